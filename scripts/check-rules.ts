@@ -1,0 +1,90 @@
+/* Rules of the house that neither the compiler nor a linter knows. Prints every breach as file:line. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const sources = globSync('{contract,server,web,simulators,scripts,e2e,bench}/**/*.{ts,tsx,sql}', {
+  cwd: root,
+  exclude: (name) => name.includes('node_modules') || name.includes('/dist'),
+})
+const breaches: string[] = []
+
+interface Ban {
+  pattern: RegExp
+  within: (file: string) => boolean
+  why: string
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const books = '(?:entry|wallet)'
+const bans: Ban[] = [
+  {
+    pattern: new RegExp(
+      String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?${books}"?(?![\w.])|\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"\`]${books}\b`,
+      'gi',
+    ),
+    within: (file) =>
+      file !== 'server/src/ledger/post.ts' &&
+      !file.startsWith('server/migrations/') &&
+      // Millions of stored sales are made by set-based SQL; the ledger check proves them like any others.
+      !file.startsWith('bench/') &&
+      !isTest(file) &&
+      file !== 'scripts/check-rules.ts',
+    why: 'only server/src/ledger/post.ts writes the books',
+  },
+  {
+    pattern: /\bparseFloat\(|\.toFixed\(/g,
+    within: (file) => /^server\/src\/(?:ledger|money)\//.test(file) && !isTest(file),
+    why: 'money is whole rupiah in bigint',
+  },
+  { pattern: /\b(?:test|it|describe)\.only\(/g, within: isTest, why: 'the other tests would not run' },
+  {
+    pattern: /@ts-(?:ignore|nocheck|expect-error)\b/g,
+    within: (file) => file !== 'scripts/check-rules.ts',
+    why: 'types are mended, not silenced',
+  },
+]
+
+for (const file of sources) {
+  const text = read(file)
+  for (const { pattern, within, why } of bans) {
+    if (!within(file)) continue
+    for (const hit of text.matchAll(pattern))
+      breaches.push(`${file}:${text.slice(0, hit.index).split('\n').length}: ${hit[0].replace(/\s+/g, ' ')} - ${why}`)
+  }
+}
+
+const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z\b|switchOf)/gm)].map(([, name]) => name)
+const explained = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+for (const name of variables) if (!explained.includes(name)) breaches.push(`.env.example: ${name} of server/src/core/config.ts is missing`)
+for (const name of explained) if (!variables.includes(name)) breaches.push(`.env.example: ${name} is not in server/src/core/config.ts`)
+if (variables.length === 0) breaches.push('scripts/check-rules.ts no longer finds the variables in server/src/core/config.ts')
+
+interface LockEntry {
+  version?: string
+  resolved?: string
+  optionalDependencies?: Record<string, string>
+}
+
+const lock = (JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> }).packages
+for (const [path, entry] of Object.entries(lock)) {
+  if (entry.resolved?.startsWith('http')) {
+    breaches.push(`package-lock.json: ${path} is tied to one registry by "resolved" (npm config omit-lockfile-registry-resolved)`)
+  }
+  // npm leaves out what its registry does not have, as mirrors lack other platforms' packages; then `npm ci` fails everywhere.
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    const folders = path.split('/node_modules/').map((_, index, parts) => parts.slice(0, parts.length - index).join('/node_modules/'))
+    const known = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
+      (place) => lock[place]?.version,
+    )
+    if (!known)
+      breaches.push(
+        `package-lock.json: ${name}, optional for ${path}, has no entry; \`npm ci\` would fail. Add it by hand with version, os and cpu`,
+      )
+  }
+}
+
+for (const breach of breaches) console.error(breach)
+console.log(`${sources.length} files, ${breaches.length} breaches`)
+process.exitCode = breaches.length > 0 ? 1 : 0

@@ -1,0 +1,33 @@
+/* What a running Lapak tells `npm run demo:info`, the tests and the benchmark: <DATA_DIR>/run.json, readable by its owner only. */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DemoSecrets, DemoSupplier } from './demo-world.ts'
+
+export interface RunInfo {
+  address: string
+  pid: number
+  databaseUrl: string
+  /** Names the browser's application at /oauth/token. */
+  client: { id: string; secret: string }
+  /** The rest is the demo's; absent in production. */
+  accounts?: { role: string; email: string; password: string }[]
+  keys?: DemoSecrets['keys']
+  callback?: { url: string; secret: string }
+  suppliers?: DemoSupplier[]
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'run.json')
+
+export async function writeRunInfo(dataDir: string, info: RunInfo) {
+  const file = fileIn(dataDir)
+  await writeFile(`${file}.new`, `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/** Null while nothing runs over this folder. */
+export async function readRunInfo(dataDir: string): Promise<RunInfo | null> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as RunInfo)
+}
+
+export const removeRunInfo = (dataDir: string) => rm(fileIn(dataDir), { force: true })

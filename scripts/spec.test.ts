@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { idsInTitles, readCoverage } from './spec.ts'
+
+describe('npm run spec', () => {
+  test('finds ids in titles, one or several, also of tables and suites', () => {
+    const source = [
+      `test('one [${'B-VAL'}-03]', () => {})`,
+      `test.concurrent("two [${'B-VAL'}-04, ${'A-API'}-01]", async () => {})`,
+      `describe(\`suite [${'S-SP'}-01]\`, () => {})`,
+      `test.each([[1], [2]])('table [${'B-RT'}-01]', () => {})`,
+    ].join('\n')
+    expect(idsInTitles(source)).toEqual(['B-VAL-03', 'B-VAL-04', 'A-API-01', 'S-SP-01', 'B-RT-01'])
+  })
+
+  test('counts neither comments nor skipped tests', () => {
+    expect(idsInTitles(`// [${'B-VAL'}-03]\ntest.skip('later [${'B-VAL'}-04]', () => {})\ntest.todo('x [${'B-VAL'}-05]')`)).toEqual([])
+  })
+
+  test('every id named by a test is in the checklist', async () => {
+    expect((await readCoverage()).unknown).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+/*
+ * npm start: everything on this machine, from nothing. Database, migrations, web page, demo world, server and worker; then
+ * the address. Ctrl-C ends all of it in the opposite order. Whatever goes wrong before that is one line.
+ */
+import { mkdir } from 'node:fs/promises'
+import { startLapak } from '../server/src/app.ts'
+import { type Config, ConfigError, readConfig } from '../server/src/core/config.ts'
+import { checkDatabase, DatabaseError } from '../server/src/core/database-ready.ts'
+import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from '../server/src/core/embedded-postgres.ts'
+import { createLog } from '../server/src/core/log.ts'
+import { migrate } from '../server/src/core/migrate.ts'
+import { loadDemo } from '../server/src/demo/load.ts'
+import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
+import { type DemoWorld, portTrouble, startDemoWorld } from './demo-world.ts'
+import { type RunInfo, removeRunInfo, writeRunInfo } from './run-info.ts'
+import { buildWeb } from './web-build.ts'
+
+class StartError extends Error {}
+
+const begun = performance.now()
+/** What has been started, to be ended last first. */
+const running: { name: string; stop(): Promise<void> }[] = []
+let up = false
+let asked = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal(signal))
+// Whoever reads our words may leave first.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+// Nobody could stop us any more once npm is killed.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event === 'start') setInterval(() => process.ppid !== parent && process.emit('SIGTERM'), 1000).unref()
+
+try {
+  await start()
+} catch (error) {
+  if (!asked) console.error(`Lapak cannot start: ${oneLine(error)}`)
+  await end()
+  process.exit(asked ? 0 : 1)
+}
+
+async function start() {
+  const read = readConfig()
+  await mkdir(read.dataDir, { recursive: true })
+  const trouble = read.port === 0 ? null : await portTrouble(read.port, read.host)
+  if (trouble === 'EADDRINUSE') throw new StartError(`port ${read.port} is in use; choose another one: PORT=${read.port + 1} npm start`)
+  if (trouble === 'EACCES') throw new StartError(`port ${read.port} is for root only; choose another one: PORT=3000 npm start`)
+  if (trouble) throw new StartError(`HOST ${read.host} cannot be used (${trouble})`)
+  const port = read.port || (await freePort())
+  const address = read.publicUrl || `http://${['0.0.0.0', '::', '127.0.0.1'].includes(read.host) ? 'localhost' : read.host}:${port}`
+  const log = createLog(read.logLevel)
+
+  const [databaseUrl] = await settled([openDatabase(read, log), step('web page', buildWeb())])
+  goOn()
+  await step('migrations', migrate(databaseUrl))
+  goOn()
+  const world = read.production ? null : await step('simulators', startWorld(read, port))
+  goOn()
+  const config = { ...read, port, publicUrl: address, allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])] }
+  if (world) {
+    const { secrets, suppliers, callbackUrl, moved } = world
+    await step('demo data', loadDemo({ databaseUrl, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
+  }
+  goOn()
+  const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker'] }))
+  running.push({ name: 'server', stop: () => lapak.stop() })
+  const info = describe(config, { address, databaseUrl }, world)
+  await writeRunInfo(config.dataDir, info)
+  running.push({ name: 'run.json', stop: () => removeRunInfo(config.dataDir) })
+  goOn()
+  up = true
+  console.log(greeting(info))
+}
+
+async function openDatabase(config: Config, log: ReturnType<typeof createLog>): Promise<string> {
+  if (config.databaseUrl) {
+    await checkDatabase(config.databaseUrl)
+    return config.databaseUrl
+  }
+  const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir: config.dataDir, log }))
+  running.push({ name: 'PostgreSQL', stop: () => postgres.stop() })
+  return postgres.url
+}
+
+async function startWorld(config: Config, port: number): Promise<DemoWorld> {
+  const world = await startDemoWorld({
+    dataDir: config.dataDir,
+    reportUrl: (path) => `http://127.0.0.1:${port}/public/report/${path}`,
+    onEnd: () => console.error('the simulators of the demo ended by themselves'),
+  })
+  running.push({ name: 'simulators', stop: () => world.stop() })
+  return world
+}
+
+function describe(config: Config, where: { address: string; databaseUrl: string }, world: DemoWorld | null): RunInfo {
+  const info = { ...where, pid: process.pid, client: { id: config.clientId, secret: config.clientSecret } }
+  if (!world) return info
+  const account = (role: string, name: string) => ({ role, email: `${name}@lapak.test`, password: DEMO_PASSWORD })
+  return {
+    ...info,
+    accounts: [account('buyer', 'pembeli'), account('seller', 'penjual'), account('admin', 'admin')],
+    keys: world.secrets.keys,
+    callback: { url: world.callbackUrl, secret: world.secrets.callbackSecret },
+    suppliers: world.suppliers,
+  }
+}
+
+function greeting({ address, accounts = [], keys = [] }: RunInfo): string {
+  const [key] = keys
+  const lines = [`Lapak runs at ${address} (${((performance.now() - begun) / 1000).toFixed(1)} s)`]
+  if (accounts.length > 0) lines.push(`Sign in as ${accounts.map(({ email }) => email).join(', ')} with ${DEMO_PASSWORD}`)
+  if (key) lines.push('Buy 5.000 of Telkomsel from a shell:', orderLine(address, key))
+  lines.push('Everything a program needs: npm run demo:info. Ctrl-C stops.')
+  return `\n${lines.join('\n')}\n`
+}
+
+function orderLine(address: string, { apikey, secret }: { apikey: string; secret: string }): string {
+  const sign = `node -e 'console.log(crypto.createHmac("sha256","${secret}").update(process.argv[1]).digest("hex"))' "$T.$B"`
+  return [
+    `T=$(date +%s) && B='{"productcode":"S5","target":"0812'"${'$'}{T#??}"'","reffclient":"CURL-'$T'"}' && curl -sS ${address}/h2h/v1/transactions`,
+    `-H 'content-type: application/json' -H 'x-api-key: ${apikey}' -H "x-timestamp: $T" -H "x-signature: $(${sign})" -d "$B"`,
+  ].join(' ')
+}
+
+/** Says what takes long enough to wonder about. */
+async function step<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  const since = performance.now()
+  const wondering = setTimeout(() => console.log(`… ${name}`), 800)
+  try {
+    return await work
+  } finally {
+    clearTimeout(wondering)
+    const took = performance.now() - since
+    if (took > 2000) console.log(`  ${name} took ${(took / 1000).toFixed(1)} s`)
+  }
+}
+
+/** Like Promise.all, but a failure waits for the others: what they started must be known before it is ended. */
+async function settled<Results extends unknown[]>(work: { [Index in keyof Results]: Promise<Results[Index]> }): Promise<Results> {
+  await Promise.allSettled(work)
+  return Promise.all(work) as Promise<Results>
+}
+
+function goOn() {
+  if (asked) throw new StartError('stopped before it was up')
+}
+
+/** While starting, a signal is obeyed at the end of the step that runs; a second Ctrl-C does not wait. */
+async function onSignal(signal: NodeJS.Signals) {
+  if (asked) {
+    if (signal === 'SIGINT') process.exit(130)
+    return
+  }
+  asked = true
+  console.log('\nLapak stops …')
+  if (!up) return
+  await end()
+  process.exit(0)
+}
+
+async function end() {
+  for (let last = running.pop(); last; last = running.pop()) {
+    const { name, stop } = last
+    await stop().catch((error: unknown) => console.error(`${name} did not stop cleanly: ${error instanceof Error ? error.message : error}`))
+  }
+}
+
+function oneLine(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  const known = [StartError, ConfigError, DatabaseError, EmbeddedPostgresError].some((kind) => error instanceof kind)
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === '53100' || /no space left on device/i.test(error.message))
+    return 'the disk is full; make room or set another DATA_DIR'
+  if (code === 'EADDRINUSE') return `a port is in use (${error.message.replace(/^.*EADDRINUSE:?\s*/, '')}); set another PORT`
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code))
+    return `no access to ${'path' in error ? error.path : 'a file'} (${code}); set another DATA_DIR`
+  return known ? error.message : `${error.message} (set LOG_LEVEL=debug to see where)`
+}

@@ -1,0 +1,86 @@
+/* Builds web/dist when its sources are newer than the last build; beside its place, then swapped in. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const cache = join(root, 'node_modules/.cache/lapak')
+const dist = join(root, 'web/dist')
+const sources = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/postcss.config.mjs',
+  'web/package.json',
+  'contract/src',
+  'package-lock.json',
+]
+
+/** True when something had to be built. */
+export async function buildWeb(): Promise<boolean> {
+  const stamp = join(cache, 'web-build')
+  const now = await fingerprint()
+  const built = await readFile(stamp, 'utf8').catch(() => '')
+  if (built === now && (await stat(join(dist, 'index.html')).catch(() => null))) return false
+  await mkdir(cache, { recursive: true })
+  const fresh = join(cache, `web-dist-${process.pid}`)
+  const replaced = join(cache, `web-dist-old-${process.pid}`)
+  try {
+    await vite(fresh)
+    await rename(dist, replaced).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    // Another start may have finished the same build in this moment; its result is as good.
+    await rename(fresh, dist).catch(async (error) => {
+      if (!(await stat(join(dist, 'index.html')).catch(() => null))) throw error
+    })
+    await writeFile(stamp, now)
+  } finally {
+    await Promise.all([fresh, replaced].map((folder) => rm(folder, { recursive: true, force: true })))
+  }
+  return true
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const path = join(root, source)
+    const found = await stat(path).catch(() => null)
+    if (!found) continue
+    const files = found.isDirectory()
+      ? (await readdir(path, { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name))
+          .sort()
+      : [path]
+    for (const file of files)
+      hash
+        .update(file.slice(root.length))
+        .update('\0')
+        .update(await readFile(file))
+        .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function vite(outDir: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const program = join(root, 'node_modules/.bin/vite')
+    const child = spawn(process.execPath, [program, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
+      cwd: join(root, 'web'),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    child.on('error', failed)
+    child.on('close', (code) => (code === 0 ? done() : failed(new Error(`the web page could not be built:\n${said.trim()}`))))
+  })
+}
+
+if (import.meta.main) {
+  const begun = performance.now()
+  const built = await buildWeb()
+  console.log(built ? `web/dist built in ${((performance.now() - begun) / 1000).toFixed(1)} s` : 'web/dist is up to date')
+}
