@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
+
+/** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
+export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
+
+export const purchaseStateWords = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
+export const transactionrc = z.union([z.literal(0), z.literal(1), z.literal(2)])
+export type Transactionrc = z.infer<typeof transactionrc>
+
+/** `producttype`. */
+export const productType = { prepaid: 0, bill: 1, openDenomination: 2 } as const
+
+/** A serial number's parts, where the product has a known format (PLN: token/name/tariff/power/kWh). */
+export const serialParts = z
+  .object({ token: z.string(), name: z.string(), tariff: z.string(), power: z.string(), kwh: z.string() })
+  .partial()
+
+export const purchaseRow = z.object({
+  id: rowId,
+  createat: moment,
+  updateat: moment,
+  reffclient: z.string(),
+  productcode: z.string(),
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  sellerid: rowId,
+  sellername: z.string(),
+  membername: z.string(),
+  transactionrc,
+  serialnumber: z.string().nullable(),
+  description: z.string().nullable(),
+  refundedat: moment.nullable(),
+})
+export type PurchaseRow = z.output<typeof purchaseRow>
+
+export const purchaseSum = z.object({ jml: z.int(), amount: rupiah })
+
+/** One try at one seller, as the buyer sees it. */
+export const attemptRow = z.object({
+  id: rowId,
+  sellername: z.string(),
+  price: rupiah,
+  state: z.enum(['queued', 'sending', 'waiting', 'unknown', 'success', 'failed', 'unsent']),
+  message: z.string().nullable(),
+  createat: moment,
+  updateat: moment,
+  tookms: z.int().nullable(),
+})
+
+export const purchaseDetail = purchaseRow.extend({
+  amount: rupiah.nullable(),
+  counter: z.int(),
+  serialparts: serialParts.nullable(),
+  customername: z.string().nullable(),
+  period: z.string().nullable(),
+  /** A bill's two amounts: what the customer pays, and what is taken from the balance (`sellprice`). */
+  customerprice: rupiah.nullable(),
+  attempts: z.array(attemptRow),
+})
+export type PurchaseDetail = z.output<typeof purchaseDetail>
+
+/** What was said to and by a seller's server about an attempt; for admins. */
+export const exchangeRow = z.object({
+  attemptid: rowId,
+  kind: z.enum(['order', 'status', 'report', 'force']),
+  state: z.string(),
+  at: moment,
+  tookms: z.int().nullable(),
+  request: z.string(),
+  answer: z.string(),
+})
+
+const purchaseFilters = {
+  search: filter(plainText(100)),
+  brandid: filter(rowIdText),
+  categoryid: filter(rowIdText),
+  sellerid: filter(rowIdText),
+  statustrx: filter(z.enum(['0', '1', '2']).transform((text) => Number(text) as Transactionrc)),
+  awal: filter(jakartaDay),
+  akhir: filter(jakartaDay),
+}
+const purchaseSorts = ['id', 'createat', 'updateat', 'reffclient', 'productcode', 'target', 'sellprice', 'transactionrc'] as const
+export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilters))
+export const purchaseSumQuery = z.object(purchaseFilters)
+
+/** How a buyer's mappings are walked: the buyer's own order, or by what was measured over 7 days. */
+export const routingOrders = ['mine', 'cheapest', 'fastest', 'reliable'] as const
+
+export const orderFields = {
+  productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
+  target: plainText(100).min(3, 'Nomor tujuan wajib diisi'),
+  /** nth wanted purchase of this product for this target; 2 and up say "not a double". */
+  counter: z.coerce.number().int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
+  amount: rupiahAsked.nullish(),
+  maxprice: rupiahAsked.nullish(),
+  token: plainText(64).nullish(),
+}
+const reffclient = plainText(64).regex(/^[\x21-\x7e]+$/, 'Reffclient hanya huruf, angka, dan tanda tanpa spasi')
+export const orderReference = reffclient
+
+/** An order on the web page; the page makes the reference, so that a second tap is the same order. */
+export const webOrder = z.object({ ...orderFields, reffclient })
+export type WebOrder = z.output<typeof webOrder>
+
+export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
+export const bill = z.object({
+  token: z.string(),
+  expiresat: moment,
+  productcode: z.string(),
+  target: z.string(),
+  customername: z.string(),
+  period: z.string(),
+  bill: rupiah,
+  adminfee: rupiah,
+  /** What the customer sees: bill + the biller's admin fee. */
+  customerprice: rupiah,
+  /** What is taken from the balance. */
+  price: rupiah,
+})
+export type Bill = z.output<typeof bill>
+
+/** A product of the buyer's list, ready to order, at the buyer's own price. */
+export const orderable = z.object({
+  productcode: z.string(),
+  productname: z.string(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  brandname: z.string(),
+  categoryname: z.string(),
+  /** Operator code that the target must belong to, or null. */
+  operator: z.string().nullable(),
+  price: rupiah,
+  promo: z.boolean(),
+  sellername: z.string(),
+  state: z.enum(['open', 'closed', 'disturbed', 'sold_out', 'cut_off']),
+})
+export type Orderable = z.output<typeof orderable>
+
+const forceBody = { serialnumber: plainText(200).nullish(), description: plainText(300).nullish() }
+const orderRefusals = [
+  'purchase.reference_used',
+  'purchase.probable_double',
+  'purchase.not_in_list',
+  'purchase.no_supplier',
+  'purchase.cut_off',
+  'purchase.sold_out',
+  'purchase.price_ceiling',
+  'purchase.wrong_prefix',
+  'purchase.amount_needed',
+  'purchase.amount_unwanted',
+  'purchase.amount_step',
+  'purchase.token_needed',
+  'purchase.token_invalid',
+  'balance.too_low',
+  'access.blocked',
+  'system.busy',
+  'system.closing',
+] as const
+export const billRefusals = [
+  'purchase.not_in_list',
+  'purchase.no_supplier',
+  'purchase.cut_off',
+  'purchase.not_a_bill',
+  'purchase.bill_not_found',
+  'purchase.wrong_prefix',
+  'access.blocked',
+] as const
+export { orderRefusals }
+
+export const purchaseCalls = {
+  today: call('GET', '/api/v1/transactions/buyer/today', {
+    summary: 'Count and amount of the purchases that the filters name; today when no day is given',
+    access: 'member',
+    query: purchaseSumQuery,
+    data: purchaseSum,
+  }),
+  list: call('GET', '/api/v1/transactions/buyer', {
+    summary: "The member's purchases",
+    access: 'member',
+    query: purchaseListQuery,
+    data: pageOf(purchaseRow),
+  }),
+  detail: call('GET', '/api/v1/transactions/buyer/{id}', {
+    summary: 'One purchase with its trail of attempts',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    data: purchaseDetail,
+    refuses: ['not_found.purchase'],
+  }),
+  order: call('POST', '/api/v1/transactions/buyer', {
+    summary: 'Order from the page',
+    access: 'member',
+    body: webOrder,
+    data: purchaseRow,
+    done: 'Pesanan diterima',
+    refuses: orderRefusals,
+  }),
+  bill: call('POST', '/api/v1/transactions/inquiry', {
+    summary: 'Ask a bill before paying it',
+    access: 'member',
+    body: billAsk,
+    data: bill,
+    refuses: billRefusals,
+  }),
+  orderable: call('GET', '/api/v1/transactions/orderable', {
+    summary: "Products of the member's list that can be ordered, at the member's own price; narrowed by operator when a target is given",
+    access: 'member',
+    query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
+    data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),
+  }),
+  recentTargets: call('GET', '/api/v1/transactions/targets', {
+    summary: 'The last targets that the member ordered for',
+    access: 'member',
+    data: z.array(z.object({ target: z.string(), productcode: z.string(), productname: z.string() })),
+  }),
+  sellerList: call('GET', '/api/v1/seller/trx', {
+    summary: "The seller's transactions",
+    access: 'seller',
+    query: purchaseListQuery,
+    data: pageOf(purchaseRow),
+  }),
+  sellerToday: call('GET', '/api/v1/seller/trx/today', {
+    summary: "Count and amount of the seller's transactions that the filters name",
+    access: 'seller',
+    query: purchaseSumQuery,
+    data: purchaseSum,
+  }),
+  sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
+    summary: 'A seller settles a pending transaction by hand',
+    access: 'seller',
+    params: z.object({ id: rowIdText }),
+    body: z.object({ status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.purchase', 'purchase.state'],
+  }),
+  adminList: call('GET', '/api/admin/v1/transactions', {
+    summary: 'All transactions',
+    access: 'admin',
+    query: purchaseListQuery,
+    data: pageOf(purchaseRow),
+  }),
+  adminToday: call('GET', '/api/admin/v1/transactions/today', {
+    summary: 'Count and amount of all transactions that the filters name',
+    access: 'admin',
+    query: purchaseSumQuery,
+    data: purchaseSum,
+  }),
+  adminForce: call('PATCH', '/api/admin/v1/transaction', {
+    summary: 'Force a pending transaction to success or failure',
+    access: 'admin',
+    body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.purchase', 'purchase.state'],
+  }),
+  adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
+    summary: 'Force without a serial number; status 2 on a success is the refund',
+    access: 'admin',
+    params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
+    data: purchaseRow,
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.purchase', 'purchase.state'],
+  }),
+  adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
+    summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
+    access: 'admin',
+    params: z.object({ id: rowIdText }),
+    data: purchaseDetail.extend({ exchanges: z.array(exchangeRow) }),
+    refuses: ['not_found.purchase'],
+  }),
+  resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
+    summary: 'A person has dealt with an alert',
+    access: 'admin',
+    params: z.object({ id: rowIdText }),
+    done: 'Update Trx Ok!',
+    refuses: ['not_found.alert'],
+  }),
+  alerts: call('GET', '/api/admin/v1/transactions/alerts', {
+    summary: 'Purchases that need a person: unknown for 15 minutes, contradicting or late answers',
+    access: 'admin',
+    data: z.array(
+      z.object({
+        id: rowId,
+        idtrx: rowId,
+        kind: z.enum(['unknown_too_long', 'contradiction', 'status_too_old']),
+        message: z.string(),
+        createat: moment,
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** The wire's shapes that no single feature owns: envelope, paging, money, dates, codes. */
+
+/** Whole rupiah. A safe integer on the wire, `bigint` everywhere inside. */
+export const rupiah = z.codec(z.int(), z.bigint(), {
+  decode: (wire) => BigInt(wire),
+  encode: (money) => Number(money),
+})
+
+/** Whole rupiah from a request. Text with separators ("10.500", "10,500") is read too, because client software sends it. */
+export const rupiahAsked = z
+  .union([z.int(), z.string().regex(/^\d{1,3}([.,]\d{3})*$|^\d+$/, 'Nominal tidak valid')])
+  .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
+  .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(1_000_000_000_000n, 'Nominal tidak valid'))
+
+/** Row numbers of the database: 64-bit there, safe integers on the wire. */
+export const rowId = z.codec(z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.bigint(), {
+  decode: (wire) => BigInt(wire),
+  encode: (id) => Number(id),
+})
+
+/** A row number in a path or query, where everything arrives as text. */
+export const rowIdText = z
+  .string()
+  .regex(/^\d{1,15}$/, 'Id tidak valid')
+  .transform((text) => BigInt(text))
+
+/** A moment; ISO 8601 on the wire. */
+export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+  decode: (wire) => new Date(wire),
+  encode: (date) => date.toISOString(),
+})
+
+/** A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). */
+export const jakartaDay = z.iso.date('Tanggal tidak valid')
+
+/** Text that people or their software gave: trimmed, no control characters, never longer than asked for. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Maksimal ${max} karakter`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; PostgreSQL cannot store NUL.
+    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
+    // Half a character would be stored as another text than the one that was sent.
+    .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
+
+/** `1` / `0` switches of the wire. */
+export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
+  decode: (wire) => wire === 1,
+  encode: (on) => (on ? 1 : 0),
+})
+
+export interface Envelope<Data> {
+  success: boolean
+  msg: string
+  data?: Data
+  /** Machine-readable name of a refusal, see `refusals.ts`. */
+  code?: string
+  /** Field name to message, for validation. */
+  errors?: Record<string, string>
+}
+
+export interface Page<Row> {
+  content: Row[]
+  totalElements: number
+}
+
+export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z.array(row), totalElements: z.int() })
+
+export const pageSizeMax = 10_000
+
+/**
+ * Zero-based page, size, and `field,DIRECTION` over an allow-list. A negative size means "all", which is 10000 at most
+ * (B-CONST-15). Unknown sort fields are refused rather than ignored: a silently different order misleads.
+ */
+export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
+  sortable: readonly [Field, ...Field[]],
+  filters: Filters,
+) {
+  const pattern = new RegExp(`^(${sortable.join('|')})(,(ASC|DESC))?$`, 'i')
+  return {
+    page: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    size: z.coerce
+      .number()
+      .int()
+      .max(pageSizeMax)
+      .default(10)
+      .transform((size) => (size < 0 ? pageSizeMax : Math.max(size, 1))),
+    sort: z
+      .string()
+      .regex(pattern, 'Urutan tidak dikenal')
+      .default(`${sortable[0]},DESC`)
+      .transform((text) => {
+        const [field, direction] = text.split(',')
+        return {
+          field: sortable.find((name) => name.toLowerCase() === field?.toLowerCase()) ?? sortable[0],
+          descending: direction?.toUpperCase() !== 'ASC',
+        }
+      }),
+    ...filters,
+  }
+}
+
+/** An optional filter that clients send empty when unused. */
+export const filter = <Shape extends z.ZodType>(shape: Shape) => z.union([z.literal('').transform(() => undefined), shape]).optional()
