@@ -1,0 +1,20 @@
+import ipaddr from 'ipaddr.js'
+
+/** Reads a list of addresses and networks separated by commas or spaces. Null when an entry is neither. */
+export function parseAddressList(list: string): string[] | null {
+  const entries = list.split(/[\s,]+/).filter(Boolean)
+  return entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)) ? entries : null
+}
+
+/** True when the list is empty or holds the address. A broken list allows nothing. */
+export function allows(list: string, address: string): boolean {
+  if (list.trim() === '') return true
+  const entries = parseAddressList(list)
+  if (entries === null || !ipaddr.isValid(address)) return false
+  const caller = ipaddr.process(address)
+  return entries.some((entry) => {
+    if (!entry.includes('/')) return ipaddr.process(entry).toString() === caller.toString()
+    const [network, bits] = ipaddr.parseCIDR(entry)
+    return network.kind() === caller.kind() && caller.match(network, bits)
+  })
+}

@@ -1,0 +1,23 @@
+/** Days and hours of the trade are those of Asia/Jakarta (UTC+7, no daylight saving). */
+const jakartaOffsetMs = 7 * 3_600_000
+
+/** `YYYY-MM-DD` in Jakarta. */
+export const jakartaDayOf = (at: Date): string => new Date(at.getTime() + jakartaOffsetMs).toISOString().slice(0, 10)
+
+/** The moment at which a Jakarta day begins. */
+export const startOfJakartaDay = (day: string): Date => new Date(`${day}T00:00:00+07:00`)
+
+/** Minutes since midnight in Jakarta. */
+export function jakartaMinuteOf(at: Date): number {
+  const shifted = new Date(at.getTime() + jakartaOffsetMs)
+  return shifted.getUTCHours() * 60 + shifted.getUTCMinutes()
+}
+
+/** The moments [from, until) of a range of Jakarta days; a missing end is open. */
+export function jakartaRange(first: string | undefined, last: string | undefined): { from: Date | undefined; until: Date | undefined } {
+  const dayMs = 86_400_000
+  return {
+    from: first === undefined ? undefined : startOfJakartaDay(first),
+    until: last === undefined ? undefined : new Date(startOfJakartaDay(last).getTime() + dayMs),
+  }
+}

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { readFault } from './fault.ts'
+
+/**
+ * Everything that can be set from outside, checked once at start. Each row of `.env.example` is a row here.
+ * Development secrets are public; production refuses to start on them.
+ */
+const developmentSecrets = {
+  SECRET_KEY: 'lapak-development-key-not-for-production-use',
+  CLIENT_SECRET: 'lapak-development-client-secret',
+}
+
+const switchOf = z.enum(['0', '1']).transform((text) => text === '1')
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(8),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').default(developmentSecrets.SECRET_KEY),
+  CLIENT_ID: z.string().min(1).default('lapak-web'),
+  CLIENT_SECRET: z.string().min(16).default(developmentSecrets.CLIENT_SECRET),
+  TRUST_PROXY: z.string().default(''),
+  OUTGOING_ALLOWED_HOSTS: z.string().default(''),
+  RATE_PER_KEY: z.coerce.number().int().min(1).default(300),
+  QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
+  ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
+  ALERT_AFTER_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(15 * 60_000),
+  UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
+  REST_MS: z.coerce.number().int().min(10).default(60_000),
+  CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  FAULT_POINTS: switchOf.default(false),
+  FAULT_AT: z
+    .string()
+    .refine((text) => readFault(text) !== null, 'must be point:nth, with a point of core/fault.ts')
+    .transform(readFault)
+    .optional(),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment; throws `ConfigError` with one readable line. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const read = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')))
+  if (!read.success) {
+    throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  }
+  const set = read.data
+  if (set.NODE_ENV === 'production') {
+    const unsafe = Object.entries(developmentSecrets).find(([name, value]) => set[name as keyof typeof developmentSecrets] === value)
+    if (unsafe) throw new ConfigError(`${unsafe[0]} still has its development value; set your own before running in production`)
+    if (set.FAULT_POINTS) throw new ConfigError('FAULT_POINTS is for tests only')
+  }
+  if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
+  return {
+    production: set.NODE_ENV === 'production',
+    host: set.HOST,
+    port: set.PORT,
+    publicUrl: set.PUBLIC_URL,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    databasePool: set.DATABASE_POOL,
+    secretKey: set.SECRET_KEY,
+    clientId: set.CLIENT_ID,
+    clientSecret: set.CLIENT_SECRET,
+    trustProxy: set.TRUST_PROXY,
+    allowedHosts: set.OUTGOING_ALLOWED_HOSTS.split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+    /** Requests per second and key, averaged over ten seconds. */
+    ratePerKey: set.RATE_PER_KEY,
+    /** Orders waiting to be placed before new ones are refused with 503. */
+    queueMax: set.QUEUE_MAX,
+    /** The first status question after an unclear answer; later ones back off from here. */
+    askAfterMs: set.ASK_AFTER_MS,
+    /** How long a purchase may be unknown before a person is told. */
+    alertAfterMs: set.ALERT_AFTER_MS,
+    /** How long an order that a seller has not seen may still be under way to it. */
+    underWayMs: set.UNDER_WAY_MS,
+    /** How long a failing seller is rested. */
+    restMs: set.REST_MS,
+    /** The first retry of a callback; the schedule grows from here to a day. */
+    callbackRetryMs: set.CALLBACK_RETRY_MS,
+    logLevel: set.LOG_LEVEL,
+    faultPoints: set.FAULT_POINTS,
+    faultAt: set.FAULT_AT ?? null,
+  }
+}

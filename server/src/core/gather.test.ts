@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { gather } from './gather.ts'
+
+interface Item {
+  owner: bigint
+  n: number
+}
+
+/** A gatherer whose batches are kept, and each of which ends when the test says so. */
+function stage({ batchMax = 4, queueMax = 100, lanes = 1, poison = -1 } = {}) {
+  const batches: Item[][] = []
+  const ends: (() => void)[] = []
+  const gatherer = gather<Item, number>({
+    ownerOf: (item) => item.owner,
+    batchMax,
+    queueMax,
+    lanes,
+    run: async (items) => {
+      batches.push(items)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      if (items.some((item) => item.n === poison)) throw new Error('poison')
+      return items.map((item) => item.n * 10)
+    },
+  })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    gatherer,
+    batches,
+    add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }),
+    turn,
+    /** Lets the batches under way end, until none is left. */
+    async drain() {
+      for (let idle = 0; idle < 3; idle++) {
+        await turn()
+        const running = ends.splice(0)
+        for (const end of running) end()
+        if (running.length > 0) idle = 0
+      }
+    },
+  }
+}
+
+test('one alone goes at once; those who come meanwhile go together', async () => {
+  const { add, batches, turn, drain } = stage()
+  const first = add(1, 1)
+  await turn()
+  expect(batches).toEqual([[{ owner: 1n, n: 1 }]])
+  const rest = [add(1, 2), add(2, 3)]
+  await drain()
+  expect(batches.length).toBe(2)
+  expect(await Promise.all([first, ...rest])).toEqual([10, 20, 30])
+})
+
+test('those of one turn of the event loop share a batch, up to its size', async () => {
+  const { add, batches, drain } = stage({ batchMax: 4 })
+  const all = Array.from({ length: 9 }, (_, n) => add(n, n))
+  await drain()
+  expect(batches.map((batch) => batch.length)).toEqual([4, 4, 1])
+  expect(await Promise.all(all)).toEqual(all.map((_, n) => n * 10))
+})
+
+describe('owners take turns', () => {
+  test('one with a long queue leaves room for the others', async () => {
+    const { add, batches, drain } = stage({ batchMax: 4 })
+    const whale = Array.from({ length: 8 }, (_, n) => add(1, n))
+    const small = [add(2, 100), add(3, 101)]
+    await drain()
+    await Promise.all([...whale, ...small])
+    expect(batches[0]?.map((item) => item.owner)).toEqual(expect.arrayContaining([1n, 2n, 3n]))
+  })
+
+  test('as many long queues as a batch has places starve nobody', async () => {
+    const { add, batches, drain } = stage({ batchMax: 2 })
+    const whales = [1, 2].flatMap((owner) => Array.from({ length: 10 }, (_, n) => add(owner, n)))
+    const small = add(3, 99)
+    await drain()
+    await Promise.all([...whales, small])
+    expect(batches.findIndex((batch) => batch.some((item) => item.owner === 3n))).toBeLessThanOrEqual(1)
+  })
+
+  test('and each keeps its own order', async () => {
+    const { add, batches, drain } = stage({ batchMax: 3 })
+    const all = [1, 2].flatMap((owner) => Array.from({ length: 7 }, (_, n) => add(owner, n)))
+    await drain()
+    await Promise.all(all)
+    for (const owner of [1n, 2n])
+      expect(
+        batches
+          .flat()
+          .filter((item) => item.owner === owner)
+          .map((item) => item.n),
+      ).toEqual([0, 1, 2, 3, 4, 5, 6])
+  })
+})
+
+test('a poisoned item fails alone', async () => {
+  const { add, drain } = stage({ poison: 2 })
+  const all = [1, 2, 3].map((n) => add(n, n))
+  const ended = Promise.allSettled(all)
+  await drain()
+  expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await expect(all[1]).rejects.toThrow('poison')
+})
+
+test('it says when it is full, and when it is idle', async () => {
+  const { gatherer, add, drain, turn } = stage({ queueMax: 2 })
+  await gatherer.idle()
+  const all = [add(1, 1), add(1, 2)]
+  expect([gatherer.full, gatherer.waiting]).toEqual([true, 2])
+  let idle = false
+  const becoming = gatherer.idle().then(() => {
+    idle = true
+  })
+  await turn()
+  expect([gatherer.full, idle]).toEqual([false, false])
+  await drain()
+  await becoming
+  expect(await Promise.all(all)).toEqual([10, 20])
+})
+
+test('no more batches are under way than it has lanes', async () => {
+  const { add, batches, turn, drain } = stage({ batchMax: 1, lanes: 2 })
+  const all = [1, 2, 3].map((n) => add(n, n))
+  await turn()
+  expect(batches.length).toBe(2)
+  await drain()
+  expect(await Promise.all(all)).toEqual([10, 20, 30])
+})

@@ -1,0 +1,110 @@
+import { call } from '@lapak/contract/call'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
+import { createHttp, createRoutes } from './http.ts'
+
+describe('calls of the contract', () => {
+  const lines: Json[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const app = createHttp({ log, trustProxy: '' })
+  const routes = createRoutes(app, {
+    public: () => null,
+    client: () => null,
+    member: () => null,
+    seller: () => null,
+    admin: () => null,
+    key: () => null,
+  })
+  const echo = z.object({ name: z.string().min(3, 'Minimal 3 karakter') })
+  routes.on(call('POST', '/echo', { summary: '', access: 'public', body: echo, data: echo, done: 'Disimpan' }), ({ body }) => body)
+  routes.on(call('GET', '/own', { summary: '', access: 'public', data: echo }), ({ reply }) => reply.send({ own: true }) as never)
+  routes.on(call('GET', '/defect', { summary: '', access: 'public' }), () => {
+    throw new Error('the inside of it')
+  })
+  routes.on(call('GET', '/h2h/wrong-answer', { summary: '', access: 'public', data: echo }), () => ({ name: 7 }) as never)
+  afterAll(() => app.close())
+  const post = async (payload: Json) => (await app.inject({ method: 'POST', url: '/echo', payload })).json()
+
+  test('take their body plain or wrapped in postdata [A-API-01]', async () => {
+    const saved = { success: true, msg: 'Disimpan', data: { name: 'Budi' } }
+    expect(await post({ name: 'Budi' })).toEqual(saved)
+    expect(await post({ postdata: { name: 'Budi' } })).toEqual(saved)
+    expect(await post({ postdata: { name: 'Bo' } })).toEqual({
+      success: false,
+      code: 'input.invalid',
+      msg: 'Data tidak valid',
+      errors: { name: 'Minimal 3 karakter' },
+    })
+    for (const body of [{ postdata: null }, { postdata: [] }, { postdata: 'Budi' }, [], {}])
+      expect((await post(body)).success, JSON.stringify(body)).toBe(false)
+  })
+
+  test('may answer in a form of their own, without complaint', async () => {
+    const answer = await app.inject('/own')
+    expect(answer.json()).toEqual({ own: true })
+    expect(lines).toEqual([])
+  })
+
+  test('never show the inside of a defect, only a number to ask about', async () => {
+    const answer = await app.inject('/defect?secret=never')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      500,
+      { success: false, code: 'system.failed', msg: expect.stringMatching(/^Terjadi kesalahan pada sistem \(req-.+\)$/) },
+    ])
+    expect((await app.inject('/h2h/wrong-answer')).json()).toMatchObject({ success: false, code: 'system.failed', rc: '99' })
+    expect(lines.length).toBe(2)
+    expect(answer.json().msg).toContain(lines[0].requestId)
+    expect(JSON.stringify(lines)).not.toContain('never')
+  })
+})
+
+describe('lists', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({}, ['http'])
+  })
+  afterAll(() => app.stop())
+
+  test('count pages from zero, are sorted by "field,DIRECTION", and say how many there are [B-API-02, B-API-03, B-ENT-32]', async () => {
+    const buyer = await app.member({ balance: 100_000n })
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
+    for (const [code, price] of [
+      ['A', 3_000n],
+      ['B', 1_000n],
+      ['C', 2_000n],
+    ] as const) {
+      await app.map(buyer, await app.offer({ seller, product: await app.product({ code }), price }))
+      expect(
+        (await app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode: code, target: '12345', reffclient: `L-${code}` })).status,
+      ).toBe(200)
+    }
+    const list = async (query: string) => (await app.call('GET', `/api/v1/transactions/buyer?${query}`, { token: buyer.token })).body
+    const codes = async (query: string) => (await list(query)).data.content.map((row: Json) => row.productcode).join('')
+    expect(await codes('page=0&size=2&sort=sellprice,ASC')).toBe('BC')
+    expect(await codes('page=1&size=2&sort=sellprice,ASC')).toBe('A')
+    expect(await codes('page=2&size=2&sort=sellprice,ASC')).toBe('')
+    expect(await codes('size=3&sort=sellprice,DESC')).toBe('ACB')
+    expect((await list('page=1&size=2')).data.totalElements).toBe(3)
+    for (const wrong of ['sort=password,ASC', 'sort=sellprice;drop', 'page=-1', 'page=x'])
+      expect((await list(wrong)).code, wrong).toBe('input.invalid')
+  })
+
+  test('a process that is told to stop does so while its clients keep their connections', async () => {
+    const other = await app.startAnother(['http'])
+    const busy = new AbortController()
+    const asking = (async () => {
+      while (!busy.signal.aborted)
+        await fetch(`${other.address}/healthz`)
+          .then((answer) => answer.text())
+          .catch(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    })()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const began = Date.now()
+    await other.stop()
+    expect(Date.now() - began).toBeLessThan(2000)
+    busy.abort()
+    await asking
+  })
+})

@@ -1,0 +1,10 @@
+import type { Tx } from './db.ts'
+
+/**
+ * Taken first by a transaction that looks at mirrored rows and then changes them. Every write of a mirrored table locks
+ * the clock before its rows (the trigger runs before the statement), so whoever locked rows first and wrote afterwards
+ * would sooner or later deadlock with a plain update. Holding it also keeps what was read true until the commit.
+ */
+export async function lockMirror(tx: Tx): Promise<void> {
+  await tx.selectFrom('mirror_clock').select('version').forUpdate().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Database, openDatabase } from './db.ts'
+import { createLog } from './log.ts'
+import { type Mirror, startMirror } from './mirror.ts'
+
+let database: TestDatabase
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, pool: 2, log: createLog('fatal') })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const settings = (apply: (name: string) => void) => ({
+  readSince: (version: bigint) =>
+    db.read.selectFrom('setting').select(['name', 'version']).where('version', '>', version).orderBy('name').execute(),
+  apply: (row: { name: string }) => apply(row.name),
+})
+const write = (name: string) =>
+  db.read
+    .insertInto('setting')
+    .values({ name, value: '1' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '2' }))
+    .execute()
+
+async function mirrored(apply: (name: string) => void): Promise<Mirror> {
+  return startMirror(db, [settings(apply)], createLog('fatal'))
+}
+
+test('a change is read within moments, without being asked for', async () => {
+  const seen: string[] = []
+  const mirror = await mirrored((name) => seen.push(name))
+  await write('prompt')
+  await expect.poll(() => seen, { timeout: 900, interval: 5 }).toContain('prompt')
+  await mirror.close()
+})
+
+test('a row that cannot be read stands in nobody else’s way', async () => {
+  const seen: string[] = []
+  await write('a-broken')
+  const mirror = await mirrored((name) => {
+    if (name === 'a-broken') throw new Error('cannot be opened')
+    seen.push(name)
+  })
+  await write('b-sound')
+  await mirror.refresh()
+  expect(seen).toContain('b-sound')
+  await mirror.close()
+})
+
+test('whoever asks is answered after a reading that began after the question', async () => {
+  const seen = new Set<string>()
+  const mirror = await mirrored((name) => seen.add(name))
+  for (let n = 0; n < 50; n++) {
+    await write(`race-${n}`)
+    await Promise.all([mirror.refresh(), mirror.refresh().then(() => mirror.refresh())])
+    expect(seen).toContain(`race-${n}`)
+  }
+  await mirror.close()
+})

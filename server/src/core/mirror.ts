@@ -1,0 +1,78 @@
+import type { Database } from './db.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Keeps tables in memory by version. Every change of a mirrored table bumps one clock under a row lock (see
+ * 0002-members.sql), so reading "rows with a version above the last one seen" can never miss a row. NOTIFY makes it
+ * prompt; the look every second makes it certain.
+ */
+export interface MirroredTable<Row> {
+  /** All rows whose version is above `version`. */
+  readSince(version: bigint): Promise<Row[]>
+  apply(row: Row): void
+}
+
+export interface Mirror {
+  /** Reads what changed until now. */
+  refresh(): Promise<void>
+  /** Waits for a reading under way. */
+  close(): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of different tables stand in one list; each table's own types agree.
+type AnyTable = MirroredTable<any>
+
+export async function startMirror(db: Database, tables: readonly AnyTable[], log: Log): Promise<Mirror> {
+  let seen = -1n
+  let running: Promise<void> | null = null
+  let again = false
+
+  async function readOnce() {
+    const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+    if (version === seen) return
+    for (const table of tables) {
+      for (const row of await table.readSince(seen)) applyQuietly(table, row)
+    }
+    seen = version
+  }
+
+  /** One broken row must not hide the changes of all others, revoked keys among them. */
+  function applyQuietly(table: AnyTable, row: unknown) {
+    try {
+      table.apply(row)
+    } catch (error) {
+      log.error({ err: error }, 'a row cannot be kept in memory; it counts as absent or as it was')
+    }
+  }
+
+  async function readUntilQuiet() {
+    try {
+      do {
+        again = false
+        await readOnce()
+      } while (again)
+    } finally {
+      running = null
+    }
+  }
+
+  function refresh(): Promise<void> {
+    again = true
+    running ??= readUntilQuiet()
+    return running
+  }
+
+  const refreshQuietly = () => {
+    refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; it will be tried again within a second'))
+  }
+  await refresh()
+  await db.listen('mirror', refreshQuietly)
+  const timer = setInterval(refreshQuietly, 1000)
+  return {
+    refresh,
+    async close() {
+      clearInterval(timer)
+      await running?.catch(() => undefined)
+    },
+  }
+}

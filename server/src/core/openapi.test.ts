@@ -1,0 +1,105 @@
+import { accessCalls } from '@lapak/contract/access'
+import { apiSettingsCalls } from '@lapak/contract/api-settings'
+import { buyingListCalls } from '@lapak/contract/buying-list'
+import { h2hCalls } from '@lapak/contract/h2h'
+import { offerCalls } from '@lapak/contract/offers'
+import { purchaseCalls } from '@lapak/contract/purchases'
+import { refusals } from '@lapak/contract/refusals'
+import { resultCodes } from '@lapak/contract/result-codes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
+import { callbackVector, getVector, jsonVector } from '../features/h2h/guide.ts'
+
+let app: TestApp
+let document: Json
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+  document = await (await fetch(`${app.url}/openapi.json`)).json()
+})
+afterAll(() => app.stop())
+
+const operations = (): [string, string, Json][] =>
+  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]): [string, string, Json] => [path, method, operation]),
+  )
+
+function everyReference(node: Json): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries<Json>(node).flatMap(([name, value]) => (name === '$ref' ? [String(value)] : everyReference(value)))
+}
+
+test('every call of the contract is there, and nothing that does not answer', async () => {
+  const calls = [accessCalls, apiSettingsCalls, buyingListCalls, h2hCalls, offerCalls, purchaseCalls].flatMap((group) =>
+    Object.values(group),
+  )
+  for (const { method, path } of calls) expect(document.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
+  for (const [path, method] of operations()) {
+    const answer = await fetch(app.url + path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() })
+    expect((await answer.text()).includes('not_found.call'), `${method} ${path}`).toBe(false)
+  }
+})
+
+test('the document is OpenAPI 3.1 in itself: no dangling reference, unique names, every path parameter described', () => {
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Lapak', version: expect.any(String) } })
+  for (const reference of everyReference(document)) {
+    expect(reference).toMatch(/^#\//)
+    expect(
+      reference
+        .slice(2)
+        .split('/')
+        .reduce((node, name) => node?.[name], document),
+      reference,
+    ).toBeDefined()
+  }
+  const names = operations().flatMap(([, , { operationId }]) => operationId ?? [])
+  expect(new Set(names).size).toBe(names.length)
+  for (const [path, method, operation] of operations()) {
+    const where = `${method} ${path}`
+    expect(operation.summary, where).toMatch(/\S/)
+    const described = operation.parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)
+    expect(described.sort(), where).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort())
+    for (const parameter of operation.parameters)
+      expect(parameter, where).toMatchObject({
+        name: expect.any(String),
+        in: expect.stringMatching(/^(path|query|header)$/),
+        schema: expect.any(Object),
+      })
+    for (const scheme of operation.security.flatMap((one: Json) => Object.keys(one)))
+      expect(document.components.securitySchemes, where).toHaveProperty(scheme)
+    for (const status of Object.keys(operation.responses)) expect(status, where).toMatch(/^[2-5]\d\d$/)
+  }
+})
+
+test('calls of software name their signature, and sign-in its form', () => {
+  const headers = document.paths['/h2h/v1/transactions'].post.parameters
+    .filter((one: Json) => one.in === 'header')
+    .map((one: Json) => one.name)
+  expect(headers).toEqual(['X-Timestamp', 'X-Signature'])
+  expect(document.paths['/h2h/v1/transactions'].post.responses).toMatchObject({
+    409: { description: expect.stringContaining('purchase.reference_used') },
+    429: {},
+    503: {},
+  })
+  expect(Object.keys(document.paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
+})
+
+test('the guide holds the three vectors, every result code and every refusal that software can get', () => {
+  const { description } = document.info
+  const { query: _, ...get } = getVector
+  for (const value of [...Object.values(jsonVector), ...Object.values(get), ...Object.values(callbackVector)])
+    expect(description).toContain(value)
+  for (const [rc, { meaning }] of Object.entries(resultCodes)) expect(description).toContain(`| \`${rc}\` | ${meaning} |`)
+  for (const call of Object.values(h2hCalls))
+    for (const code of 'refuses' in call ? call.refuses : []) expect(refusals[code] && description, code).toContain(`\`${code}\``)
+  expect(description).not.toMatch(/undefined|\[object/)
+})
+
+test('/docs shows it without fetching anything from elsewhere', async () => {
+  const page = await fetch(`${app.url}/docs/`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+  const html = await page.text()
+  expect(html).toContain('/openapi.json')
+  for (const service of ['agent', 'mcp']) expect(html.replace(/\s/g, '')).toContain(`"${service}":{"disabled":true}`)
+  for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
+})

@@ -1,0 +1,34 @@
+import { type RefusalCode, refusals } from '@lapak/contract/refusals'
+
+/**
+ * An expected "no". Thrown, never returned: inside a transaction a returned error would commit. One handler turns it into
+ * the envelope; everything else that is thrown is a defect and answers a plain 500.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** Field name to message, for input that is wrong in places. */
+  readonly errors: Record<string, string> | undefined
+  readonly retryAfterSeconds: number | undefined
+  /** More for the answer's top level, such as `mfa_token`. */
+  readonly extra: Record<string, unknown>
+
+  constructor(
+    code: RefusalCode,
+    filling: Record<string, string | number | bigint> = {},
+    more: { errors?: Record<string, string>; retryAfterSeconds?: number; extra?: Record<string, unknown> } = {},
+  ) {
+    super(refusals[code].msg.replace(/\{(\w+)\}/g, (_, name: string) => String(filling[name] ?? '')))
+    this.code = code
+    this.errors = more.errors
+    this.retryAfterSeconds = more.retryAfterSeconds
+    this.extra = more.extra ?? {}
+  }
+
+  get status() {
+    return refusals[this.code].status
+  }
+
+  get rc() {
+    return refusals[this.code].rc
+  }
+}

@@ -1,0 +1,441 @@
+// Written by `npm run db:types` from server/migrations. Not edited by hand.
+
+import type { ColumnType } from 'kysely'
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+
+export type Json = JsonValue
+
+export type JsonArray = JsonValue[]
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined
+}
+
+export type JsonPrimitive = boolean | number | string | null
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+
+export type LedgerEvent =
+  | 'adjustment.booked'
+  | 'cash_out.paid'
+  | 'cash_out.rejected'
+  | 'cash_out.requested'
+  | 'cash_out.returned'
+  | 'cash.transferred'
+  | 'deposit.approved'
+  | 'deposit.cancelled'
+  | 'purchase.held'
+  | 'purchase.refunded'
+  | 'purchase.released'
+  | 'purchase.settled'
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface ApiKey {
+  allowed_addresses: Generated<string>
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  key: string
+  member_id: bigint
+  name: string
+  refused_address: string | null
+  revoked_at: Timestamp | null
+  secret: Buffer
+  test: Generated<boolean>
+  used_at: Timestamp | null
+  version: Generated<bigint>
+}
+
+export interface Attempt {
+  asks: Generated<number>
+  claimed_by: number | null
+  created_at: Generated<Timestamp>
+  due_at: Generated<Timestamp>
+  id: bigint
+  message: string | null
+  number: number
+  offer_id: bigint
+  price: bigint
+  purchase_id: bigint
+  seller_id: bigint
+  sent_at: Timestamp | null
+  state: Generated<number>
+  supplier_reference: string | null
+  took_ms: number | null
+  updated_at: Generated<Timestamp>
+}
+
+export interface Brand {
+  active: Generated<boolean>
+  brand_group_id: bigint | null
+  category_id: bigint
+  id: Generated<bigint>
+  logo: string | null
+  name: string
+  operator: string | null
+  target_kind: Generated<string>
+  updated_at: Generated<Timestamp>
+}
+
+export interface BrandGroup {
+  active: Generated<boolean>
+  category_id: bigint
+  id: Generated<bigint>
+  logo: string | null
+  name: string
+}
+
+export interface Category {
+  id: Generated<bigint>
+  image: string | null
+  name: string
+  updated_at: Generated<Timestamp>
+}
+
+export interface Delivery {
+  body: string
+  claimed_by: number | null
+  created_at: Generated<Timestamp>
+  due_at: Generated<Timestamp>
+  event: string
+  first_due_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  purchase_id: bigint | null
+  state: Generated<number>
+  tries: Generated<number>
+  url: string
+}
+
+export interface DeliveryAttempt {
+  answer: string
+  at: Generated<Timestamp>
+  delivery_id: bigint
+  status: number | null
+  took_ms: number
+}
+
+export interface Entry {
+  account_id: bigint
+  amount: bigint
+  at: Generated<Timestamp>
+  balance_after: bigint | null
+  event: LedgerEvent
+  leg: number
+  reference: bigint
+  set_id: bigint
+}
+
+export interface Exchange {
+  answer: string
+  at: Generated<Timestamp>
+  attempt_id: bigint
+  kind: string
+  request: string
+  state: string
+  took_ms: number | null
+}
+
+export interface HouseAccount {
+  code: string
+  id: bigint
+  kind: string
+  name: string
+}
+
+export interface Inquiry {
+  admin_fee: bigint
+  bill: bigint
+  buyer_id: bigint
+  created_at: Generated<Timestamp>
+  customer_name: string
+  expires_at: Timestamp
+  id: Generated<bigint>
+  offer_id: bigint
+  period: string
+  price: bigint
+  product_id: bigint
+  purchase_id: bigint | null
+  supplier_reference: string | null
+  target: string
+  token: string
+}
+
+export interface Installation {
+  code: Generated<string>
+  only_row: Generated<boolean>
+}
+
+export interface Mapping {
+  active: Generated<boolean>
+  archived_at: Timestamp | null
+  buyer_id: bigint
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  offer_id: bigint
+  priority: number
+  product_id: bigint
+  version: Generated<bigint>
+}
+
+export interface Member {
+  activated: Generated<boolean>
+  address: string | null
+  admin_confirmation: Generated<number>
+  allowed_addresses: Generated<string>
+  api_test: Generated<number>
+  avatar: string | null
+  callback_secret: Buffer | null
+  callback_url: Generated<string>
+  city_id: bigint | null
+  contact: string | null
+  created_at: Generated<Timestamp>
+  district_id: bigint | null
+  double_guard_minutes: Generated<number>
+  email: string
+  id: Generated<bigint>
+  ktp: string | null
+  last_active_at: Timestamp | null
+  low_balance: bigint | null
+  name: string
+  npwp: string | null
+  password_hash: string
+  phone: string | null
+  phone_verified_at: Timestamp | null
+  province_id: bigint | null
+  routing: Generated<string>
+  shop_open: Generated<boolean>
+  status: Generated<number>
+  terms_accepted: Generated<boolean>
+  updated_at: Generated<Timestamp>
+  version: Generated<bigint>
+}
+
+export interface MemberRole {
+  member_id: bigint
+  role_id: bigint
+}
+
+export interface MirrorClock {
+  only_row: Generated<boolean>
+  version: Generated<bigint>
+}
+
+export interface Offer {
+  archived_at: Timestamp | null
+  buy_price: Generated<bigint>
+  created_at: Generated<Timestamp>
+  cutoff_from: string | null
+  cutoff_to: string | null
+  disturbed: Generated<boolean>
+  id: Generated<bigint>
+  open: Generated<boolean>
+  product_id: bigint
+  promo_price: bigint | null
+  sell_price: bigint
+  seller_id: bigint
+  stocked: Generated<boolean>
+  supplier_code: string
+  updated_at: Generated<Timestamp>
+  version: Generated<bigint>
+}
+
+export interface OfferQuality {
+  measured_at: Generated<Timestamp>
+  median_ms: number | null
+  offer_id: bigint
+  sales: bigint
+  seller_id: bigint
+  success_basis_points: number
+  version: Generated<bigint>
+}
+
+export interface OfferStock {
+  offer_id: bigint
+  remaining: bigint
+}
+
+export interface Product {
+  active: Generated<boolean>
+  brand_id: bigint
+  category_id: bigint
+  code: string
+  denom: Generated<bigint>
+  description: string | null
+  id: Generated<bigint>
+  image: string | null
+  name: string
+  type: Generated<number>
+  updated_at: Generated<Timestamp>
+  version: Generated<bigint>
+}
+
+export interface Purchase {
+  amount: bigint | null
+  buyer_id: bigint
+  callback_url: string | null
+  channel: number
+  counter: Generated<number>
+  created_at: Generated<Timestamp>
+  description: string | null
+  fee: Generated<bigint>
+  id: bigint
+  inquiry_id: bigint | null
+  maxprice: bigint | null
+  offer_id: bigint
+  price: bigint
+  product_code: string
+  product_id: bigint
+  reffclient: string
+  refunded_at: Timestamp | null
+  seller_id: bigint
+  serialnumber: string | null
+  target: string
+  transactionrc: Generated<number>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface PurchaseAlert {
+  attempt_id: bigint
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  kind: string
+  message: string
+  purchase_id: bigint
+  resolved_at: Timestamp | null
+}
+
+export interface PurchaseForce {
+  at: Generated<Timestamp>
+  description: string | null
+  from_state: number
+  id: Generated<bigint>
+  member_id: bigint
+  purchase_id: bigint
+  to_state: number
+}
+
+export interface RecentOrder {
+  key: bigint
+  purchase_id: bigint
+  until: Timestamp
+}
+
+export interface Role {
+  id: bigint
+  name: string
+}
+
+export interface SandboxOrder {
+  amount: bigint | null
+  buyer_id: bigint
+  counter: number
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  price: bigint
+  product_code: string
+  reffclient: string
+  target: string
+}
+
+export interface SellerApi {
+  api_url: string
+  failures: Generated<number>
+  kind: number
+  max_in_flight: Generated<number>
+  password: Buffer | null
+  patterns: Generated<Json>
+  pin: Buffer | null
+  remembers_hours: Generated<number>
+  report_addresses: Generated<string>
+  report_path: string
+  rested_until: Timestamp | null
+  seller_id: bigint
+  templates: Generated<Json>
+  tested_at: Timestamp | null
+  timeout_ms: Generated<number>
+  user_id: Generated<string>
+  username: Generated<string>
+  version: Generated<bigint>
+}
+
+export interface SellerDebt {
+  amount: bigint
+  seller_id: bigint
+}
+
+export interface Session {
+  address: string | null
+  agent: string | null
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  token_hash: Buffer
+  used_at: Generated<Timestamp>
+}
+
+export interface Setting {
+  name: string
+  value: Json
+  version: Generated<bigint>
+}
+
+export interface SignInFailure {
+  at: Generated<Timestamp>
+  blocked_until: Timestamp
+  failures: number
+  subject: string
+}
+
+export interface SpecialPrice {
+  archived_at: Timestamp | null
+  buyer_id: bigint
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  offer_id: bigint
+  price: bigint
+  version: Generated<bigint>
+}
+
+export interface Wallet {
+  balance: Generated<bigint>
+  member_id: bigint
+}
+
+export interface DB {
+  api_key: ApiKey
+  attempt: Attempt
+  brand: Brand
+  brand_group: BrandGroup
+  category: Category
+  delivery: Delivery
+  delivery_attempt: DeliveryAttempt
+  entry: Entry
+  exchange: Exchange
+  house_account: HouseAccount
+  inquiry: Inquiry
+  installation: Installation
+  mapping: Mapping
+  member: Member
+  member_role: MemberRole
+  mirror_clock: MirrorClock
+  offer: Offer
+  offer_quality: OfferQuality
+  offer_stock: OfferStock
+  product: Product
+  purchase: Purchase
+  purchase_alert: PurchaseAlert
+  purchase_force: PurchaseForce
+  recent_order: RecentOrder
+  role: Role
+  sandbox_order: SandboxOrder
+  seller_api: SellerApi
+  seller_debt: SellerDebt
+  session: Session
+  setting: Setting
+  sign_in_failure: SignInFailure
+  special_price: SpecialPrice
+  wallet: Wallet
+}

@@ -1,0 +1,36 @@
+import pg from 'pg'
+
+/** The first key of the advisory locks by which workers show that they live. */
+const lockClass = 8001
+
+export interface WorkerIdentity {
+  number: number
+  /** Numbers out of `numbers` whose workers are gone. */
+  dead(numbers: number[]): Promise<number[]>
+  close(): Promise<void>
+}
+
+/**
+ * A number of our own, locked for as long as our connection lives. When a worker is killed its connection ends, the lock
+ * goes, and its claims are free at once instead of after a lease.
+ */
+export async function takeWorkerIdentity(url: string, lost: (error: Error) => void): Promise<WorkerIdentity> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lapak-worker', keepAlive: true })
+  client.on('error', lost)
+  await client.connect()
+  const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::integer as number`)
+  const number = rows[0]?.number ?? 0
+  await client.query('select pg_advisory_lock($1, $2)', [lockClass, number])
+  return {
+    number,
+    async dead(numbers) {
+      const held = await client.query<{ objid: number }>(
+        `select objid::integer from pg_locks where locktype = 'advisory' and classid = $1 and granted and database = (select oid from pg_database where datname = current_database())`,
+        [lockClass],
+      )
+      const alive = new Set(held.rows.map((row) => row.objid))
+      return numbers.filter((one) => !alive.has(one))
+    },
+    close: () => client.end(),
+  }
+}

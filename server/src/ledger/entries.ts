@@ -1,0 +1,103 @@
+import { type CashCode, cash, house, wallet } from './chart.ts'
+
+/**
+ * One pure function per business event, named for it, returning balanced legs. Nothing here reads or writes.
+ * `reference` with the event's name is unique for ever: the same event is never booked twice.
+ */
+export type LedgerEvent =
+  | 'deposit.approved'
+  | 'deposit.cancelled'
+  | 'purchase.held'
+  | 'purchase.released'
+  | 'purchase.settled'
+  | 'purchase.refunded'
+  | 'cash_out.requested'
+  | 'cash_out.paid'
+  | 'cash_out.rejected'
+  | 'cash_out.returned'
+  | 'cash.transferred'
+  | 'adjustment.booked'
+
+export interface Leg {
+  account: bigint
+  /** Whole rupiah, credit positive, never 0. */
+  amount: bigint
+}
+
+export interface EntrySet {
+  event: LedgerEvent
+  reference: bigint
+  legs: Leg[]
+}
+
+/** Legs of 0 are left out: they say nothing and the books refuse them. */
+function entrySet(event: LedgerEvent, reference: bigint, legs: Leg[]): EntrySet {
+  return { event, reference, legs: legs.filter((leg) => leg.amount !== 0n) }
+}
+
+const move = (event: LedgerEvent, reference: bigint, from: bigint, to: bigint, amount: bigint): EntrySet =>
+  entrySet(event, reference, [
+    { account: from, amount: -amount },
+    { account: to, amount },
+  ])
+
+/** Money arrived at a bank for a member. The reference is the ticket. */
+export const depositApproved = (ticket: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('deposit.approved', ticket, cash(bank), wallet(member), amount)
+
+/** An approved deposit is taken back; refused by the wallet's floor when the member has spent it. */
+export const depositCancelled = (ticket: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('deposit.cancelled', ticket, wallet(member), cash(bank), amount)
+
+/** The reference of a purchase's events is the attempt: each holds once and is closed once. */
+export interface HeldSale {
+  attempt: bigint
+  buyer: bigint
+  price: bigint
+}
+
+/** Accepting an order holds its price. The placer writes the same two legs for a whole batch (purchases/place.sql.ts). */
+export const purchaseHeld = (sale: HeldSale): EntrySet =>
+  move('purchase.held', sale.attempt, wallet(sale.buyer), house.salesInFlight, sale.price)
+
+export const purchaseReleased = (sale: HeldSale): EntrySet =>
+  move('purchase.released', sale.attempt, house.salesInFlight, wallet(sale.buyer), sale.price)
+
+/** `recovered` is what the seller owes from earlier refunds and pays with this sale. */
+export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; recovered: bigint }): EntrySet =>
+  entrySet('purchase.settled', sale.attempt, [
+    { account: house.salesInFlight, amount: -sale.price },
+    { account: wallet(sale.seller), amount: sale.price - sale.fee - sale.recovered },
+    { account: house.feeIncome, amount: sale.fee },
+    { account: house.sellerReceivable, amount: sale.recovered },
+  ])
+
+/** A success is taken back. What the seller's balance does not cover becomes a receivable. */
+export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint; uncovered: bigint }): EntrySet =>
+  entrySet('purchase.refunded', sale.attempt, [
+    { account: wallet(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
+    { account: house.sellerReceivable, amount: -sale.uncovered },
+    { account: house.feeIncome, amount: -sale.fee },
+    { account: wallet(sale.buyer), amount: sale.price },
+  ])
+
+export const cashOutRequested = (request: bigint, member: bigint, amount: bigint): EntrySet =>
+  move('cash_out.requested', request, wallet(member), house.cashOutsInFlight, amount)
+
+export const cashOutPaid = (request: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('cash_out.paid', request, house.cashOutsInFlight, cash(bank), amount)
+
+export const cashOutRejected = (request: bigint, member: bigint, amount: bigint): EntrySet =>
+  move('cash_out.rejected', request, house.cashOutsInFlight, wallet(member), amount)
+
+/** A paid cash-out came back from the bank. */
+export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('cash_out.returned', request, cash(bank), wallet(member), amount)
+
+/** Real money moves between banks: the source holds less, which for an asset is a credit. */
+export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, amount: bigint): EntrySet =>
+  move('cash.transferred', transfer, cash(to), cash(from), amount)
+
+/** A correction by a person; positive gives to the member. */
+export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>
+  move('adjustment.booked', adjustment, house.adjustments, wallet(member), amount)

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { asFast, type Database, openDatabase } from '../core/db.ts'
+import { createLog } from '../core/log.ts'
+import { Refusal } from '../core/refusal.ts'
+import { cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
+import { checkLedger } from './invariants.ts'
+import { openWallets, post } from './post.ts'
+
+let database: TestDatabase
+let db: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = await openDatabase({ url: database.url, pool: 8, log: createLog('fatal') })
+})
+
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+let serial = 0
+async function member(): Promise<bigint> {
+  serial += 1
+  const { id } = await db.read
+    .insertInto('member')
+    .values({ name: `M${serial}`, email: `m${serial}@lapak.test`, password_hash: '-' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.transaction((tx) => openWallets(asFast(tx), [id]))
+  return id
+}
+
+const book = (...sets: EntrySet[]) => db.transaction((tx) => post(asFast(tx), sets))
+const balanceOf = async (id: bigint) =>
+  (await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()).balance
+
+test('a set is posted with the balance after each of its entries', async () => {
+  const one = await member()
+  await book(depositApproved(one, one, '04', 70_000n), cashOutRequested(one, one, 20_000n))
+  const entries = await db.read.selectFrom('entry').selectAll().where('account_id', '=', one).orderBy('set_id').execute()
+  expect(entries.map((entry) => [entry.event, entry.amount, entry.balance_after])).toEqual([
+    ['deposit.approved', 70_000n, 70_000n],
+    ['cash_out.requested', -20_000n, 50_000n],
+  ])
+  expect(await balanceOf(one)).toBe(50_000n)
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('money that is not there cannot leave, and nothing of the set stays behind', async () => {
+  const one = await member()
+  await book(depositApproved(one, one, '01', 10_000n))
+  await expect(book(depositCancelled(one, one, '01', 10_001n))).rejects.toThrow(Refusal)
+  expect(await balanceOf(one)).toBe(10_000n)
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('the same event is never booked twice for a reference', async () => {
+  const one = await member()
+  await book(depositApproved(one, one, '01', 5_000n))
+  await expect(book(depositApproved(one, one, '01', 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
+  expect(await balanceOf(one)).toBe(5_000n)
+})
+
+test('a set that does not sum to zero is refused by the database', async () => {
+  const one = await member()
+  await expect(book({ event: 'adjustment.booked', reference: one, legs: [{ account: one, amount: 1n }] })).rejects.toMatchObject({
+    constraint: 'entry_sets_balance',
+  })
+})
+
+test('entries are never changed or removed', async () => {
+  for (const statement of [sql`update entry set amount = amount + 1`, sql`delete from entry`, sql`truncate entry`]) {
+    await expect(statement.execute(db.read)).rejects.toMatchObject({ constraint: 'append_only' })
+  }
+})
+
+test('twenty withdrawals at once from money for seven: seven win', async () => {
+  const one = await member()
+  await book(depositApproved(one, one, '01', 70_000n))
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => book(cashOutRequested(one * 1000n + BigInt(index), one, 10_000n))),
+  )
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(7)
+  expect(await balanceOf(one)).toBe(0n)
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('two crossing streams between two wallets never deadlock', async () => {
+  const [a, b] = [await member(), await member()]
+  await book(depositApproved(a, a, '01', 1_000_000n), depositApproved(b, b, '01', 1_000_000n))
+  const move = (from: bigint, to: bigint, reference: bigint): EntrySet => ({
+    event: 'adjustment.booked',
+    reference,
+    legs: [
+      { account: from, amount: -100n },
+      { account: to, amount: 100n },
+    ],
+  })
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      index % 2 ? book(move(a, b, a * 10_000n + BigInt(index))) : book(move(b, a, a * 10_000n + BigInt(index))),
+    ),
+  )
+  expect((await balanceOf(a)) + (await balanceOf(b))).toBe(2_000_000n)
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('the check names the first broken row when a balance was changed past the books', async () => {
+  const one = await member()
+  await sql`update wallet set balance = 123 where member_id = ${one}`.execute(db.read)
+  const breaches = await checkLedger(db)
+  expect(breaches.map((breach) => breach.rule)).toContain('every balance equals the sum of its entries')
+  expect(breaches.find((breach) => breach.rule === 'every balance equals the sum of its entries')?.row).toBe(
+    `wallet ${one} has 123, its entries sum to 0`,
+  )
+  await sql`update wallet set balance = 0 where member_id = ${one}`.execute(db.read)
+})
+
+test('money that arrives while a posting waits for the wallet counts for it', async () => {
+  const one = await member()
+  let arrived = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await post(asFast(tx), [depositApproved(9101n, one, '01', 10_000n)])
+    // Begins while the wallet is empty and locked; goes on when the deposit is committed.
+    arrived = book(cashOutRequested(9101n, one, 8_000n)).then(() => undefined)
+    arrived.catch(() => undefined)
+    const waiting = sql<{
+      count: bigint
+    }>`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await waiting.execute(db.read)).rows[0]?.count === 0n) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+  await arrived
+  expect(await balanceOf(one)).toBe(2_000n)
+})

@@ -1,0 +1,101 @@
+import { type FastTx, type Statement, violates } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { EntrySet } from './entries.ts'
+
+/**
+ * The only place that changes a balance.
+ *
+ * Rules, kept by the database as well (0001-ledger.sql): a set of entries sums to zero; entries are never changed; a
+ * wallet never goes below zero; the same event is never booked twice for a reference; wallets are locked in id order
+ * before anything is written, so that two postings can wait for each other but never deadlock.
+ */
+
+/**
+ * The common table expressions that post. They follow two others in the same statement:
+ * `locked (member_id, balance)`: every wallet touched, locked in id order, and
+ * `leg (set_id, leg, account_id, amount, event, reference)`: what to write.
+ * `changed` gives each wallet's new balance, `written` what was entered. The new balance is computed from the locked one: an
+ * update first sees the row as it was when the statement began, and the floor would be checked against that.
+ */
+export const postingSql = `
+  change as materialized (
+    select leg.account_id, sum(leg.amount)::bigint as amount, min(locked.balance) as balance
+    from leg join locked on locked.member_id = leg.account_id
+    group by leg.account_id
+  ),
+  changed as (
+    update wallet set balance = change.balance + change.amount
+    from change where wallet.member_id = change.account_id
+    returning wallet.member_id, wallet.balance, change.amount
+  ),
+  written as (
+    insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
+    select leg.set_id, leg.leg, leg.account_id, leg.amount,
+      (changed.balance - changed.amount + sum(leg.amount) over (partition by leg.account_id order by leg.set_id, leg.leg))::bigint,
+      leg.event, leg.reference
+    from leg left join changed on changed.member_id = leg.account_id
+    returning set_id, account_id, balance_after
+  )`
+
+const postSets: Statement = {
+  name: 'ledger.post',
+  text: `
+  with locked as materialized (
+    select member_id, balance from wallet where member_id = any($1::bigint[]) order by member_id for update
+  ),
+  numbered as materialized (
+    select ordinal, nextval('entry_set_id') as set_id from generate_series(1, $2::integer) as ordinal order by ordinal
+  ),
+  leg as materialized (
+    select numbered.set_id, given.leg, given.account_id, given.amount, given.event::ledger_event as event, given.reference
+    from unnest($3::integer[], $4::smallint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
+      as given(ordinal, leg, account_id, amount, event, reference)
+    join numbered using (ordinal)
+  ),
+  ${postingSql}
+  select member_id, balance from changed`,
+}
+
+/**
+ * Posts sets in the transaction of the event that caused them. Answers the new balance of every wallet touched.
+ * Refuses with `balance.too_low` when a wallet does not cover it; throws when an event was booked before.
+ */
+export async function post(tx: FastTx, sets: EntrySet[]): Promise<Map<bigint, bigint>> {
+  const rows = sets.flatMap((set, index) =>
+    set.legs.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event: set.event, reference: set.reference })),
+  )
+  if (rows.length === 0) return new Map()
+  const wallets = [...new Set(rows.map((row) => row.account).filter((account) => account > 0n))]
+  try {
+    const changed = await tx.run<{ member_id: bigint; balance: bigint }>(postSets, [
+      wallets,
+      sets.length,
+      rows.map((row) => row.ordinal),
+      rows.map((row) => row.leg),
+      rows.map((row) => row.account),
+      rows.map((row) => row.amount),
+      rows.map((row) => row.event),
+      rows.map((row) => row.reference),
+    ])
+    return new Map(changed.map((row) => [row.member_id, row.balance]))
+  } catch (error) {
+    if (violates(error, 'wallet_not_negative')) throw new Refusal('balance.too_low')
+    throw error
+  }
+}
+
+const lockBalances: Statement = {
+  name: 'ledger.lock',
+  text: 'select member_id, balance from wallet where member_id = any($1::bigint[]) order by member_id for update',
+}
+
+/** Locks wallets in id order and tells their balances, for decisions that depend on them in the same transaction. */
+export async function lockWallets(tx: FastTx, members: bigint[]): Promise<Map<bigint, bigint>> {
+  const rows = await tx.run<{ member_id: bigint; balance: bigint }>(lockBalances, [members])
+  return new Map(rows.map((row) => [row.member_id, row.balance]))
+}
+
+const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
+
+/** Every member has a wallet from the first moment, with nothing in it. */
+export const openWallets = (tx: FastTx, members: bigint[]): Promise<unknown> => tx.run(open, [members])

@@ -1,0 +1,87 @@
+/*
+ * Vitest's global setup: one PostgreSQL for the whole run, with a migrated template that createTestDatabase() copies.
+ * TEST_DATABASE_URL names another server, whose user must be allowed to create databases.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { endLeftovers, startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
+import { migrate } from '../src/core/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { server: string; template: string }
+  }
+}
+
+const prefix = 'lapak-test-postgres-'
+// The data is thrown away after the run, so nothing needs to survive a power cut.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+
+export default async function setUp(project: TestProject) {
+  const { server, stop } = await startServer()
+  const template = `lapak_template_${randomBytes(4).toString('hex')}`
+  await onServer(server, `create database ${pg.escapeIdentifier(template)}`)
+  await migrate(databaseUrl(server, template))
+  project.provide('database', { server, template })
+  return async () => {
+    await onServer(server, `drop database ${pg.escapeIdentifier(template)} with (force)`)
+    await stop()
+  }
+}
+
+async function startServer(): Promise<{ server: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { server: given, stop: async () => {} }
+  await sweep()
+  const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console, settings })
+  return {
+    server: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What killed runs left behind, with the servers they could not stop. */
+async function sweep() {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(name.startsWith(prefix) ? name.slice(prefix.length).split('-')[0] : Number.NaN)
+    if (!owner || isRunning(owner)) continue
+    const dataDir = join(tmpdir(), name)
+    await endLeftovers(dataDir, console)
+      .then(() => rm(dataDir, { recursive: true, force: true }))
+      .catch(() => undefined) // another user's
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server, application_name: 'lapak-test' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
