@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { type Expected, orderOutcome, parseRupiah, type Reading, readAnswer, readText, statusOutcome } from '#outside/suppliers/answer.ts'
+import { checkPattern, compilePatterns, defaultPatterns } from '#outside/suppliers/answer-patterns.ts'
+import { httpGetVerdict } from '#outside/suppliers/http-get/http-get.ts'
+import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
+import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
+
+const order = {
+  reference: 'MKT-1001',
+  productCode: 'S10',
+  target: '081234567890',
+  counter: 1,
+  amount: null,
+  payment: false,
+  inquiryReference: null,
+}
+const ours: Expected = { reference: 'MKT-1001', target: '081234567890' }
+const text = (body: string, patterns = {}): Reading => readText(body, ours, patterns)
+
+describe('a text answer', () => {
+  test.each([
+    ['pending', 'T#90012 R#MKT-1001 S10.081234567890 akan diproses. Saldo 500.000 - 10.150 = 489.850 @14:03'],
+    ['pending', 'Mhn tunggu trx sblmnya selesai: T#90012 R#MKT-1001 S10.081234567890 @14:03, status Menunggu Jawaban.'],
+    ['success', 'R#MKT-1001 S10.081234567890 sudah pernah jam 14:03, status Sukses. SN: 2301998877. Hrg 10.150'],
+    ['not-found', 'TIDAK ADA transaksi Tujuan 081234567890 pada tgl 21/11/2026. Tidak ada data.'],
+    ['refused', 'Saldo tidak cukup, silahkan deposit'],
+    ['refused', 'Saldo Anda tidak mencukupi'],
+    ['refused', 'Pin Salah'],
+    ['refused', 'Password Salah'],
+    ['refused', 'Pengguna tidak ditemukan'],
+    ['refused', 'IP tidak sesuai @203.0.113.9'],
+    ['refused', 'Too short'],
+    ['pending', 'TrxID=55017 S10 ke 081234567890 sedang diproses @14:03. Saldo 500.000 - 10.150 = 489.850'],
+    ['success', 'TrxID=55017 S10 ke 081234567890 SUKSES @14:03. SN: 2301998877. Saldo 489.850'],
+    ['failed', 'TrxID=55017 S10 ke 081234567890 GAGAL. Nomor salah. Saldo 500.000'],
+    ['success', 'TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: 2301998877. SISA SALDO:489750 CLIENTID=MKT-1001.'],
+    ['failed', 'TRX TSEL10.081234567890 GAGAL, Nomor tujuan salah. SISA SALDO:500000 CLIENTID=MKT-1001.'],
+    ['pending', 'Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=MKT-1001.'],
+    ['pending', 'TRX TSEL10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#MKT-1001'],
+    ['success', 'TRX TSEL10.081234567890 SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750. R#MKT-1001'],
+    ['failed', 'TRX TSEL10.081234567890 GAGAL. Nomor tujuan salah. Saldo: 500.000. R#MKT-1001'],
+    ['success', 'Pembelian S10 ke 081234567890 BERHASIL. SN : 2301998877 Harga : 10.150 Sisa Saldo : 489.850 Ref. ID : MKT-1001'],
+    ['success', 'R#MKT-1001 Transaksi S10 ke 081234567890 BERHASIL. SN:0123 Harga:10150. Saldo:880000.'],
+    ['failed', 'R#MKT-1001 dibatalkan, saldo di-refund'],
+    ['failed', 'GAGAL. SN: Trx gagal'],
+    ['failed', 'Transaksi S10.081234567890 tidak berhasil'],
+    ['unknown', 'Transaksi S10.081234567890 belum berhasil'],
+    ['unknown', ''],
+    ['unknown', 'OK'],
+    ['unknown', 'Terima kasih'],
+    ['unknown', '\u0000%%#@! {"x":'],
+    ['unknown', '<html><body>Login success required</body></html>'],
+  ])('reads as %s: %s', (state, body) => {
+    expect(text(body).state).toBe(state)
+  })
+
+  test('that names another order is unknown, whatever it says', () => {
+    expect(text('R#MKT-1002 S10.081234567890 SUKSES. SN: 1')).toMatchObject({ state: 'unknown', foreign: true })
+    expect(text('Trx R#MKT-1002 status Sukses, lalu R#MKT-1001 GAGAL').state).toBe('unknown')
+  })
+
+  test('that names ours may carry a biller’s own reference inside the serial number', () => {
+    const body = 'R#MKT-1001 DANA.081234567890 SUKSES. SN: BUDI S/REF: 2026112199. Saldo 489.750'
+    expect(text(body)).toMatchObject({ state: 'success', serialNumber: 'BUDI S/REF: 2026112199' })
+    expect(text(body.replace('R#MKT-1001 ', '')).state).toBe('unknown')
+    expect(text(`${body}. R#MKT-1002`).state).toBe('unknown')
+  })
+
+  test('without a reference that speaks of another number is unknown', () => {
+    expect(text('S10 ke 081299999999 SUKSES. SN: 1').state).toBe('unknown')
+    expect(text('S10.6281234567890 SUKSES. SN: A1.99887766554433').state).toBe('success')
+  })
+
+  test('about a repeated sale counts only with our reference in it', () => {
+    expect(text('S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('unknown')
+    expect(text('R#mkt-1001 S10 ke 081234567890 sdh pernah jam 14:03, status Sukses. SN: 2301998877').state).toBe('success')
+  })
+
+  test('whose serial number says that it failed is unknown', () => {
+    expect(text('R#MKT-1001 SUKSES. SN: Trx gagal').state).toBe('unknown')
+  })
+
+  test.each([
+    ['SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750.', '2301998877'],
+    ['SUKSES. SN/Ref: 0098.12 ABC. Saldo 10.000', '0098.12 ABC'],
+    [
+      'SUKSES SN=1234-5678-9012-3456-7890/BUDI S. SANTOSO/R1/1300VA/32,5. Hrg 20.125',
+      '1234-5678-9012-3456-7890/BUDI S. SANTOSO/R1/1300VA/32,5',
+    ],
+    ['BERHASIL. SN : 77 Harga : 5.000', '77'],
+    ['SUKSES. SN: 55 @14:03', '55'],
+    ['SUKSES. SN: -', null],
+    ['SUKSES.', null],
+    [`SUKSES. SN: ${'9'.repeat(500)}`, '9'.repeat(200)],
+    ['SUKSES. SN: 12\u202e\u000734', '12 34'],
+  ])('gives the serial number of %s', (body, serialNumber) => {
+    expect(text(body)).toMatchObject({ state: 'success', serialNumber })
+  })
+
+  test('may be of any length without stopping the process', () => {
+    const began = performance.now()
+    for (const part of ['SN: a ', 'R#', 'saldo 1.', ' ', 'tidak ', '1']) text(part.repeat(1_000_000 / part.length))
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  test.each([
+    ['success', '12345 GAGAL', 'R#MKT-1001 GAME.12345 GAGAL SUKSES. SN: 77'],
+    ['success', '12345 gagal', 'R#MKT-1001 GAME.12345+GAGAL SUKSES. SN: 77'],
+    ['success', 'gagal@mail.test', 'R#MKT-1001 GAME.GAGAL%40MAIL.TEST SUKSES. SN: 77'],
+    ['failed', '12345 SUKSES', 'R#MKT-1001 GAME.12345 SUKSES GAGAL. Nomor salah'],
+    ['pending', 'tidak ada transaksi', 'R#MKT-1001 GAME.TIDAK ADA TRANSAKSI akan diproses'],
+    ['success', 'x R#MKT-9', 'R#MKT-1001 GAME.x R#MKT-9 SUKSES. SN: 77'],
+    ['unknown', 'GAGAL', 'R#MKT-1001 GAME.GAGAL GAGAL'],
+  ])('is %s whatever words the repeated target %s holds', (state, target, body) => {
+    expect(readText(body, { reference: 'MKT-1001', target }, {}).state).toBe(state)
+  })
+
+  test('is read by the seller’s own patterns where it has some', () => {
+    const patterns = { success: String.raw`\bOKE\b`, serialNumber: String.raw`KODE\s(?<sn>\d+)` }
+    expect(text('Trx OKE KODE 4711', patterns)).toMatchObject({ state: 'success', serialNumber: '4711' })
+    expect(text('Trx GAGAL', patterns).state).toBe('failed')
+  })
+})
+
+describe('a JSON answer', () => {
+  const irs = (value: unknown) => readAnswer(JSON.stringify(value), ours, {}, irsVerdict).state
+
+  test.each(['68', '0068', '0027', '1', 68])('of IRS with rc %s is pending', (rc) => {
+    expect(irs({ success: true, rc, msg: 'S10 ke 081234567890', reffid: 'MKT-1001', sn: '' })).toBe('pending')
+  })
+
+  test.each([
+    ['success', { success: true, rc: '00', msg: 'SUKSES', reffid: 'MKT-1001', sn: '12' }],
+    ['success', { success: true, rc: '77', msg: 'TRX BERHASIL. SN: 12' }],
+    ['success', { success: true, rc: '00', msg: '', sn: '12' }],
+    ['pending', { success: true, rc: '00', msg: 'sedang diproses' }],
+    ['pending', { success: true, msg: 'diterima' }],
+    ['failed', { success: false, rc: '14', msg: 'GAGAL. Nomor salah' }],
+    ['refused', { success: false, rc: '14', msg: 'Nomor salah' }],
+    ['refused', { success: false, msg: 'Saldo tidak cukup' }],
+    ['unknown', { success: false, rc: '99', msg: 'Timeout, coba lagi' }],
+    ['unknown', { success: false, msg: 'Internal server error' }],
+    ['unknown', { success: false }],
+    ['unknown', { success: true, rc: '00', msg: 'GAGAL' }],
+    ['unknown', { success: false, rc: '14', msg: 'SUKSES. SN: 1' }],
+    ['unknown', { success: true, rc: '00', msg: 'SUKSES', reffid: 'MKT-1002' }],
+    ['unknown', { success: true, rc: '00', msg: 'SUKSES', sn: 'Trx gagal' }],
+    ['unknown', { hello: 'world' }],
+    ['success', { data: { success: true, rc: '00', msg: 'SUKSES', sn: 1234 } }],
+  ])('of IRS reads as %s: %j', (state, value) => {
+    expect(irs(value)).toBe(state)
+  })
+
+  test('that was cut off, or is a list, is unknown', () => {
+    expect(readAnswer('{"success":true,"rc":"00","msg":"SUKSES', ours, {}, irsVerdict).state).toBe('unknown')
+    expect(readAnswer('[{"msg":"SUKSES"},{"msg":"GAGAL"}]', ours, {}, irsVerdict).state).toBe('unknown')
+  })
+
+  test('with half a character or NUL inside can be stored', () => {
+    const reading = readAnswer('{"success":true,"rc":"00","msg":"SUKSES \\u0000\\ud800","sn":"a\\ud800\\u0000b"}', ours, {}, irsVerdict)
+    expect(reading.serialNumber).toBe('a\ufffd b')
+    expect(`${reading.message}${reading.serialNumber}`.isWellFormed()).toBe(true)
+    expect(reading.message).not.toContain('\u0000')
+  })
+
+  test.each([
+    ['pending', 'status=1&message=Transaksi S10.081234567890 Harga=10.150 akan diproses..'],
+    ['success', 'status=20&message=R#MKT-1001 S10.081234567890 SUKSES. SN: 5 & 6'],
+    ['failed', 'status=40&message=R#MKT-1001 GAGAL'],
+    ['failed', 'status=52&message=R#MKT-1001 GAGAL nomor salah'],
+    ['unknown', 'status=55&message=R#MKT-1001 time out'],
+    ['unknown', 'status=40&message=R#MKT-1001'],
+    ['unknown', 'status=20&message=R#MKT-1001 GAGAL'],
+    ['unknown', 'status=20&message=R#MKT-1002 SUKSES'],
+    ['success', '{"refid":"MKT-1001","status":20,"message":"SUKSES. SN: 5"}'],
+  ])('or line of OtomaX reads as %s: %s', (state, body) => {
+    expect(readAnswer(body, ours, {}, otomaxVerdict).state).toBe(state)
+  })
+
+  test('may begin with a byte order mark', () => {
+    expect(readAnswer('\ufeff{"success":true,"rc":"00","msg":"SUKSES"}', ours, {}, irsVerdict).state).toBe('success')
+  })
+
+  test('of an HTTP GET server counts by its words, never by a number', () => {
+    expect(readAnswer('{"status":"Sukses","refid":"MKT-1001","sn":"5"}', ours, {}, httpGetVerdict).state).toBe('success')
+    expect(readAnswer('{"status":1,"refid":"MKT-1001"}', ours, {}, httpGetVerdict).state).toBe('unknown')
+  })
+})
+
+describe('what an answer means for the money', () => {
+  test('a refusal ends an order, but says nothing when only the state was asked', () => {
+    const refused = text('Pin Salah')
+    expect(orderOutcome(refused).state).toBe('failed')
+    expect(statusOutcome(refused, order).state).toBe('unknown')
+  })
+
+  test('only a status question can learn that the seller never saw the order', () => {
+    const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
+    expect(orderOutcome(nothing).state).toBe('unknown')
+    expect(statusOutcome(nothing, order).state).toBe('not-found')
+    const yesterday = text('TIDAK ADA transaksi pada tgl 01/01/2020')
+    expect(statusOutcome(yesterday, order).state).toBe('unknown')
+    expect(statusOutcome(yesterday, { ...order, sentAt: new Date('2020-01-01T05:00:00Z') }).state).toBe('not-found')
+  })
+})
+
+describe('a pattern of a seller', () => {
+  test('of the trade passes its own check', () => {
+    for (const pattern of Object.values(defaultPatterns)) expect(checkPattern(pattern)).toBeNull()
+  })
+
+  test.each([
+    ['sukses['],
+    ['(a+)+'],
+    ['(a|b)*'],
+    ['(?:x+y?){2,}'],
+    ['((a+)b)*c'],
+    [String.raw`(a)\1`],
+    ['.*.*.*x'],
+    [String.raw`sukses.*.*.*\d`],
+    [String.raw`sn\s*\s*\s*\s*x`],
+    ['a'.repeat(301)],
+  ])('is refused: %s', (pattern) => {
+    expect(checkPattern(pattern)).not.toBeNull()
+  })
+
+  test.each([[String.raw`\b(?:sukses|oke)\b`], [String.raw`SN\s*=\s*(?<sn>[0-9]+)`], ['(?:ab)+'], ['[(]a+[)]']])(
+    'is accepted: %s',
+    (pattern) => {
+      expect(checkPattern(pattern)).toBeNull()
+    },
+  )
+
+  test('that slipped in all the same gives way to the default', () => {
+    expect(compilePatterns({ success: '(a+)+$', failed: '(' }).failed.source).toBe(defaultPatterns.failed)
+  })
+})
+
+test.each([
+  ['489.750', 489750n],
+  ['1,006,537', 1006537n],
+  ['10250', 10250n],
+  ['10.250,00', 10250n],
+  ['10250.00', 10250n],
+  ['Rp 10.250', 10250n],
+  ['Rp.10.250,-', 10250n],
+  ['489.850.', 489850n],
+  [10250, 10250n],
+  [10250.9, 10250n],
+  ['0', 0n],
+  ['1234.567', null],
+  ['-5', null],
+  ['', null],
+  ['1e9', null],
+  [-1, null],
+  [Number.NaN, null],
+  [null, null],
+  ['12.34.567', null],
+  ['9'.repeat(30), null],
+])('money written as %s is %s', (written, amount) => {
+  expect(parseRupiah(written)).toBe(amount)
+})

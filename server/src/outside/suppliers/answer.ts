@@ -1,0 +1,349 @@
+/**
+ * Reads what a seller's server answered, in text or JSON.
+ *
+ * Rules that protect money, in the order in which they are applied:
+ * 1. An answer that names another order is `unknown`, whatever else it says.
+ * 2. The keyword that comes first in the text decides; a code and words that contradict each other are `unknown`.
+ * 3. What nobody can read is `unknown`. Only `failed` and, for a first order, `refused` give the money back.
+ */
+import { type CompiledPatterns, compilePatterns, textMax } from '#outside/suppliers/answer-patterns.ts'
+import { speaksOfItsDay } from '#outside/suppliers/day.ts'
+import type { AnswerPatterns, SupplierOrder, SupplierOutcome } from '#outside/suppliers/supplier.ts'
+
+/** What the answer has to be about; null where the caller cannot know. */
+export interface Expected {
+  reference: string | null
+  /** What a customer typed. Servers repeat it, so the words in it are nobody's answer. */
+  target: string | null
+}
+
+type ReadingState = 'success' | 'failed' | 'pending' | 'not-found' | 'refused' | 'unknown'
+
+export interface Reading {
+  /** `refused`: the request was turned away, which is final for an order but says nothing when a state was asked. */
+  state: ReadingState
+  message: string
+  serialNumber: string | null
+  supplierReference: string | null
+  /** It speaks of another order, so nothing in it may be used. */
+  foreign: boolean
+}
+
+/**
+ * What the codes of an answer say by themselves. `accepted`: the server is content, its words decide how far it got.
+ * `perhaps-failed`: a code that counts as failure only when the words agree.
+ */
+export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
+
+/** The fields of a JSON answer or a report, names in lower case, everything as text. */
+export type Fields = ReadonlyMap<string, string>
+
+const messageMax = 500
+const serialNumberMax = 200
+
+export function readAnswer(
+  body: string,
+  expected: Expected,
+  patterns: Partial<AnswerPatterns>,
+  judge: (fields: Fields) => Verdict,
+): Reading {
+  const fields = jsonFields(body) ?? statusLineFields(body)
+  if (fields !== null) return readFields(fields, expected, patterns, judge(fields))
+  // JSON that was cut off or is a list says nothing that words inside it could prove.
+  return looksLikeJson(body) ? unknown(plainText(body)) : readText(body, expected, patterns)
+}
+
+export function readText(body: string, expected: Expected, patterns: Partial<AnswerPatterns>): Reading {
+  const text = plainText(body)
+  const compiled = compilePatterns(patterns)
+  return judged(null, text, null, expected, compiled)
+}
+
+export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
+  const compiled = compilePatterns(patterns)
+  const text = plainText([wordOf(fields.get('status')), messageOf(fields)].filter(Boolean).join(' '))
+  const named = firstOf(fields, referenceNames)
+  if (named !== null && expected.reference !== null && !sameReference(named, expected.reference)) return { ...unknown(text), foreign: true }
+  return judged(verdict, text, cleanSerialNumber(fields.get('sn') ?? ''), expected, compiled, named !== null, fields)
+}
+
+function judged(
+  verdict: Verdict,
+  text: string,
+  givenSerialNumber: string | null,
+  expected: Expected,
+  patterns: CompiledPatterns,
+  identified = false,
+  fields: Fields | null = null,
+): Reading {
+  const said = withoutTarget(text, expected.target)
+  if (!isAbout(text, said, expected, patterns, identified)) return { ...unknown(text), foreign: true }
+  const state = combine(verdict, firstKeyword(said, patterns))
+  if (state !== 'success') return { ...unknown(text), state, supplierReference: supplierReference(text, fields) }
+  const serialNumber = givenSerialNumber ?? serialNumberIn(text, patterns)
+  // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
+  if (serialNumber !== null && patterns.failed.test(serialNumber)) return unknown(text)
+  return { ...unknown(text), state, serialNumber, supplierReference: supplierReference(text, fields) }
+}
+
+function unknown(text: string): Reading {
+  return { state: 'unknown', message: clip(text, messageMax), serialNumber: null, supplierReference: null, foreign: false }
+}
+
+/** Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed. */
+export function orderOutcome(reading: Reading): SupplierOutcome {
+  if (reading.state === 'refused') return { state: 'failed', message: reading.message }
+  if (reading.state === 'not-found') return { state: 'unknown', message: reading.message }
+  return plainOutcome(reading.state, reading)
+}
+
+/**
+ * A refusal of the question ('pin salah', 'ip tidak sesuai') says nothing about the order, which may have been delivered.
+ * 'No such transaction' is the only answer after which an order may be sent again, so it has to be about the day on which
+ * the order was sent: servers look up one day, and right after midnight they deny orders of a minute ago.
+ */
+export function statusOutcome(reading: Reading, order: SupplierOrder): SupplierOutcome {
+  const { state, message } = reading
+  if (state === 'refused') return { state: 'unknown', message }
+  if (state === 'not-found') return { state: speaksOfItsDay(message, order.sentAt ?? null, new Date()) ? 'not-found' : 'unknown', message }
+  return plainOutcome(state, reading)
+}
+
+function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', reading: Reading): SupplierOutcome {
+  const { message, serialNumber, supplierReference } = reading
+  if (state === 'success') return { state, serialNumber, message, supplierReference }
+  if (state === 'pending') return { state, message, supplierReference }
+  return { state, message }
+}
+
+// --- whose order, and what happened to it ---
+
+/**
+ * Without a reference in the text the number has to fit. 'Sudah pernah … status Sukses' is the answer to a repeated sale
+ * and may speak of somebody else's order for the same number, so there only the reference counts.
+ */
+function isAbout(text: string, said: string, expected: Expected, patterns: CompiledPatterns, identified: boolean): boolean {
+  const { reference, target } = expected
+  if (reference === null) return true
+  const named = referencesIn(said, patterns)
+  if (named.length > 0) return namesOnly(named, reference)
+  if (identified) return true
+  if (/\b(?:sudah|sdh|udah)\s+pernah\b/i.test(said)) return false
+  return target === null || !namesOtherTarget(text, target)
+}
+
+/**
+ * The text with the repeated target blanked, however its spaces and signs were written: an order for '12345 GAGAL' must not
+ * be given back because the server's 'SUKSES' comes after it.
+ */
+function withoutTarget(text: string, target: string | null): string {
+  const parts = (target === null ? '' : oneLine(target)).match(/[\p{L}\p{N}]+/gu)
+  // A bare number holds no words, and blanking it would hide that a text is about another one.
+  if (parts === null || parts.every((part) => /^\d+$/.test(part))) return text
+  return text.replace(new RegExp(parts.join(String.raw`(?:%[0-9a-f]{2}|[^\p{L}\p{N}])*`), 'giu'), '*')
+}
+
+interface NamedReference {
+  reference: string
+  /** A bare 'Ref:' inside the serial number, which e-wallets and billers use for numbers of their own. */
+  insideSerialNumber: boolean
+}
+
+export function referencesIn(text: string, patterns: CompiledPatterns): NamedReference[] {
+  const found: NamedReference[] = []
+  const serialNumber = patterns.serialNumber.exec(text)
+  const from = serialNumber?.index ?? text.length
+  const to = from + (serialNumber?.[0].length ?? 0)
+  for (const match of text.matchAll(new RegExp(patterns.reference.source, 'gi'))) {
+    const reference = match.groups?.ref ?? match[1]
+    if (reference) found.push({ reference, insideSerialNumber: match.index >= from && match.index < to && /^ref/i.test(match[0]) })
+  }
+  return found
+}
+
+/** Our own reference has to be there before anything else that looks like one is excused. */
+function namesOnly(named: NamedReference[], reference: string): boolean {
+  const others = named.filter((one) => !sameReference(one.reference, reference))
+  return others.length < named.length && others.every((one) => one.insideSerialNumber)
+}
+
+function sameReference(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.toLowerCase()
+}
+
+/** Compares the last seven digits, since servers write 62812…, 0812… and 812… for the same number. */
+function namesOtherTarget(text: string, target: string): boolean {
+  const wanted = target.replace(/\D/g, '').slice(-7)
+  if (wanted.length < 7) return false
+  const beforeSerialNumber = text.split(/\bSN\b/i, 1)[0] ?? ''
+  for (const match of beforeSerialNumber.matchAll(
+    /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.)[a-z][a-z0-9]{0,19}\.)\s*:?\s*(\d{9,20})\b/gi,
+  )) {
+    if (!match[1]?.endsWith(wanted)) return true
+  }
+  return false
+}
+
+const keywordStates = [
+  ['success', 'success'],
+  ['failed', 'failed'],
+  ['pending', 'pending'],
+  ['notFound', 'not-found'],
+  ['refused', 'refused'],
+] as const
+
+function firstKeyword(text: string, patterns: CompiledPatterns): Exclude<ReadingState, 'unknown'> | null {
+  let first = Number.POSITIVE_INFINITY
+  let state: Exclude<ReadingState, 'unknown'> | null = null
+  for (const [pattern, means] of keywordStates) {
+    const at = patterns[pattern].exec(text)?.index ?? first
+    if (at < first) {
+      first = at
+      state = means
+    }
+  }
+  return state
+}
+
+function combine(verdict: Verdict, words: Exclude<ReadingState, 'unknown'> | null): ReadingState {
+  if (verdict === null) return words ?? 'unknown'
+  if (verdict === 'accepted') return words === null ? 'pending' : words === 'success' || words === 'pending' ? words : 'unknown'
+  if (verdict === 'perhaps-failed') return words === 'failed' || words === 'refused' ? 'failed' : 'unknown'
+  if (words === null || words === verdict) return verdict
+  if (verdict === 'success' && words === 'pending') return 'pending'
+  if ((verdict === 'failed' || verdict === 'refused') && (words === 'failed' || words === 'refused')) return 'failed'
+  if (verdict === 'failed' && words === 'not-found') return 'failed'
+  if (verdict === 'refused' && words === 'not-found') return 'not-found'
+  return 'unknown'
+}
+
+// --- JSON ---
+
+/** Names under which servers repeat our reference. `clientid` first: beside it, the others may be the server's own. */
+export const referenceNames = ['clientid', 'refid', 'reffid', 'ref_id', 'reff_id', 'reffclient', 'idtrx'] as const
+const messageNames = ['msg', 'message', 'msgs', 'pesan', 'keterangan', 'text'] as const
+const uncertain = /time\s*-?\s*out|internal|exception|error|coba\s+(?:lagi|beberapa)|sibuk|busy/i
+
+/** `success` of a JSON answer, as every dialect uses it. An excuse ('server sibuk') is no refusal. */
+export function successVerdict(fields: Fields): Verdict {
+  const success = fields.get('success') ?? fields.get('result')
+  if (success === 'true' || success === '1') return 'accepted'
+  if (success !== 'false' && success !== '0') return null
+  const message = messageOf(fields)
+  return message === '' || uncertain.test(message) ? null : 'refused'
+}
+
+/** Null when the text is no JSON object. Fields of an inner `data` object count as the answer's own. */
+export function jsonFields(body: string): Fields | null {
+  const parsed = jsonOf(body)
+  const value = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed
+  if (!isRecord(value)) return null
+  const fields = new Map<string, string>()
+  addFields(fields, value)
+  if (isRecord(value.data)) addFields(fields, value.data)
+  return fields
+}
+
+function looksLikeJson(body: string): boolean {
+  return /^\s*(?:\{|\[\s*[\]{["])/.test(body)
+}
+
+export function jsonOf(body: string): unknown {
+  if (!looksLikeJson(body)) return null
+  try {
+    // Trimming takes a byte order mark away, which Windows servers send and JSON does not know.
+    return JSON.parse(body.trim())
+  } catch {
+    return null
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addFields(fields: Map<string, string>, record: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(record).slice(0, 100)) {
+    if (typeof value === 'string') fields.set(name.toLowerCase(), clip(value, textMax))
+    else if (typeof value === 'number' || typeof value === 'boolean') fields.set(name.toLowerCase(), String(value))
+  }
+}
+
+/** The other style of OtomaX servers: `status=1&message=…`, where the message may hold anything, also `&`. */
+function statusLineFields(body: string): Fields | null {
+  const match = /^\s*status=(\d{1,3})&message=([\s\S]*)$/i.exec(clip(body, textMax))
+  return match === null
+    ? null
+    : new Map([
+        ['status', match[1] ?? ''],
+        ['message', match[2] ?? ''],
+      ])
+}
+
+export function firstOf(fields: Fields, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = fields.get(name)
+    if (value !== undefined && value !== '') return value
+  }
+  return null
+}
+
+export function messageOf(fields: Fields): string {
+  return firstOf(fields, messageNames) ?? ''
+}
+
+/** A status in words ('Gagal') belongs to the text; a number means something else in every dialect. */
+function wordOf(status: string | undefined): string {
+  return status === undefined || /^\d*$/.test(status) || status === 'true' || status === 'false' ? '' : `${status}.`
+}
+
+// --- pieces of text ---
+
+function serialNumberIn(text: string, patterns: CompiledPatterns): string | null {
+  const match = patterns.serialNumber.exec(text)
+  return match === null ? null : cleanSerialNumber(match.groups?.sn ?? match[1] ?? '')
+}
+
+function supplierReference(text: string, fields: Fields | null): string | null {
+  const given = fields === null ? null : firstOf(fields, ['serverid', 't', 'tr_id', 'reff', 'trxid'])
+  return given === null ? (/\b(?:T#|TrxID\s*[=:]\s*)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
+}
+
+export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
+  const match = compilePatterns(patterns).balance.exec(plainText(text))
+  return match === null ? null : parseRupiah(match.groups?.after ?? match[1] ?? '')
+}
+
+/** Serial numbers are text and reach screens, receipts and other people's servers: no control or direction characters. */
+export function cleanSerialNumber(text: string): string | null {
+  const clean = clip(oneLine(text), serialNumberMax)
+  return clean === '' || clean === '-' ? null : clean
+}
+
+/** What patterns are applied to: one line, at most 4 kB; a web page (proxy, captive portal) counts as nothing at all. */
+export function plainText(body: string): string {
+  const text = clip(body, textMax)
+  return /^\s*<(?:!doctype|html|head|body)/i.test(text) ? '' : oneLine(text)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+}
+
+/** Cuts between characters, never inside one: PostgreSQL refuses half a character. */
+export function clip(text: string, length: number): string {
+  return (text.length > length ? text.slice(0, length) : text).toWellFormed()
+}
+
+const rupiah = /^(?:rp\.?\s*)?(\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+|\d{1,15})(?:[.,]\d{1,2})?(?:,-|[.,])?$/i
+
+/**
+ * Whole rupiah from `489.750`, `1,006,537`, `10250`, `10.250,00` or a JSON number; decimals are cut off (rounded down).
+ * Null for anything else, also for negative amounts and for what could be read in two ways (`1234.567`).
+ */
+export function parseRupiah(value: unknown): bigint | null {
+  if (typeof value === 'number') return value >= 0 && value <= Number.MAX_SAFE_INTEGER ? BigInt(Math.floor(value)) : null
+  if (typeof value !== 'string' || value.length > 40) return null
+  const digits = rupiah.exec(value.trim())?.[1]?.replace(/[.,]/g, '')
+  return digits === undefined || digits.length > 15 ? null : BigInt(digits)
+}

@@ -1,0 +1,91 @@
+/** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
+import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import { clip } from '#outside/suppliers/answer.ts'
+import { textMax } from '#outside/suppliers/answer-patterns.ts'
+import type { BalanceOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
+
+/** An address with its secrets, and the same address as it may be shown and stored. */
+export interface Address {
+  url: string
+  shown: string
+}
+
+export const hidden = '***'
+
+/** No answer worth reading. `unsent` is certain, `unknown` is everything else. */
+export type Trouble = { state: 'unsent'; message: string } | { state: 'unknown'; message: string }
+
+export async function ask<Outcome extends { message: string }>(
+  outgoing: Outgoing,
+  access: SupplierAccess,
+  address: Address,
+  read: (body: string) => Outcome,
+): Promise<SupplierExchange<Outcome | Trouble>> {
+  const result = await outgoing.request({ method: 'GET', url: address.url, timeoutMs: access.timeoutMs })
+  const outcome = outcomeOf(result, read)
+  return {
+    outcome: { ...outcome, message: redact(outcome.message, access) },
+    request: clip(`GET ${redact(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`), access)}`, textMax),
+    answer: clip(redact(shownAnswer(result), access), textMax),
+    tookMs: result.tookMs,
+  }
+}
+
+function outcomeOf<Outcome>(result: OutgoingResult, read: (body: string) => Outcome): Outcome | Trouble {
+  if (result.kind === 'unsent') return { state: 'unsent', message: `Server tidak dapat dihubungi (${result.reason}).` }
+  if (result.kind === 'lost') return { state: 'unknown', message: `Jawaban server tidak diterima (${result.reason}).` }
+  if (result.status < 200 || result.status > 299) return { state: 'unknown', message: `Server menjawab HTTP ${result.status}.` }
+  try {
+    return read(result.body)
+  } catch {
+    // Whatever a hostile answer may break in the reader, the order did leave.
+    return { state: 'unknown', message: 'Jawaban server tidak dapat dibaca.' }
+  }
+}
+
+function shownAnswer(result: OutgoingResult): string {
+  return result.kind === 'answer' ? `HTTP ${result.status}\n${clip(result.body, textMax)}` : `(${result.kind}: ${result.reason})`
+}
+
+/** Servers repeat what they were sent. Only whole words are hidden, since a PIN's digits also occur inside serial numbers. */
+export function redact(text: string, access: SupplierAccess): string {
+  let clean = text
+  for (const secret of [access.pin, access.password]) {
+    if (secret === '') continue
+    for (const form of new Set([secret, encode(secret)])) {
+      if (clean.includes(form))
+        clean = clean.replace(new RegExp(`(?<![A-Za-z0-9])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`, 'g'), hidden)
+    }
+  }
+  return clean
+}
+
+/** A question that changes nothing has simply failed when it never left. */
+export function harmless<Outcome extends InquiryOutcome | BalanceOutcome>(
+  exchange: SupplierExchange<Outcome | Trouble>,
+): SupplierExchange<Outcome | { state: 'failed' | 'unknown'; message: string }> {
+  const { outcome } = exchange
+  return { ...exchange, outcome: isUnsent(outcome) ? { state: 'failed', message: outcome.message } : outcome }
+}
+
+function isUnsent(outcome: { state: string; message: string }): outcome is { state: 'unsent'; message: string } {
+  return outcome.state === 'unsent'
+}
+
+/** `encodeURIComponent` throws on half a character, and a target number is what somebody typed. */
+export function encode(value: string): string {
+  return encodeURIComponent(value.toWellFormed())
+}
+
+/** Adds a query to an address that may have one already (a seller's own token, hidden when shown). */
+export function addressOf(endpoint: string, query: string, shownQuery: string): Address {
+  const mark = endpoint.indexOf('?')
+  if (mark < 0) return { url: `${endpoint}?${query}`, shown: `${endpoint}?${shownQuery}` }
+  return { url: `${endpoint}&${query}`, shown: `${endpoint.slice(0, mark)}?${hidden}&${shownQuery}` }
+}
+
+/** The path of a seller's address, cut from its query: `/api` of `http://host:81/api/?x=1`. No URL object: once per order. */
+export function splitAddress(apiUrl: string): { origin: string; path: string; query: string } {
+  const [, origin = '', path = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(apiUrl.trim()) ?? []
+  return { origin, path: path.replace(/\/+$/, ''), query: query ?? '' }
+}

@@ -1,0 +1,111 @@
+/**
+ * IRS / iRSX and its relatives: GET /api/h2h with id, pin, user, pass, kodeproduk, tujuan, counter, idtrx, jenis.
+ *
+ * The state of an order is asked by sending it again, so `statusResendsOrder` is true. Unverified, and therefore
+ * replaceable by the seller's templates: the path of the balance (`…/saldo`), `jenis` 5 and 6 for bills on every server,
+ * and the name `nominal` for open amounts.
+ */
+import type { Outgoing } from '#core/outgoing.ts'
+import {
+  type Expected,
+  type Fields,
+  orderOutcome,
+  readAnswer,
+  statusOutcome,
+  successVerdict,
+  type Verdict,
+} from '#outside/suppliers/answer.ts'
+import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
+import { readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
+import { fillTemplate } from '#outside/suppliers/url-template.ts'
+
+const priceListBytesMax = 4 * 1024 * 1024
+
+export function createIrs(outgoing: Outgoing): Supplier {
+  return {
+    statusResendsOrder: true,
+
+    order: (access, order) =>
+      ask(outgoing, access, orderAddress(access, order), (body) =>
+        orderOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict)),
+      ),
+
+    status: (access, order) =>
+      ask(outgoing, access, statusAddress(access, order), (body) =>
+        statusOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict), order),
+      ),
+
+    async inquiry(access, order) {
+      const { inquiry } = access.templates
+      const address = inquiry ? fillTemplate(inquiry, access, order) : h2hAddress(access, order, 5)
+      return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, irsVerdict)))
+    },
+
+    async balance(access) {
+      return harmless(await ask(outgoing, access, balanceAddress(access), (body) => readBalance(body, access.patterns, irsVerdict)))
+    },
+
+    async priceList(access) {
+      const { origin, path } = splitAddress(access.apiUrl)
+      const { url } = addressOf(`${origin}${path}/pricelist`, credentials(access, access.pin, access.password), '')
+      const result = await outgoing.request({ method: 'GET', url, timeoutMs: access.timeoutMs, bytesMax: priceListBytesMax })
+      return result.kind === 'answer' && result.status === 200 ? readPriceList(result.body) : null
+    },
+  }
+}
+
+function expected(order: SupplierOrder): Expected {
+  return { reference: order.reference, target: order.target }
+}
+
+function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  const template = order.payment ? access.templates.payment : access.templates.order
+  return template ? fillTemplate(template, access, order) : h2hAddress(access, order, order.payment ? 6 : 1)
+}
+
+function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  return access.templates.status ? fillTemplate(access.templates.status, access, order) : orderAddress(access, order)
+}
+
+function h2hAddress(access: SupplierAccess, order: SupplierOrder, jenis: 1 | 5 | 6): Address {
+  const amount = order.amount === null ? '' : `&nominal=${order.amount}`
+  const wanted =
+    `&kodeproduk=${encode(order.productCode)}&tujuan=${encode(order.target)}` +
+    `&counter=${order.counter}&idtrx=${encode(order.reference)}&jenis=${jenis}${amount}`
+  return addressOf(
+    h2hEndpoint(access),
+    credentials(access, access.pin, access.password) + wanted,
+    credentials(access, hidden, hidden) + wanted,
+  )
+}
+
+function balanceAddress(access: SupplierAccess): Address {
+  if (access.templates.balance) return fillTemplate(access.templates.balance, access, null)
+  const [endpoint = '', query] = h2hEndpoint(access).split('?')
+  return addressOf(
+    `${endpoint}/saldo${query === undefined ? '' : `?${query}`}`,
+    credentials(access, access.pin, access.password),
+    credentials(access, hidden, hidden),
+  )
+}
+
+/** Sellers type the bare address of their server or the whole path; some servers listen at /api instead of /api/h2h. */
+function h2hEndpoint(access: SupplierAccess): string {
+  const { origin, path, query } = splitAddress(access.apiUrl)
+  return `${origin}${path === '' ? '/api/h2h' : path}${query}`
+}
+
+function credentials(access: SupplierAccess, pin: string, password: string): string {
+  return `id=${encode(access.userId)}&pin=${encode(pin)}&user=${encode(access.username)}&pass=${encode(password)}`
+}
+
+const runningCodes = new Set(['68', '27', '1'])
+
+/** `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count. */
+export function irsVerdict(fields: Fields): Verdict {
+  const code = fields.get('rc')?.replace(/^0+(?=\d)/, '')
+  if (code !== undefined && runningCodes.has(code)) return 'pending'
+  const verdict = successVerdict(fields)
+  return verdict === 'accepted' && code === '0' ? 'success' : verdict
+}

@@ -1,0 +1,103 @@
+/**
+ * OtomaX: GET /trx with a signature instead of PIN and password, plain text answers.
+ *
+ * The state is asked by the same address with `check=1`, which never buys. Unverified, and therefore replaceable by the
+ * seller's templates: bills are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template
+ * with `://` replaces the whole address, any other one only the product code (`INQ[kodeproduk]`).
+ */
+import { hash } from 'node:crypto'
+import type { Outgoing } from '#core/outgoing.ts'
+import {
+  type Expected,
+  type Fields,
+  orderOutcome,
+  readAnswer,
+  statusOutcome,
+  successVerdict,
+  type Verdict,
+} from '#outside/suppliers/answer.ts'
+import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
+import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
+import { fillTemplate } from '#outside/suppliers/url-template.ts'
+
+export function createOtomax(outgoing: Outgoing): Supplier {
+  return {
+    statusResendsOrder: false,
+    priceList: null,
+
+    order: (access, order) =>
+      ask(outgoing, access, orderAddress(access, order), (body) =>
+        orderOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict)),
+      ),
+
+    status: (access, order) =>
+      ask(outgoing, access, statusAddress(access, order), (body) =>
+        statusOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict), order),
+      ),
+
+    async inquiry(access, order) {
+      const address = trxAddress(access, order, access.templates.inquiry, 'CEK')
+      return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, otomaxVerdict)))
+    },
+
+    async balance(access) {
+      return harmless(await ask(outgoing, access, balanceAddress(access), (body) => readBalance(body, access.patterns, otomaxVerdict)))
+    },
+  }
+}
+
+function expected(order: SupplierOrder): Expected {
+  return { reference: order.reference, target: order.target }
+}
+
+function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  if (order.payment) return trxAddress(access, order, access.templates.payment, 'BYR')
+  return trxAddress(access, order, access.templates.order, '')
+}
+
+function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
+  if (access.templates.status) return fillTemplate(access.templates.status, access, order)
+  const { url, shown } = orderAddress(access, order)
+  return { url: `${url}&check=1`, shown: `${shown}&check=1` }
+}
+
+function trxAddress(access: SupplierAccess, order: SupplierOrder, template: string | undefined, prefix: string): Address {
+  if (template?.includes('://')) return fillTemplate(template, access, order)
+  // Codes in upper case always: some servers sign them as they came, some in upper case, so both agree.
+  const member = access.userId.toUpperCase()
+  const product = (template ? template.replace(/\[kodeproduk\]/gi, order.productCode) : prefix + order.productCode).toUpperCase()
+  const sign = otomaxSignature(`OtomaX|${member}|${product}|${order.target}|${order.reference}|${access.pin}|${access.password}`)
+  const query =
+    `memberID=${encode(member)}&product=${encode(product)}&qty=${order.amount ?? 1n}` +
+    `&dest=${encode(order.target)}&refID=${encode(order.reference)}`
+  return addressOf(endpoint(access, '/trx'), `${query}&sign=${sign}`, `${query}&sign=${hidden}`)
+}
+
+function balanceAddress(access: SupplierAccess): Address {
+  if (access.templates.balance) return fillTemplate(access.templates.balance, access, null)
+  const member = access.userId.toUpperCase()
+  const sign = otomaxSignature(`OtomaX|CheckBalance|${member}|${access.pin}|${access.password}`)
+  return addressOf(endpoint(access, '/balance'), `memberID=${encode(member)}&sign=${sign}`, `memberID=${encode(member)}&sign=${hidden}`)
+}
+
+/** Sellers type the bare address or the one of /trx; the balance lives beside it. */
+function endpoint(access: SupplierAccess, command: '/trx' | '/balance'): string {
+  const { origin, path, query } = splitAddress(access.apiUrl)
+  return `${origin}${path.replace(/\/trx$/i, '')}${command}${query}`
+}
+
+/** base64url(sha1(text)) of the raw 20 bytes, without padding. SHA-1 because the dialect demands it, nowhere else. */
+export function otomaxSignature(text: string): string {
+  return hash('sha1', text.toWellFormed(), 'base64url')
+}
+
+/** 1 running, 20 success; of the many numbers from 40 up none is a failure unless the text says so too. */
+export function otomaxVerdict(fields: Fields): Verdict {
+  const status = fields.get('status') ?? ''
+  if (!/^\d{1,3}$/.test(status)) return successVerdict(fields)
+  const code = Number(status)
+  if (code === 1) return 'pending'
+  if (code === 20) return 'success'
+  return code >= 40 ? 'perhaps-failed' : null
+}

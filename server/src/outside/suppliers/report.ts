@@ -1,0 +1,143 @@
+/**
+ * Reports (callbacks) of sellers' servers, in all dialects and their relatives' names.
+ *
+ * The raw query is read by hand: servers send serial numbers and messages unencoded, with spaces, dots, `%` and `&` in
+ * them. A value therefore reaches up to the next parameter that a report is known to have. Whoever calls this has already
+ * proved by the secret path that the seller sent it, but the texts inside may come from a buyer (its target number).
+ */
+import {
+  clip,
+  type Expected,
+  type Fields,
+  firstOf,
+  jsonFields,
+  messageOf,
+  type Reading,
+  readFields,
+  referenceNames,
+  referencesIn,
+  successVerdict,
+  type Verdict,
+} from '#outside/suppliers/answer.ts'
+import { compilePatterns, textMax } from '#outside/suppliers/answer-patterns.ts'
+import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
+import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
+import type { AnswerPatterns, SupplierKind, SupplierReport } from '#outside/suppliers/supplier.ts'
+
+const reportMax = 8_192
+const knownNames = [
+  ...referenceNames,
+  'serverid',
+  'statuscode',
+  'status',
+  'success',
+  'rc',
+  'kp',
+  'produk',
+  'product',
+  'kodeproduk',
+  'msisdn',
+  'tujuan',
+  'dest',
+  'sn',
+  'msg',
+  'msgs',
+  'message',
+  'pesan',
+  'text',
+  'price',
+  'harga',
+  'saldo',
+  't',
+  'trxid',
+  'tr_id',
+  'time',
+  'waktu',
+  'qty',
+]
+const parameter = new RegExp(`(?:^|[?&])(${knownNames.join('|')})=`, 'gi')
+/** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
+const decisive = new Set<string>([...referenceNames, 'statuscode', 'status', 'success', 'rc'])
+
+/** Read twice: once to learn which order it is about, and then with that order's `target`, whose words are not the seller's. */
+export function parseReport(
+  kind: SupplierKind,
+  rawQuery: string,
+  body: string,
+  patterns: Partial<AnswerPatterns>,
+  target: string | null = null,
+): SupplierReport | null {
+  const report = collect(rawQuery, body)
+  const reference = firstOf(report.fields, referenceNames) ?? referenceInText(report.fields, patterns)
+  if (reference === null || reference.length > 100 || referenceNames.some((name) => report.disputed.has(name))) return null
+  const expected: Expected = { reference, target }
+  const reading = readFields(report.fields, expected, patterns, report.disputed.size > 0 ? null : verdicts[kind](report.fields))
+  return { reference, outcome: outcomeOf(report.disputed.size > 0 ? { ...reading, state: 'unknown' } : reading) }
+}
+
+/** A report is told about an order that exists, so a refusal in it is its failure; 'no such order' helps nobody. */
+function outcomeOf(reading: Reading): SupplierReport['outcome'] {
+  const { state, message, serialNumber, supplierReference } = reading
+  if (state === 'success') return { state, serialNumber, message, supplierReference }
+  if (state === 'pending') return { state, message, supplierReference }
+  return { state: state === 'failed' || state === 'refused' ? 'failed' : 'unknown', message }
+}
+
+const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {
+  irs: (fields) => statusCodeVerdict(fields) ?? irsVerdict(fields),
+  otomax: (fields) => statusCodeVerdict(fields) ?? otomaxVerdict(fields),
+  'http-get': (fields) => statusCodeVerdict(fields) ?? successVerdict(fields),
+}
+
+/** `statuscode` has one meaning wherever it occurs: 1 success, 2 failed. */
+function statusCodeVerdict(fields: Fields): Verdict {
+  const code = fields.get('statuscode')?.trim()
+  return code === '1' ? 'success' : code === '2' ? 'failed' : null
+}
+
+function referenceInText(fields: Fields, patterns: Partial<AnswerPatterns>): string | null {
+  const named = referencesIn(clip(messageOf(fields), textMax), compilePatterns(patterns))
+  return named.length === 1 ? (named[0]?.reference ?? null) : null
+}
+
+interface Collected {
+  fields: Map<string, string>
+  disputed: Set<string>
+}
+
+function collect(rawQuery: string, body: string): Collected {
+  const report: Collected = { fields: new Map(), disputed: new Set() }
+  addParameters(report, rawQuery)
+  const posted = jsonFields(body)
+  if (posted === null) addParameters(report, body)
+  else for (const [name, value] of posted) addField(report, name, value)
+  return report
+}
+
+function addParameters(report: Collected, raw: string): void {
+  const text = clip(raw, reportMax)
+  const found = [...text.matchAll(parameter)]
+  for (const [nth, match] of found.entries()) {
+    const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
+    addField(report, (match[1] ?? '').toLowerCase(), decoded(value))
+  }
+}
+
+/** The last one wins, as in the servers these reports are usually sent to. */
+function addField(report: Collected, name: string, value: string): void {
+  const before = report.fields.get(name)
+  if (before !== undefined && before !== value && decisive.has(name)) report.disputed.add(name)
+  report.fields.set(name, value)
+}
+
+/** A plus is a space only in a value that has no spaces; what looks like `%` but decodes to nothing stays as it is. */
+function decoded(value: string): string {
+  const spaced = value.includes(' ') ? value : value.replaceAll('+', ' ')
+  return spaced.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
+}

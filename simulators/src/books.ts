@@ -1,0 +1,168 @@
+/**
+ * The simulated seller's memory: which orders it took, and how often it delivered. Dialects only translate.
+ *
+ * Nothing here may forgive the marketplace anything: an order counts as soon as the seller has taken it, whether or not
+ * an answer ever left, and a reference is never sold twice, so `received` above 1 is the caller's doing.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { type Behaviour, behaviourOf } from './behaviours.ts'
+
+export type OrderState = 'pending' | 'success' | 'failed'
+
+export interface SimulatedOrder {
+  reference: string
+  productCode: string
+  target: string
+  /** How often an order (not a status question) came in under this reference. */
+  received: number
+  /** Deliveries: 0 or 1, unless this simulator is broken. */
+  sales: number
+  state: OrderState
+  behaviour: Behaviour
+  serialNumber: string
+  price: number
+  serverId: number
+}
+
+export interface Books {
+  readonly orders: Map<string, SimulatedOrder>
+  /** References that were turned away before they became orders, and how often. */
+  readonly turnedAway: Map<string, number>
+  balance: number
+  behaviourOf(target: string): Behaviour
+  script(target: string, behaviour: Behaviour): void
+  take(reference: string, productCode: string, target: string, behaviour: Behaviour): SimulatedOrder
+  settle(order: SimulatedOrder, state: 'success' | 'failed'): void
+}
+
+export function openBooks(journal: string | undefined): Books {
+  const orders = new Map<string, SimulatedOrder>()
+  const scripts = new Map<string, Behaviour>()
+
+  const books: Books = {
+    orders,
+    turnedAway: new Map(),
+    balance: 1_000_000_000,
+    behaviourOf: (target) => scripts.get(target) ?? behaviourOf(target),
+    script: (target, behaviour) => scripts.set(target, behaviour),
+    take(reference, productCode, target, behaviour) {
+      const order = newOrder(reference, productCode, target, behaviour, orders.size)
+      orders.set(reference, order)
+      write({ reference, productCode, target, behaviour })
+      return order
+    },
+    settle(order, state) {
+      if (order.state !== 'pending') return
+      order.state = state
+      if (state === 'success') {
+        order.sales++
+        books.balance -= order.price
+      }
+      write({ reference: order.reference, state })
+    },
+  }
+  replay(journal, books)
+  return books
+
+  /** Synchronous on purpose: a line that a killed simulator forgot would hide a double order from the crash tests. */
+  function write(line: Record<string, string>): void {
+    if (journal !== undefined) appendFileSync(journal, `${JSON.stringify(line)}\n`)
+  }
+}
+
+function newOrder(reference: string, productCode: string, target: string, behaviour: Behaviour, nth: number): SimulatedOrder {
+  return {
+    reference,
+    productCode,
+    target,
+    received: 0,
+    sales: 0,
+    state: 'pending',
+    behaviour,
+    serialNumber: serialNumberOf(reference, productCode),
+    price: priceOf(productCode),
+    serverId: 90_001 + nth,
+  }
+}
+
+function replay(journal: string | undefined, books: Books): void {
+  if (journal === undefined || !existsSync(journal)) return
+  for (const line of readFileSync(journal, 'utf8').split('\n')) {
+    if (line === '') continue
+    const entry = JSON.parse(line) as {
+      reference: string
+      productCode?: string
+      target?: string
+      behaviour?: Behaviour
+      state?: OrderState
+    }
+    const order = books.orders.get(entry.reference)
+    if (order === undefined) {
+      const { reference, productCode = '', target = '', behaviour = 'success' } = entry
+      books.orders.set(reference, { ...newOrder(reference, productCode, target, behaviour, books.orders.size), received: 1 })
+    } else if (entry.state === 'success' || entry.state === 'failed') {
+      order.state = entry.state
+      if (entry.state === 'success') order.sales++
+    }
+  }
+}
+
+/** The same reference gives the same serial number, also after a restart. */
+function serialNumberOf(reference: string, productCode: string): string {
+  if (!/PLN\d/i.test(productCode)) return digitsOf(reference, 16)
+  const token = digitsOf(reference, 20).match(/\d{4}/g)?.join('-') ?? ''
+  return `${token}/${nameOf(reference)}/R1/1300VA/32,5`
+}
+
+export function priceOf(productCode: string): number {
+  return priceList.find((row) => row.kode === productCode)?.harga ?? 10_150
+}
+
+export const priceList = [
+  { kode: 'S5', nama: 'Telkomsel 5.000', harga: 5_150, status: 'open' },
+  { kode: 'S10', nama: 'Telkomsel 10.000', harga: 10_150, status: 'open' },
+  { kode: 'S25', nama: 'Telkomsel 25.000', harga: 24_900, status: 'open' },
+  { kode: 'X10', nama: 'XL 10.000', harga: 10_275, status: 'close' },
+  { kode: 'PLN20', nama: 'Token PLN 20.000', harga: 20_125, status: 'open' },
+  { kode: 'PLN50', nama: 'Token PLN 50.000', harga: 50_125, status: 'open' },
+  { kode: 'DANA', nama: 'DANA nominal bebas', harga: 250, status: 'open' },
+]
+
+export interface Bill {
+  name: string
+  period: string
+  bill: number
+  admin: number
+}
+
+export function billOf(target: string): Bill {
+  return { name: nameOf(target), period: '2026-11', bill: 50_000 + (hash(target) % 300) * 1_000, admin: 2_500 }
+}
+
+const firstNames = ['BUDI', 'SITI', 'AGUS', 'DEWI', 'EKO', 'RINA', 'JOKO', 'WATI']
+const lastNames = ['SANTOSO', 'LESTARI', 'WIJAYA', 'PRATAMA', 'HIDAYAT', 'SAPUTRA', 'KUSUMA']
+
+function nameOf(text: string): string {
+  const number = hash(text)
+  return `${firstNames[number % firstNames.length]} ${lastNames[(number >>> 8) % lastNames.length]}`
+}
+
+function digitsOf(text: string, length: number): string {
+  let digits = ''
+  for (let round = 0; digits.length < length; round++)
+    digits += String(hash(`${round}:${text}`))
+      .padStart(10, '0')
+      .slice(-9)
+  return digits.slice(0, length)
+}
+
+/** FNV-1a: fast, spread well enough, and the same everywhere. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value >>> 0
+}
+
+export function rupiah(amount: number): string {
+  return String(amount).replace(/\B(?=(\d{3})+$)/g, '.')
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts'
+
+let receiver: CallbackReceiver
+afterEach(() => receiver?.close())
+
+const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
+
+function post(url: string, body: string, key = 'a secret of twenty-four bytes'): Promise<Response> {
+  const signature = createHmac('sha256', key).update(`msg_1.1700000000.${body}`).digest('base64')
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1700000000', 'webhook-signature': `v1,${btoa('other')} v1,${signature}` }
+  return fetch(url, { method: 'POST', body, headers })
+}
+
+test('a buyer keeps what it receives, raw, and knows whether we signed it', async () => {
+  receiver = await startCallbackReceiver({ secret })
+  expect((await post(`${receiver.url}/cb?x=1`, '{"status":"Sukses"}')).status).toBe(200)
+  await post(receiver.url, '{}', 'somebody else')
+  expect(receiver.received.map(({ path, body, verified }) => ({ path, body, verified }))).toEqual([
+    { path: '/cb?x=1', body: '{"status":"Sukses"}', verified: true },
+    { path: '/', body: '{}', verified: false },
+  ])
+  const shown = (await (await fetch(`${receiver.url}/__received`)).json()) as { count: number }
+  expect(shown.count).toBe(2)
+})
+
+test('a buyer misbehaves as often as it is told', async () => {
+  receiver = await startCallbackReceiver()
+  receiver.misbehave({ status: 500, times: 2 })
+  expect([(await post(receiver.url, '')).status, (await post(receiver.url, '')).status, (await post(receiver.url, '')).status]).toEqual([
+    500, 500, 200,
+  ])
+  await fetch(`${receiver.url}/__script?status=410`)
+  expect([(await post(receiver.url, '')).status, (await post(receiver.url, '')).status]).toEqual([410, 410])
+  receiver.misbehave({ delayMs: 50 })
+  const began = performance.now()
+  await post(receiver.url, '')
+  expect(performance.now() - began).toBeGreaterThan(45)
+})
+
+test('simulators started as a child say where they are and leave with their parent', async () => {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  const credentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
+  const config = JSON.stringify({ suppliers: [{ kind: 'irs', credentials }], receivers: [{}] })
+  for (const leave of ['stdin', 'SIGTERM']) {
+    const child = spawn(process.execPath, [main, config], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const ready = JSON.parse(line.toString()) as { suppliers: { url: string }[]; receivers: { url: string }[] }
+    expect((await fetch(`${ready.suppliers[0]?.url}/__orders`)).status).toBe(200)
+    const exited = once(child, 'exit')
+    if (leave === 'stdin') child.stdin.end()
+    else child.kill('SIGTERM')
+    expect((await exited)[0]).toBe(0)
+  }
+})

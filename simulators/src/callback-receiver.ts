@@ -1,0 +1,125 @@
+/** A buyer's server that receives the marketplace's signed callbacks (Standard Webhooks) and can be told to misbehave. */
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { answer, answerJson, listen, splitUrl } from './listening.ts'
+
+export interface CallbackReceiverOptions {
+  port?: number
+  host?: string
+  /** `whsec_…` or the bare secret; without one nothing is verified. */
+  secret?: string
+  /** Deliveries that are kept; older ones are only counted. */
+  keep?: number
+}
+
+export interface Delivery {
+  path: string
+  headers: IncomingHttpHeaders
+  /** The raw body, as it was signed. */
+  body: string
+  at: string
+  /** Null when there is no secret. */
+  verified: boolean | null
+  /** What was answered. */
+  status: number
+}
+
+export interface Misbehaviour {
+  status?: number
+  /** For so many deliveries; for ever without it. */
+  times?: number
+  delayMs?: number
+}
+
+export interface CallbackReceiver {
+  readonly url: string
+  readonly received: readonly Delivery[]
+  /** All deliveries since the start, also those no longer kept. */
+  readonly count: number
+  secret: string | undefined
+  /** Status 500 three times: `{ status: 500, times: 3 }`. 410: `{ status: 410 }`. Slow: `{ delayMs: 20_000 }`. */
+  misbehave(how: Misbehaviour): void
+  clear(): void
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startCallbackReceiver(options: CallbackReceiverOptions = {}): Promise<CallbackReceiver> {
+  const keep = options.keep ?? 10_000
+  let received: Delivery[] = []
+  let count = 0
+  let mood: Misbehaviour = {}
+  const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
+  const receiver: CallbackReceiver = {
+    url: server.url,
+    get received() {
+      return received
+    },
+    get count() {
+      return count
+    },
+    secret: options.secret,
+    misbehave(how) {
+      mood = { ...how }
+    },
+    clear() {
+      received = []
+      count = 0
+    },
+    goDown: server.goDown,
+    comeUp: server.comeUp,
+    close: server.close,
+  }
+  return receiver
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const { path, query } = splitUrl(request.url ?? '/')
+    if (path === '/__received') return answerJson(response, { count, received })
+    if (path === '/__script') {
+      mood = scripted(query)
+      return answerJson(response, { ok: true })
+    }
+    if (path === '/__clear') {
+      receiver.clear()
+      return answerJson(response, { ok: true })
+    }
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => record(request, Buffer.concat(chunks).toString('utf8'), response))
+  }
+
+  function record(request: IncomingMessage, body: string, response: ServerResponse): void {
+    const { status, delayMs } = nextMood()
+    const verified = receiver.secret === undefined ? null : isSigned(request.headers, body, receiver.secret)
+    received.push({ path: request.url ?? '/', headers: request.headers, body, at: new Date().toISOString(), verified, status })
+    count++
+    // Twice the wanted length before cutting, so that the cut costs nothing per delivery.
+    if (received.length > keep * 2) received = received.slice(-keep)
+    if (delayMs === 0) answer(response, status, 'ok')
+    else setTimeout(() => answer(response, status, 'ok'), delayMs)
+  }
+
+  function nextMood(): { status: number; delayMs: number } {
+    const now = { status: mood.status ?? 200, delayMs: mood.delayMs ?? 0 }
+    if (mood.times !== undefined && --mood.times <= 0) mood = {}
+    return now
+  }
+}
+
+function scripted(query: URLSearchParams): Misbehaviour {
+  const number = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined)
+  return { status: number('status'), times: number('times'), delayMs: number('delayMs') }
+}
+
+/** Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`; the header may hold several signatures while a secret changes. */
+export function isSigned(headers: IncomingHttpHeaders, body: string, secret: string): boolean {
+  const signatures = String(headers['webhook-signature'] ?? '').split(' ')
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const key = secret.startsWith('whsec_') ? createSecretKey(secret.slice(6), 'base64') : createSecretKey(secret, 'utf8')
+  const wanted = createHmac('sha256', key).update(text).digest()
+  return signatures.some((signature) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
+    return signature.startsWith('v1,') && given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
+}

@@ -1,0 +1,172 @@
+/** How each kind of seller's server is asked and how it answers. Written from the protocols, not from the marketplace's code. */
+import { createHash } from 'node:crypto'
+import { type Bill, type Books, rupiah, type SimulatedOrder } from './books.ts'
+
+export type DialectName = 'irs' | 'otomax' | 'http-get'
+
+export interface Credentials {
+  userId: string
+  pin: string
+  username: string
+  password: string
+}
+
+export interface Ask {
+  command: 'order' | 'status' | 'inquiry' | 'balance'
+  reference: string
+  productCode: string
+  target: string
+}
+
+export interface Dialect {
+  /** Null for a path this kind of server does not know. */
+  read(path: string, query: URLSearchParams): Ask | null
+  /** Why the caller is turned away, in the server's words; null when it may come in. */
+  refusal(query: URLSearchParams, ask: Ask, credentials: Credentials): string | null
+  refused(text: string): string
+  state(order: SimulatedOrder, books: Books): string
+  notFound(ask: Ask): string
+  bill(ask: Ask, bill: Bill | null): string
+  balance(credentials: Credentials, books: Books): string
+  /** The query of the report that tells a final state. */
+  report(order: SimulatedOrder, state: 'success' | 'failed', books: Books): string
+}
+
+const get = (query: URLSearchParams, name: string) => query.get(name) ?? ''
+
+function saldoLine(order: SimulatedOrder, books: Books): string {
+  return `Saldo ${rupiah(books.balance + order.price)} - ${rupiah(order.price)} = ${rupiah(books.balance)} @14:03`
+}
+
+function wrongCredentials(
+  query: URLSearchParams,
+  credentials: Credentials,
+  names: { id: string; pin: string; user: string; pass: string },
+): string | null {
+  if (get(query, names.id) !== credentials.userId || get(query, names.user) !== credentials.username) return 'Pengguna tidak ditemukan'
+  if (get(query, names.pin) !== credentials.pin) return 'Pin Salah'
+  return get(query, names.pass) === credentials.password ? null : 'Password Salah'
+}
+
+export function irs(answers: 'json' | 'text'): Dialect {
+  const shell = (success: boolean, rc: string, msg: string, ask: { reference: string; target: string }, sn = '') =>
+    answers === 'text' ? msg : JSON.stringify({ success, rc, msg, reffid: ask.reference, tujuan: ask.target, sn })
+
+  return {
+    read(path, query) {
+      if (path.endsWith('/saldo')) return { command: 'balance', reference: '', productCode: '', target: '' }
+      if (!path.endsWith('/api/h2h') && !path.endsWith('/api')) return null
+      const command = get(query, 'jenis') === '5' ? 'inquiry' : 'order'
+      return { command, reference: get(query, 'idtrx'), productCode: get(query, 'kodeproduk'), target: get(query, 'tujuan') }
+    },
+    refusal: (query, _ask, credentials) => wrongCredentials(query, credentials, { id: 'id', pin: 'pin', user: 'user', pass: 'pass' }),
+    refused: (text) => (answers === 'text' ? text : JSON.stringify({ success: false, rc: '61', msg: text })),
+    state(order, books) {
+      const head = `R#${order.reference} TrxID=${order.serverId} ${order.productCode} ke ${order.target}`
+      if (order.state === 'pending') return shell(true, '68', `${head} sedang diproses @14:03. ${saldoLine(order, books)}`, order)
+      if (order.state === 'failed') return shell(false, '14', `${head} GAGAL. Nomor tujuan salah. Saldo ${rupiah(books.balance)}`, order)
+      return shell(true, '00', `${head} SUKSES. SN: ${order.serialNumber}. Saldo ${rupiah(books.balance)}`, order, order.serialNumber)
+    },
+    notFound: (ask) => shell(false, '40', `TIDAK ADA transaksi Tujuan ${ask.target}. Tidak ada data.`, ask),
+    bill(ask, bill) {
+      if (bill === null)
+        return shell(false, '14', `R#${ask.reference} CEK ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah.`, ask)
+      const text = `R#${ask.reference} Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}`
+      if (answers === 'text') return text
+      const data = { nama: bill.name, periode: bill.period, tagihan: bill.bill, admin: bill.admin, total: bill.bill + bill.admin }
+      return JSON.stringify({ success: true, rc: '00', msg: 'Cek tagihan', reffid: ask.reference, tujuan: ask.target, data })
+    },
+    balance(credentials, books) {
+      const msg = `Saldo ${credentials.userId}: ${rupiah(books.balance)}`
+      return answers === 'text' ? msg : JSON.stringify({ success: true, rc: '00', msg, saldo: books.balance })
+    },
+    report(order, state, books) {
+      const sn = state === 'success' ? order.serialNumber : 'Trx gagal'
+      const words = state === 'success' ? `SUKSES. SN: ${sn}` : 'GAGAL. Nomor tujuan salah'
+      const msg = `${order.productCode} ke ${order.target} ${words}. Saldo ${rupiah(books.balance)}`
+      return (
+        `serverid=${order.serverId}&clientid=${order.reference}&statuscode=${state === 'success' ? 1 : 2}&kp=${order.productCode}` +
+        `&msisdn=${order.target}&sn=${encodeURIComponent(sn)}&msg=${encodeURIComponent(msg)}`
+      )
+    },
+  }
+}
+
+export function otomax(): Dialect {
+  const sign = (text: string) => createHash('sha1').update(text).digest('base64url')
+  const head = (order: SimulatedOrder) => `T#${order.serverId} R#${order.reference} ${order.productCode}.${order.target}`
+
+  return {
+    read(path, query) {
+      if (path.endsWith('/balance')) return { command: 'balance', reference: '', productCode: '', target: '' }
+      if (!path.endsWith('/trx')) return null
+      const productCode = get(query, 'product')
+      const command = get(query, 'check') === '1' ? 'status' : productCode.startsWith('CEK') ? 'inquiry' : 'order'
+      return { command, reference: get(query, 'refID'), productCode, target: get(query, 'dest') }
+    },
+    refusal(query, ask, { userId, pin, password }) {
+      if (get(query, 'memberID') !== userId.toUpperCase()) return 'Pengguna tidak ditemukan'
+      const subject =
+        ask.command === 'balance'
+          ? `CheckBalance|${userId.toUpperCase()}`
+          : `${userId.toUpperCase()}|${ask.productCode}|${ask.target}|${ask.reference}`
+      return get(query, 'sign') === sign(`OtomaX|${subject}|${pin}|${password}`) ? null : 'Password Salah'
+    },
+    refused: (text) => text,
+    state(order, books) {
+      if (order.state === 'pending') return order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`
+      const words =
+        order.state === 'success' ? `Sukses. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : 'Gagal. Nomor tujuan salah'
+      return order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`
+    },
+    notFound: (ask) => `TIDAK ADA transaksi Tujuan ${ask.target} pada tgl ${today()}. Tidak ada data.`,
+    bill(ask, bill) {
+      if (bill === null) return `R#${ask.reference} ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah.`
+      return `R#${ask.reference} ${ask.productCode}.${ask.target} SUKSES. Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}`
+    },
+    balance: (credentials, books) => `Saldo ${credentials.userId} = ${rupiah(books.balance)}`,
+    report(order, state, books) {
+      const words = state === 'success' ? `SUKSES. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : 'GAGAL. Nomor tujuan salah'
+      const message = encodeURIComponent(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`)
+      return `t=${order.serverId}&refid=${order.reference}&status=${state === 'success' ? 20 : 40}&price=${order.price}&message=${message}`
+    },
+  }
+
+  function waiting(order: SimulatedOrder): string {
+    return `Mhn tunggu trx sblmnya selesai: ${head(order)} @14:03, status Menunggu Jawaban.`
+  }
+}
+
+/** The day in Jakarta, as an OtomaX server there would print it. */
+function today(): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta' }).format(new Date())
+}
+
+export function httpGet(): Dialect {
+  const dialect: Dialect = {
+    read(path, query) {
+      const ask = { reference: get(query, 'refid'), productCode: get(query, 'product'), target: get(query, 'dest') }
+      if (path === '/trx' || path === '/bayar') return { command: 'order', ...ask }
+      if (path === '/status') return { command: 'status', ...ask }
+      if (path === '/cek') return { command: 'inquiry', ...ask }
+      return path === '/saldo' ? { command: 'balance', ...ask } : null
+    },
+    refusal: (query, _ask, credentials) => wrongCredentials(query, credentials, { id: 'id', pin: 'pin', user: 'user', pass: 'pass' }),
+    refused: (text) => text,
+    state(order, books) {
+      const saldo = `Saldo: ${rupiah(books.balance)}. R#${order.reference}`
+      const head = `TRX ${order.productCode}.${order.target}`
+      if (order.state === 'pending') return `${head} SEDANG DIPROSES. Hrg: ${rupiah(order.price)}. ${saldo}`
+      if (order.state === 'failed') return `${head} GAGAL. Nomor tujuan salah. ${saldo}`
+      return `${head} SUKSES. SN: ${order.serialNumber}. Hrg: ${rupiah(order.price)}. ${saldo}`
+    },
+    notFound: (ask) => `TIDAK ADA transaksi R#${ask.reference}`,
+    bill(ask, bill) {
+      if (bill === null) return `CEK ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah. R#${ask.reference}`
+      return `CEK ${ask.productCode}.${ask.target}. Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}. R#${ask.reference}`
+    },
+    balance: (credentials, books) => `SALDO ${credentials.userId}: ${rupiah(books.balance)}`,
+    report: (order, state, books) => `refid=${order.reference}&message=${encodeURIComponent(dialect.state({ ...order, state }, books))}`,
+  }
+  return dialect
+}

@@ -1,0 +1,280 @@
+/** A seller's server for the demo, the tests and the benchmark: real HTTP, scripted behaviour, honest books. */
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Behaviour, isBehaviour } from './behaviours.ts'
+import { type Books, billOf, openBooks, priceList, type SimulatedOrder } from './books.ts'
+import { type Ask, type Credentials, type Dialect, type DialectName, httpGet, irs, otomax } from './dialects.ts'
+import { answer, answerJson, listen, splitUrl } from './listening.ts'
+
+export interface SupplierOptions {
+  kind: DialectName
+  port?: number
+  host?: string
+  /** Where reports go, with the marketplace's secret path; can be changed later. */
+  reportUrl?: string
+  credentials: Credentials
+  /** Before every answer. */
+  delayMs?: number
+  /** Between a pending answer and its report. */
+  reportDelayMs?: number
+  slowMs?: number
+  /** IRS servers answer JSON nowadays, older ones text. */
+  answers?: 'json' | 'text'
+  /** A file that gets a line for every order taken and settled, and from which a restarted simulator remembers them. */
+  journal?: string
+}
+
+export interface SupplierSimulator {
+  readonly kind: DialectName
+  readonly url: string
+  /** Addresses for the settings of an `http-get` seller; empty for the others. */
+  readonly templates: Record<string, string>
+  reportUrl: string | undefined
+  delayMs: number
+  /** By reference, in the order in which they were taken. */
+  readonly orders: ReadonlyMap<string, SimulatedOrder>
+  /** How often an order came in under this reference, including those that were turned away. */
+  ordersOf(reference: string): number
+  /** How often goods were delivered for this reference. */
+  salesOf(reference: string): number
+  script(target: string, behaviour: Behaviour): void
+  /** Sends a report now, whatever the order's state is. */
+  report(reference: string, state: 'success' | 'failed'): Promise<void>
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startSupplier(options: SupplierOptions): Promise<SupplierSimulator> {
+  const books = openBooks(options.journal)
+  const dialect = dialectOf(options)
+  const reporter = startReporter()
+  const slowMs = options.slowMs ?? 2_000
+  const reportDelayMs = options.reportDelayMs ?? 300
+
+  const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
+  const simulator: SupplierSimulator = {
+    kind: options.kind,
+    url: server.url,
+    templates: options.kind === 'http-get' ? httpGetTemplates(server.url) : {},
+    reportUrl: options.reportUrl,
+    delayMs: options.delayMs ?? 0,
+    orders: books.orders,
+    ordersOf: (reference) => (books.orders.get(reference)?.received ?? 0) + (books.turnedAway.get(reference) ?? 0),
+    salesOf: (reference) => books.orders.get(reference)?.sales ?? 0,
+    script: books.script,
+    async report(reference, state) {
+      const order = books.orders.get(reference)
+      if (order !== undefined) await send(order, state)
+    },
+    goDown: server.goDown,
+    comeUp: server.comeUp,
+    async close() {
+      reporter.stop()
+      await server.close()
+    },
+  }
+  return simulator
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    if (simulator.delayMs === 0) serve(request, response)
+    else setTimeout(() => serve(request, response), simulator.delayMs)
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const { path, query } = splitUrl(request.url ?? '/')
+    if (path.startsWith('/__')) return control(path, query, response)
+    if (path.endsWith('/pricelist')) return answerJson(response, priceList)
+    const ask = dialect.read(path, query)
+    if (ask === null) return answer(response, 404, 'Not found')
+    const refusal = dialect.refusal(query, ask, options.credentials)
+    if (refusal !== null) return answer(response, 200, dialect.refused(refusal))
+    obey(ask, response)
+  }
+
+  function obey(ask: Ask, response: ServerResponse): void {
+    if (ask.command === 'balance') return answer(response, 200, dialect.balance(options.credentials, books))
+    if (ask.command === 'inquiry') {
+      const bill = books.behaviourOf(ask.target) === 'failure' ? null : billOf(ask.target)
+      return answer(response, 200, dialect.bill(ask, bill))
+    }
+    const known = books.orders.get(ask.reference)
+    if (known !== undefined) return tellState(known, ask, response)
+    if (ask.command === 'status') return answer(response, 200, dialect.notFound(ask))
+    takeOrder(ask, response)
+  }
+
+  function tellState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
+    if (ask.command === 'order') order.received++
+    if (order.behaviour === 'pending-until-asked') books.settle(order, 'success')
+    answer(response, 200, dialect.state(order, books))
+  }
+
+  function takeOrder(ask: Ask, response: ServerResponse): void {
+    const behaviour = books.behaviourOf(ask.target)
+    const turnedAway = books.turnedAway.get(ask.reference) ?? 0
+    if (behaviour === 'refused-balance') {
+      books.turnedAway.set(ask.reference, turnedAway + 1)
+      return answer(response, 200, dialect.refused('Saldo tidak cukup'))
+    }
+    if (behaviour === 'timeout-not-taken' && turnedAway === 0) {
+      books.turnedAway.set(ask.reference, 1)
+      return
+    }
+    const order = books.take(ask.reference, ask.productCode, ask.target, behaviour)
+    order.received++
+    behave(order, response)
+  }
+
+  function behave(order: SimulatedOrder, response: ServerResponse): void {
+    const tell = () => answer(response, 200, dialect.state(order, books))
+    switch (order.behaviour) {
+      case 'success':
+      case 'timeout-not-taken':
+      case 'refused-balance':
+        books.settle(order, 'success')
+        return tell()
+      case 'failure':
+        books.settle(order, 'failed')
+        return tell()
+      case 'pending-then-success':
+        settleLater(order, ['success'])
+        return tell()
+      case 'pending-then-failure':
+        settleLater(order, ['failed'])
+        return tell()
+      case 'double-success-report':
+        settleLater(order, ['success', 'success'])
+        return tell()
+      case 'contradicting-reports':
+        settleLater(order, ['success', 'failed'])
+        return tell()
+      case 'pending-until-asked':
+      case 'pending-forever':
+        return tell()
+      case 'slow':
+        books.settle(order, 'success')
+        setTimeout(tell, slowMs)
+        return
+      case 'timeout-taken':
+        books.settle(order, 'success')
+        return
+      case 'destroyed-taken':
+        books.settle(order, 'success')
+        response.socket?.destroy()
+        return
+      case 'garbage':
+        books.settle(order, 'success')
+        return answer(response, 200, '\u0000\u0007%%#@! {"x":')
+      case 'server-error-taken':
+        books.settle(order, 'success')
+        return answer(response, 500, 'Internal Server Error')
+    }
+  }
+
+  function settleLater(order: SimulatedOrder, reports: ('success' | 'failed')[]): void {
+    reporter.later(reportDelayMs, async () => {
+      books.settle(order, reports[0] ?? 'success')
+      for (const state of reports) await send(order, state)
+    })
+  }
+
+  async function send(order: SimulatedOrder, state: 'success' | 'failed'): Promise<void> {
+    const { reportUrl } = simulator
+    if (reportUrl === undefined) return
+    await reporter.send(`${reportUrl}${reportUrl.includes('?') ? '&' : '?'}${dialect.report(order, state, books)}`)
+  }
+
+  /** For tests in other processes. Nothing here is part of any dialect. */
+  function control(path: string, query: URLSearchParams, response: ServerResponse): void {
+    if (path === '/__orders') return answerJson(response, described(books))
+    if (path === '/__script') {
+      const behaviour = query.get('behaviour') ?? ''
+      if (!isBehaviour(behaviour)) return answer(response, 400, 'unknown behaviour')
+      books.script(query.get('target') ?? '', behaviour)
+      return answerJson(response, { ok: true })
+    }
+    if (path === '/__settings') {
+      simulator.delayMs = Number(query.get('delayMs') ?? simulator.delayMs)
+      simulator.reportUrl = query.get('reportUrl') ?? simulator.reportUrl
+      return answerJson(response, { ok: true })
+    }
+    if (path !== '/__down') return answer(response, 404, 'Not found')
+    answerJson(response, { ok: true })
+    response.once('close', () => void server.goDown())
+    setTimeout(() => void server.comeUp(), Number(query.get('forMs') ?? 1_000))
+  }
+}
+
+function dialectOf(options: SupplierOptions): Dialect {
+  if (options.kind === 'irs') return irs(options.answers ?? 'json')
+  return options.kind === 'otomax' ? otomax() : httpGet()
+}
+
+function described(books: Books) {
+  const orders = [...books.orders.values()]
+  return {
+    orders,
+    sales: orders.reduce((sum, order) => sum + order.sales, 0),
+    turnedAway: Object.fromEntries(books.turnedAway),
+    balance: books.balance,
+  }
+}
+
+function httpGetTemplates(url: string): Record<string, string> {
+  const who = 'id=[userid]&pin=[pin]&user=[username]&pass=[password]'
+  const what = 'product=[kodeproduk]&dest=[tujuan]&refid=[refid]'
+  return {
+    order: `${url}/trx?${who}&${what}&counter=[counter]&qty=[qty]`,
+    status: `${url}/status?${who}&${what}`,
+    inquiry: `${url}/cek?${who}&${what}`,
+    payment: `${url}/bayar?${who}&${what}`,
+    balance: `${url}/saldo?${who}`,
+  }
+}
+
+interface Reporter {
+  later(ms: number, work: () => Promise<void>): void
+  send(url: string): Promise<void>
+  stop(): void
+}
+
+/** Reports are repeated a few times, as real servers do; the marketplace has to bear it. */
+function startReporter(): Reporter {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const timers = new Set<NodeJS.Timeout>()
+  let stopped = false
+
+  const wait = (ms: number) => new Promise<void>((resolve) => reporter.later(ms, async () => resolve()))
+  const reporter: Reporter = {
+    later(ms, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        void work()
+      }, ms)
+      timers.add(timer)
+    },
+    async send(url) {
+      for (let attempt = 1; attempt <= 5 && !stopped; attempt++) {
+        if (await isTaken(url, agent)) return
+        await wait(200 * attempt)
+      }
+    },
+    stop() {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      agent.destroy()
+    },
+  }
+  return reporter
+}
+
+function isTaken(url: string, agent: Agent): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent, timeout: 5_000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode !== undefined && response.statusCode < 300)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(false))
+  })
+}
