@@ -1,0 +1,274 @@
+import { hash } from '@node-rs/argon2'
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '#core/config.ts'
+import { asFast, openDatabase, type Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import type { DB } from '#core/schema.ts'
+import { createVault, type Vault } from '#core/secrets.ts'
+import { depositApproved } from '#ledger/entries.ts'
+import { openWallets, post } from '#ledger/post.ts'
+import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
+import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
+import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
+
+/** What the demo's members and the simulators must agree on. */
+export interface DemoOptions {
+  databaseUrl: string
+  config: Config
+  log: Log
+  secrets: {
+    keys: { email: string; apikey: string; secret: string }[]
+    callbackSecret: string
+    reportPaths: { email: string; path: string }[]
+  }
+  suppliers: { email: string; kind: string; url: string; templates: Record<string, string> }[]
+  callbackUrl: string
+  /** The simulators' addresses changed since the last start. */
+  relinkSuppliers: boolean
+}
+
+const kindNumbers: Record<string, number> = { irs: 1, otomax: 2, 'http-get': 3 }
+
+/** Fills an empty database with a plausible trade, once; later starts only follow moved simulators. */
+export async function loadDemo(options: DemoOptions): Promise<void> {
+  const db = await openDatabase({ url: options.databaseUrl, pool: 2, log: options.log })
+  try {
+    const loaded = await db.read.selectFrom('setting').select('name').where('name', '=', 'demo').executeTakeFirst()
+    if (!loaded) await db.transaction((tx) => fill(tx, options))
+    else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
+  } finally {
+    await db.close()
+  }
+}
+
+async function fill(tx: Tx, options: DemoOptions) {
+  await tx
+    .insertInto('setting')
+    .values({ name: 'demo', value: JSON.stringify({ loaded: true }) })
+    .execute()
+  const members = await insertMembers(tx, options)
+  const products = await insertCatalogue(tx)
+  const offers = await insertOffers(tx, members, products)
+  await insertPrices(tx, members, products, offers)
+  await insertSellerApis(tx, members, options, createVault(options.config.secretKey))
+  await sql`analyze`.execute(tx).catch(() => undefined)
+}
+
+type Ids = Map<string, bigint>
+
+/** Rows in portions, because a statement takes at most 65,535 parameters. */
+async function insertAll<Table extends keyof DB & string>(tx: Kysely<DB>, table: Table, rows: object[]) {
+  const portion = 1000
+  for (let from = 0; from < rows.length; from += portion) {
+    await tx
+      .insertInto(table)
+      .values(rows.slice(from, from + portion) as never)
+      .execute()
+  }
+}
+
+async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptions): Promise<Ids> {
+  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const sellers = new Map(demoSellers.map((seller) => [seller.email, seller]))
+  const number = (code: string) => BigInt(code.replaceAll('.', ''))
+  await insertAll(
+    tx,
+    'member',
+    demoMembers.map((member) => ({
+      name: member.name,
+      email: member.email,
+      password_hash: passwordHash,
+      phone: `62${member.phone.slice(1)}`,
+      phone_verified_at: new Date(),
+      contact: member.contact,
+      address: member.place.address,
+      province_id: number(member.place.provinceCode),
+      city_id: number(member.place.cityCode),
+      district_id: number(member.place.districtCode),
+      activated: true,
+      terms_accepted: true,
+      shop_open: sellers.get(member.email)?.shopOpen ?? false,
+      admin_confirmation: sellers.has(member.email) ? 3 : 0,
+      api_test: 0,
+    })),
+  )
+  const rows = await tx.selectFrom('member').select(['id', 'email']).execute()
+  const ids: Ids = new Map(rows.map((row) => [row.email, row.id]))
+  await openWallets(
+    asFast(tx),
+    rows.map(({ id }) => id),
+  )
+  await insertAll(tx, 'member_role', [
+    { member_id: idOf(ids, demoAdmin.email), role_id: 1 },
+    ...demoSellers.map(({ email }) => ({ member_id: idOf(ids, email), role_id: 2 })),
+  ])
+  const deposits = demoMembers.filter(({ balance }) => balance > 0n)
+  await post(
+    asFast(tx),
+    deposits.map(({ email, balance }, index) => depositApproved(-BigInt(index + 1), idOf(ids, email), '01', balance)),
+  )
+  const vault = createVault(config.secretKey)
+  await insertAll(
+    tx,
+    'api_key',
+    secrets.keys.map(({ email, apikey, secret }) => ({
+      member_id: idOf(ids, email),
+      name: 'Utama',
+      key: apikey,
+      secret: vault.seal(secret, idOf(ids, email)),
+    })),
+  )
+  const first = idOf(ids, demoBuyers[0]?.email ?? '')
+  await tx
+    .updateTable('member')
+    .set({ callback_url: callbackUrl, callback_secret: vault.seal(secrets.callbackSecret, first) })
+    .where('id', '=', first)
+    .execute()
+  return ids
+}
+
+async function insertCatalogue(tx: Tx): Promise<Ids> {
+  await insertAll(
+    tx,
+    'category',
+    demoCategories.map(({ name }) => ({ name })),
+  )
+  const categories: Ids = new Map((await tx.selectFrom('category').select(['id', 'name']).execute()).map((row) => [row.name, row.id]))
+  await insertAll(
+    tx,
+    'brand_group',
+    demoBrandGroups.map(({ name, category }) => ({ name, category_id: idOf(categories, category) })),
+  )
+  const groups: Ids = new Map((await tx.selectFrom('brand_group').select(['id', 'name']).execute()).map((row) => [row.name, row.id]))
+  await insertAll(
+    tx,
+    'brand',
+    demoBrands.map(({ name, category, group, operator, targetKind }) => ({
+      name,
+      category_id: idOf(categories, category),
+      brand_group_id: group === null ? null : idOf(groups, group),
+      operator,
+      target_kind: targetKind,
+    })),
+  )
+  const brands = await tx.selectFrom('brand').select(['id', 'name', 'category_id']).execute()
+  const brandOf = new Map(brands.map((row) => [row.name, row]))
+  await insertAll(
+    tx,
+    'product',
+    demoProducts.map(({ code, name, description, type, denom, brand }) => ({
+      code,
+      name,
+      description,
+      type,
+      denom,
+      brand_id: brandOf.get(brand)?.id,
+      category_id: brandOf.get(brand)?.category_id,
+    })),
+  )
+  return new Map((await tx.selectFrom('product').select(['id', 'code']).execute()).map((row) => [row.code, row.id]))
+}
+
+const offerName = (sellerEmail: string, productCode: string) => `${sellerEmail} ${productCode}`
+
+async function insertOffers(tx: Tx, members: Ids, products: Ids): Promise<Ids> {
+  const offers = demoOffers()
+  await insertAll(
+    tx,
+    'offer',
+    offers.map((offer) => ({
+      seller_id: idOf(members, offer.sellerEmail),
+      product_id: idOf(products, offer.productCode),
+      supplier_code: offer.supplierCode,
+      buy_price: offer.buyPrice,
+      sell_price: offer.sellPrice,
+      promo_price: offer.promoPrice,
+      open: offer.open,
+      disturbed: offer.disturbed,
+      stocked: offer.stock !== null,
+      cutoff_from: offer.cutoff?.from ?? null,
+      cutoff_to: offer.cutoff?.to ?? null,
+    })),
+  )
+  const rows = await tx.selectFrom('offer').select(['id', 'seller_id', 'product_id']).execute()
+  const byPair = new Map(rows.map((row) => [`${row.seller_id} ${row.product_id}`, row.id]))
+  const ids: Ids = new Map(
+    offers.map(({ sellerEmail, productCode }) => [
+      offerName(sellerEmail, productCode),
+      byPair.get(`${idOf(members, sellerEmail)} ${idOf(products, productCode)}`) as bigint,
+    ]),
+  )
+  const stocked = offers.filter((offer) => offer.stock !== null)
+  await insertAll(
+    tx,
+    'offer_stock',
+    stocked.map((offer) => ({ offer_id: idOf(ids, offerName(offer.sellerEmail, offer.productCode)), remaining: BigInt(offer.stock ?? 0) })),
+  )
+  return ids
+}
+
+async function insertPrices(tx: Tx, members: Ids, products: Ids, offers: Ids) {
+  await insertAll(
+    tx,
+    'mapping',
+    demoMappings().map(({ buyerEmail, productCode, sellerEmail, priority }) => ({
+      buyer_id: idOf(members, buyerEmail),
+      product_id: idOf(products, productCode),
+      offer_id: idOf(offers, offerName(sellerEmail, productCode)),
+      priority,
+    })),
+  )
+  await insertAll(
+    tx,
+    'special_price',
+    demoSpecialPrices().map(({ sellerEmail, buyerEmail, productCode, price }) => ({
+      offer_id: idOf(offers, offerName(sellerEmail, productCode)),
+      buyer_id: idOf(members, buyerEmail),
+      price,
+    })),
+  )
+}
+
+async function insertSellerApis(tx: Tx, members: Ids, { suppliers, secrets }: DemoOptions, vault: Vault) {
+  await insertAll(
+    tx,
+    'seller_api',
+    demoSellers.map(({ email, supplier }) => {
+      const id = idOf(members, email)
+      const simulator = suppliers.find((one) => one.email === email)
+      return {
+        seller_id: id,
+        kind: kindNumbers[supplier.kind],
+        api_url: simulator?.url ?? '',
+        user_id: supplier.userId,
+        username: supplier.username,
+        pin: vault.seal(supplier.pin, id),
+        password: vault.seal(supplier.password, id),
+        templates: JSON.stringify(simulator?.templates ?? {}),
+        report_path: secrets.reportPaths.find((one) => one.email === email)?.path ?? email,
+        tested_at: new Date(),
+      }
+    }),
+  )
+}
+
+async function relink(tx: Tx, { suppliers, callbackUrl }: DemoOptions) {
+  for (const { email, url, templates } of suppliers) {
+    await tx
+      .updateTable('seller_api')
+      .set({ api_url: url, templates: JSON.stringify(templates) })
+      .where('seller_id', '=', (member) => member.selectFrom('member').select('id').where('email', '=', email))
+      .execute()
+  }
+  await tx
+    .updateTable('member')
+    .set({ callback_url: callbackUrl })
+    .where('email', '=', demoBuyers[0]?.email ?? '')
+    .execute()
+}
+
+function idOf(ids: Ids, name: string): bigint {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the demo names ${name}, which does not exist`)
+  return id
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { operatorOf, targetFits } from '#features/operators/operators.ts'
+import { demoCategories } from './catalogue.ts'
+import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
+
+test('the accounts the guides name', () => {
+  expect(demoAdmin.email).toBe('admin@lapak.test')
+  expect(demoBuyers.map(({ email }) => email)).toEqual([
+    'pembeli@lapak.test',
+    'pembeli2@lapak.test',
+    'pembeli3@lapak.test',
+    'pembeli4@lapak.test',
+  ])
+  expect(demoBuyers[0]).toMatchObject({ name: 'Konter Berkah Cell', balance: 25_000_000n })
+  expect(demoSellers).toHaveLength(6)
+  expect(demoSellers[0]).toMatchObject({ email: 'penjual@lapak.test', shopOpen: true })
+  expect(DEMO_PASSWORD).toBe('lapak1234')
+})
+
+test('every member is one of a kind and can be reached', () => {
+  for (const key of ['email', 'name', 'phone'] as const)
+    expect(new Set(demoMembers.map((member) => member[key])).size).toBe(demoMembers.length)
+  for (const { phone, place, balance, email } of demoMembers) {
+    expect(targetFits(phone, operatorOf(phone)?.code ?? 'none'), email).toBe(true)
+    expect(place.districtCode, email).toMatch(/^\d\d\.\d\d\.\d\d$/)
+    expect(place.districtCode.startsWith(place.cityCode) && place.cityCode.startsWith(place.provinceCode), email).toBe(true)
+    expect(balance >= 0n, email).toBe(true)
+  }
+})
+
+test('sellers show every dialect, one closed shop and one cut-off', () => {
+  expect(new Set(demoSellers.map(({ supplier }) => supplier.kind))).toEqual(new Set(['irs', 'otomax', 'http-get']))
+  expect(demoSellers.filter(({ shopOpen }) => !shopOpen)).toHaveLength(1)
+  expect(demoSellers.filter(({ cutoff }) => cutoff !== null)).toHaveLength(1)
+  const known = new Set(demoCategories.map(({ name }) => name))
+  for (const { categories, cutoff } of demoSellers) {
+    for (const category of [...(categories ?? []), ...(cutoff?.categories ?? [])]) expect(known).toContain(category)
+  }
+})

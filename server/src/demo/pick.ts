@@ -1,0 +1,14 @@
+/** A number in [0, 1) that depends on nothing but its name: the demo looks the same every time it is made. */
+export function pick(name: string): number {
+  // FNV-1a, then murmur3's finisher: without it names that differ in their last letter give neighbouring numbers.
+  let hash = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** A whole number from `low` to `high`, both included. */
+export function pickInt(name: string, low: number, high: number): number {
+  return low + Math.floor(pick(name) * (high - low + 1))
+}

@@ -1,0 +1,47 @@
+/** Addresses that members type: lists of callers' addresses, and addresses that we shall call. Pure. */
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isPublicAddress } from '#core/outgoing.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** A wider range than these is no list any more; `0.0.0.0/0` would also allow secrets in URLs from anywhere. */
+const widestRange = { ipv4: 8, ipv6: 16 }
+
+/** Addresses and CIDR ranges, each in its usual spelling, separated by a comma. Refuses the field that holds another. */
+export function addressList(typed: string, field: string): string {
+  const addresses = typed.split(/[\s,]+/).filter(Boolean)
+  return [...new Set(addresses.map((address) => usualSpelling(address, field)))].join(',')
+}
+
+function usualSpelling(typed: string, field: string): string {
+  const [address = '', bits, ...more] = typed.split('/')
+  const known =
+    more.length === 0 && (ipaddr.IPv4.isValidFourPartDecimal(address) || (address.includes(':') && ipaddr.IPv6.isValid(address)))
+  if (!known) throw wrong(field, `${typed} bukan alamat IP`)
+  const parsed = ipaddr.parse(address)
+  if (bits === undefined) return ipaddr.process(address).toString()
+  const widest = widestRange[parsed.kind()]
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > (parsed.kind() === 'ipv4' ? 32 : 128))
+    throw wrong(field, `${typed} bukan rentang alamat IP`)
+  if (Number(bits) < widest) throw wrong(field, `${typed} terlalu luas, paling luas /${widest}`)
+  return `${parsed.toString()}/${Number(bits)}`
+}
+
+const wrong = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
+
+/**
+ * Why an address may not be saved, or null. Politeness only, so that a mistake shows while it is typed: what is really
+ * connected to is checked by core/outgoing.ts at every request, names that resolve to somewhere inside included.
+ */
+export function whyRefused(address: string, allowedHosts: readonly string[]): string | null {
+  if (!URL.canParse(address)) return 'bukan URL yang lengkap'
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'hanya http dan https'
+  if (url.username !== '' || url.password !== '') return 'tidak boleh memuat user dan password'
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  const allowed = allowedHosts.map((name) => name.toLowerCase())
+  if (allowed.includes(host) || allowed.includes(`${host}:${port}`)) return null
+  const inside = isIP(host) === 0 ? host === 'localhost' || host.endsWith('.localhost') : !isPublicAddress(host)
+  return inside ? `${host} bukan alamat publik` : null
+}

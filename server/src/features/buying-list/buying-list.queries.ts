@@ -1,0 +1,109 @@
+import type { MappingRow } from '@lapak/contract/buying-list'
+import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { buyerPrice } from '#money/price.ts'
+
+type Reader = Database['read']
+
+export interface BuyingListAsk extends PageAsk {
+  sort: { field: keyof typeof sortColumns; descending: boolean }
+  search?: string | undefined
+  brandid?: bigint | undefined
+  categoryid?: bigint | undefined
+  sellerid?: bigint | undefined
+}
+
+/** Only puts rows in order. What a row costs is said by `buyerPrice`, which orders ask too; a test holds the two together. */
+const priceInSql = sql<bigint>`coalesce(special_price.price, case when offer.promo_price > 0 and offer.promo_price < offer.sell_price then offer.promo_price else offer.sell_price end)`
+
+const sortColumns = {
+  id: 'mapping.id',
+  productcode: 'product.code',
+  productname: 'product.name',
+  sellername: 'seller.name',
+  price: priceInSql,
+  prioritas: 'mapping.priority',
+  status: 'mapping.active',
+} as const
+
+export async function listMappings(read: Reader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
+  const found = matching(read, buyerId, asked)
+  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'mapping.id').execute()
+  return { content: rows.map(toRow), totalElements: await countOf(found) }
+}
+
+/** One entry of this buyer's list; refused as not found when it is somebody else's. */
+export async function readMapping(read: Reader, buyerId: bigint, id: bigint): Promise<MappingRow> {
+  const row = await withColumns(ofBuyer(read, buyerId)).where('mapping.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.mapping')
+  return toRow(row)
+}
+
+const ofBuyer = (read: Reader, buyerId: bigint) =>
+  read
+    .selectFrom('mapping')
+    .innerJoin('offer', 'offer.id', 'mapping.offer_id')
+    .innerJoin('product', 'product.id', 'mapping.product_id')
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
+    .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+    .leftJoin('special_price', (join) =>
+      join
+        .onRef('special_price.offer_id', '=', 'offer.id')
+        .onRef('special_price.buyer_id', '=', 'mapping.buyer_id')
+        .on('special_price.archived_at', 'is', null),
+    )
+    .where('mapping.buyer_id', '=', buyerId)
+    .where('mapping.archived_at', 'is', null)
+
+type Mappings = ReturnType<typeof ofBuyer>
+
+function matching(read: Reader, buyerId: bigint, { search, brandid, categoryid, sellerid }: BuyingListAsk): Mappings {
+  let mappings = ofBuyer(read, buyerId)
+  if (brandid !== undefined) mappings = mappings.where('product.brand_id', '=', brandid)
+  if (categoryid !== undefined) mappings = mappings.where('product.category_id', '=', categoryid)
+  if (sellerid !== undefined) mappings = mappings.where('offer.seller_id', '=', sellerid)
+  if (search !== undefined) {
+    const pattern = containing(search)
+    mappings = mappings.where((where) =>
+      where.or([where('product.code', 'ilike', pattern), where('product.name', 'ilike', pattern), where('seller.name', 'ilike', pattern)]),
+    )
+  }
+  return mappings
+}
+
+const withColumns = (mappings: Mappings) =>
+  mappings.select([
+    'mapping.id',
+    'mapping.offer_id',
+    'mapping.priority',
+    'mapping.active',
+    'product.code',
+    'product.name',
+    'brand.name as brand_name',
+    'seller.id as seller_id',
+    'seller.name as seller_name',
+    'seller.shop_open',
+    'offer.sell_price as sellPrice',
+    'offer.promo_price as promoPrice',
+    'special_price.price as special_price',
+  ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
+
+const toRow = (row: Row): MappingRow => ({
+  id: row.id,
+  productmemberid: row.offer_id,
+  productcode: row.code,
+  productname: row.name,
+  brandname: row.brand_name,
+  sellername: row.seller_name,
+  sellerid: row.seller_id,
+  statustoko: row.shop_open,
+  price: buyerPrice(row, row.special_price),
+  prioritas: row.priority,
+  status: row.active,
+})

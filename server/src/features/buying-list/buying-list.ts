@@ -1,0 +1,72 @@
+import type { buyingListCalls, MappingRow } from '@lapak/contract/buying-list'
+import type { BodyOf } from '@lapak/contract/call'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readMapping } from './buying-list.queries.ts'
+
+type NewMapping = BodyOf<typeof buyingListCalls.add>
+
+const priorityMax = 999
+
+/** Puts an offer on a buyer's list, behind the others of its product unless the buyer says where. Nobody buys from itself. */
+export function addMapping(db: Database, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const offer = await tx
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+      .select(['offer.id', 'offer.product_id', 'offer.seller_id'])
+      .where('offer.id', '=', asked.productmemberid)
+      .where('offer.archived_at', 'is', null)
+      .where('offer.seller_id', '<>', buyerId)
+      .where('product.active', '=', true)
+      .where('seller.status', '>', 0)
+      .executeTakeFirst()
+    if (!offer || (asked.sellerid ?? offer.seller_id) !== offer.seller_id) throw new Refusal('not_found.offer')
+    const priority = asked.prioritas ?? (await nextPriority(tx, buyerId, offer.product_id))
+    const { id } = await tx
+      .insertInto('mapping')
+      .values({ buyer_id: buyerId, product_id: offer.product_id, offer_id: offer.id, priority, active: asked.status })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => refuseTaken(error, priority))
+    return readMapping(tx, buyerId, id)
+  })
+}
+
+export function setMappingStatus(db: Database, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await readMapping(tx, buyerId, id)
+    if (before.status !== active) await tx.updateTable('mapping').set({ active }).where('id', '=', id).execute()
+    return { ...before, status: active }
+  })
+}
+
+export function removeMapping(db: Database, buyerId: bigint, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await readMapping(tx, buyerId, id)
+    await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', '=', id).execute()
+  })
+}
+
+/** One behind the last. Behind 999 there is nothing, so 999 itself comes out and is refused as used. */
+async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
+  const { last } = await tx
+    .selectFrom('mapping')
+    .select((select) => select.fn.max('priority').as('last'))
+    .where('buyer_id', '=', buyerId)
+    .where('product_id', '=', productId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Math.min((last ?? 0) + 1, priorityMax)
+}
+
+function refuseTaken(error: unknown, prioritas: number): never {
+  if (violates(error, 'mapping_once')) throw new Refusal('mapping.exists')
+  if (violates(error, 'mapping_priority')) throw new Refusal('mapping.priority_used', { prioritas })
+  throw error
+}

@@ -1,0 +1,183 @@
+import { h2hPurchase } from '@lapak/contract/h2h'
+import { z } from 'zod'
+import type { Database, FastTx, Statement } from '#core/db.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Market } from '../market/market.ts'
+import { h2hView, type PurchaseView } from '../purchases/view.ts'
+import { newCallbackSecret } from './sign.ts'
+
+/**
+ * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
+ * word, and sent afterwards until the buyer answers 2xx or the schedule ends. Order is not promised: the body carries a
+ * version that grows with the purchase.
+ */
+export interface Callbacks {
+  /** Stores a callback for each purchase whose buyer, or the order itself, named an address. */
+  store(tx: FastTx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
+  /** After the commit of what was stored: sends it at once. Earlier the sender would look too soon and find nothing. */
+  committed(): void
+  /** Stores the present state once more, on demand; false when no address is known. */
+  storeAgain(view: PurchaseView): Promise<boolean>
+  /** Stores a test callback; false when the member has no address. */
+  storePing(memberId: bigint): Promise<boolean>
+  /** Warns that the balance fell below the member's own threshold. */
+  storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
+  ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
+}
+
+export interface DeliveryView {
+  id: string
+  event: string
+  url: string
+  state: 'waiting' | 'delivered' | 'given_up'
+  attempts: { at: Date; status: number | null; answer: string }[]
+  nextat: Date | null
+}
+
+export const deliveryState = { waiting: 0, delivered: 1, givenUp: 2 } as const
+
+const stateNames = ['waiting', 'delivered', 'given_up'] as const
+
+/** What receivers see as the message's id; constant over retries. */
+export const deliveryName = (id: bigint) => `msg_${id}`
+
+const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.failed' } as const
+
+const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
+
+export function createCallbacks({ db, market, wakeSender }: { db: Database; market: Market; wakeSender(): void }): Callbacks {
+  const addressOf = (view: PurchaseView) => view.callbackUrl ?? (market.traders.get(view.buyerId)?.callbackUrl || null)
+
+  let stored = false
+
+  function committed() {
+    if (!stored) return
+    stored = false
+    wakeSender()
+  }
+
+  async function store(tx: FastTx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
+    const addressed = views.flatMap((view) => {
+      const url = addressOf(view)
+      return url === null ? [] : [{ view, url }]
+    })
+    if (addressed.length === 0) return
+    const known = await withBalances(
+      tx,
+      addressed.map(({ view }) => view.buyerId),
+      balances,
+    )
+    await tx.run(insertDeliveries, [
+      addressed.map(({ view }) => view.buyerId),
+      addressed.map(({ view }) => view.id),
+      addressed.map(({ view }) => eventOf(view)),
+      addressed.map(({ url }) => url),
+      addressed.map(({ view }) => newsBody(view, known.get(view.buyerId) ?? 0n)),
+    ])
+    stored = true
+  }
+
+  /** News that belongs to no purchase; false when the member has no address. */
+  async function storeNotice(memberId: bigint, event: string, data: Record<string, string | number>): Promise<boolean> {
+    const url = market.traders.get(memberId)?.callbackUrl
+    if (!url) return false
+    const body = JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
+    await db.read.insertInto('delivery').values({ member_id: memberId, event, url, body }).execute()
+    wakeSender()
+    return true
+  }
+
+  return {
+    store,
+    committed,
+    async storeAgain(view) {
+      if (addressOf(view) === null) return false
+      await db.fast.transaction((tx) => store(tx, [view], new Map()))
+      committed()
+      return true
+    },
+    storePing: (memberId) => storeNotice(memberId, 'ping', { message: 'Callback Lapak berfungsi' }),
+    async storeLowBalance(memberId, balance, threshold) {
+      await storeNotice(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
+    },
+    async ofPurchase(purchaseId) {
+      const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
+      if (deliveries.length === 0) return []
+      const attempts = await db.read
+        .selectFrom('delivery_attempt')
+        .selectAll()
+        .where(
+          'delivery_id',
+          'in',
+          deliveries.map((delivery) => delivery.id),
+        )
+        .orderBy('at')
+        .execute()
+      return deliveries.map((delivery) => ({
+        id: deliveryName(delivery.id),
+        event: delivery.event,
+        url: delivery.url,
+        state: stateNames[delivery.state] ?? 'waiting',
+        attempts: attempts
+          .filter((attempt) => attempt.delivery_id === delivery.id)
+          .map(({ at, status, answer }) => ({ at, status, answer })),
+        nextat: delivery.state === deliveryState.waiting ? delivery.due_at : null,
+      }))
+    },
+  }
+}
+
+/** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
+async function withBalances(tx: FastTx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
+  const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
+  if (missing.length === 0) return balances
+  const rows = await tx.run<{ member_id: bigint; balance: bigint }>(readBalances, [missing])
+  return new Map([...balances, ...rows.map((row) => [row.member_id, row.balance] as const)])
+}
+
+/** Compact JSON, so that receivers who sign what they parsed get the same bytes. */
+function newsBody(view: PurchaseView, balance: bigint): string {
+  return JSON.stringify({
+    type: eventOf(view),
+    timestamp: view.updatedAt.toISOString(),
+    data: z.encode(h2hPurchase, h2hView(view, balance)),
+  })
+}
+
+/** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
+export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
+  const sealed = vault.seal(newCallbackSecret(), memberId)
+  await db.read
+    .updateTable('member')
+    .set({ callback_secret: sealed })
+    .where('id', '=', memberId)
+    .where('callback_secret', 'is', null)
+    .execute()
+  const { callback_secret } = await db.read
+    .selectFrom('member')
+    .select('callback_secret')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
+  return vault.open(callback_secret, memberId)
+}
+
+/** The sealed secret of a member's callbacks, opened. */
+export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
+  const sealed = market.traders.get(memberId)?.callbackSecret
+  return sealed ? vault.open(sealed, memberId) : null
+}
+
+const readBalances: Statement = {
+  name: 'callbacks.balances',
+  text: 'select member_id, balance from wallet where member_id = any($1::bigint[])',
+}
+
+const insertDeliveries: Statement = {
+  name: 'callbacks.store',
+  text: `
+  insert into delivery (member_id, purchase_id, event, url, body)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
+}
+
+export { newCallbackSecret }

@@ -1,0 +1,14 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+
+/** A secret of 32 random bytes in the form of Standard Webhooks. */
+export const newCallbackSecret = (): string => prefix + randomBytes(32).toString('base64')
+
+/** `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. */
+export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000).toString()
+  const key = createSecretKey(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}

@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { createVault } from '#core/secrets.ts'
+import type { TestMember } from '../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { getVector } from './guide.ts'
+
+const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+let market: TestMarket
+let buyer: TestMember
+
+beforeAll(async () => {
+  market = await startMarket({ TRUST_PROXY: '127.0.0.1' })
+  const { seller } = await market.addSeller()
+  buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
+  const product = await market.app.product({ code: 'TSEL10', operator: 'TSEL' })
+  await market.app.map(buyer, await market.app.offer({ seller, product, price: 10_250n }))
+})
+afterAll(async () => {
+  await market.booksHold()
+  await market.stop()
+})
+
+const signed = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
+type Query = Partial<Record<(typeof signed)[number] | 'sign' | 'secret', string>>
+
+const signOf = (secret: string, query: Query) =>
+  createHmac('sha256', secret)
+    .update(signed.map((name) => query[name] ?? '').join('|'))
+    .digest('hex')
+
+async function ask(call: 'trx' | 'status' | 'balance', query: Query, headers: Record<string, string> = {}): Promise<[number, string]> {
+  const response = await fetch(`${market.app.url}/h2h/${call}?${new URLSearchParams(query)}`, { headers })
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  return [response.status, await response.text()]
+}
+
+function askSigned(call: 'trx' | 'status' | 'balance', query: Query, who: TestMember = buyer) {
+  const whole = { key: who.apikey, ...query }
+  return ask(call, { ...whole, sign: signOf(who.secret, whole) })
+}
+
+const order = (dest: string, refid: string, more: Query = {}) => askSigned('trx', { product: 'TSEL10', dest, refid, ...more })
+
+describe('the text lines, which buyers match by pattern and which therefore never change', () => {
+  test('pending, then success with its serial number, by status and by the same order again', async () => {
+    expect(await order('081234567890', 'INV-0001')).toEqual([
+      200,
+      'Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.',
+    ])
+    const { serialnumber } = await market.app.settled(buyer, 'INV-0001')
+    const success = `TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: ${serialnumber}. SISA SALDO:489750 CLIENTID=INV-0001.`
+    expect(await askSigned('status', { refid: 'INV-0001' })).toEqual([200, success])
+    expect(await order('081234567890', 'INV-0001')).toEqual([200, success])
+  })
+
+  test('failure with its reason, the money back', async () => {
+    await order('081234560001', 'INV-0002')
+    await market.app.settled(buyer, 'INV-0002')
+    const [status, text] = await askSigned('status', { refid: 'INV-0002' })
+    expect(status).toBe(200)
+    expect(text).toMatch(/^TRX TSEL10\.081234560001 GAGAL, [^.]+(\.[^.]+)*\. SISA SALDO:489750 CLIENTID=INV-0002\.$/)
+  })
+
+  test('a probable double, another order under a used reference, an unknown reference', async () => {
+    await order('081234567891', 'INV-0003')
+    await market.app.settled(buyer, 'INV-0003')
+    expect(await order('081234567891', 'INV-0004')).toEqual([
+      200,
+      'TRX TSEL10.081234567891 GAGAL, Kemungkinan pesanan ganda: TSEL10 ke 081234567891 baru saja dipesan. Kirim counter 2 bila disengaja. CLIENTID=INV-0004.',
+    ])
+    expect((await order('081234567891', 'INV-0004', { counter: '2' }))[1]).toBe(
+      'Request TSEL10 ke 081234567891 segera diproses Saldo=469250 CLIENTID=INV-0004.',
+    )
+    expect((await askSigned('status', { refid: 'NOSUCH' }))[1]).toBe('TIDAK ADA transaksi CLIENTID=NOSUCH.')
+    expect((await askSigned('status', { refid: '\u0000' }))[0]).toBe(200)
+    await market.app.settled(buyer, 'INV-0004')
+  })
+
+  test('refused orders say why', async () => {
+    expect(await askSigned('trx', { product: 'XL5', dest: '081712345678', refid: 'INV-0005' })).toEqual([
+      200,
+      'TRX XL5.081712345678 GAGAL, Produk XL5 tidak ada di daftar produk Anda. CLIENTID=INV-0005.',
+    ])
+    expect((await order('081234567892', 'INV-0006', { maxprice: '10.000' }))[1]).toBe(
+      'TRX TSEL10.081234567892 GAGAL, Harga Rp 10.250 di atas maxprice Rp 10.000. CLIENTID=INV-0006.',
+    )
+    expect((await order('', 'INV-0007'))[1]).toBe('TRX TSEL10. GAGAL, Data tidak valid: Nomor tujuan wajib diisi. CLIENTID=INV-0007.')
+  })
+
+  test('the balance', async () => {
+    const rich = await market.app.member({ name: 'Toko Kaya', balance: 1_489_750n })
+    expect(await askSigned('balance', {}, rich)).toEqual([200, 'SALDO Toko Kaya: 1.489.750'])
+  })
+
+  test("a seller's words cannot pass for another part of the line", async () => {
+    const { id } = await market.app.settled(buyer, 'INV-0001')
+    const before = await market.app.db.read.selectFrom('purchase').select('serialnumber').where('id', '=', id).executeTakeFirstOrThrow()
+    const write = (serialnumber: string | null) =>
+      market.app.db.read.updateTable('purchase').set({ serialnumber }).where('id', '=', id).execute()
+    await write('123/BUDI\n. SISA SALDO:9 CLIENTID=INV-0002. GAGAL')
+    const [, text] = await askSigned('status', { refid: 'INV-0001' })
+    expect(text).toMatch(
+      /^TRX TSEL10\.081234567890 BERHASIL, HRG:10250 SN: 123\/BUDI \. SISA SALDO 9 CLIENTID INV-0002\. GAGAL\. SISA SALDO:\d+ CLIENTID=INV-0001\.$/,
+    )
+    await write(before.serialnumber)
+  })
+})
+
+const undecided = (reason: string, refid: string) => `Mohon tunggu, status belum diketahui: ${reason}. CLIENTID=${refid}.`
+
+describe('what says nothing about the order never says GAGAL, because the order may be under way', () => {
+  test('a wrong sign, an unknown key, a refused address', async () => {
+    const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
+    expect(await ask('trx', { ...query, sign: 'ff' })).toEqual([401, undecided('Tanda tangan salah', 'INV-0001')])
+    expect(await ask('trx', query)).toEqual([401, undecided('Tanda tangan tidak ada', 'INV-0001')])
+    expect(await ask('status', { key: 'lpk_live_x', refid: 'INV-0001', sign: 'ff' })).toEqual([
+      401,
+      undecided('API key tidak dikenal', 'INV-0001'),
+    ])
+    expect(await ask('balance', { key: 'lpk_live_x' })).toEqual([401, 'API key tidak dikenal.'])
+  })
+
+  test('too many requests', async () => {
+    const limited = await startMarket({ RATE_PER_KEY: '1' })
+    try {
+      const who = await limited.app.member()
+      const query = { key: who.apikey, refid: 'A-1' }
+      const answers = await Promise.all(
+        Array.from({ length: 15 }, async () => {
+          const response = await fetch(
+            `${limited.app.url}/h2h/status?${new URLSearchParams({ ...query, sign: signOf(who.secret, query) })}`,
+          )
+          return { status: response.status, after: response.headers.get('retry-after'), text: await response.text() }
+        }),
+      )
+      expect(answers.find(({ status }) => status === 429)).toEqual({
+        status: 429,
+        after: expect.any(String),
+        text: undecided('Terlalu banyak permintaan', 'A-1'),
+      })
+    } finally {
+      await limited.stop()
+    }
+  })
+})
+
+describe('the sign', () => {
+  test('the published vector is what the recipe gives, and what the server accepts', async () => {
+    const { secret, text, sign, query } = getVector
+    expect(createHmac('sha256', secret).update(text).digest('hex')).toBe(sign)
+    await market.app.db.read
+      .insertInto('api_key')
+      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) })
+      .execute()
+    await market.app.lapak.refresh()
+    const response = await fetch(`${market.app.url}/h2h/trx?${query}`)
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      undecided('Reffclient INV-0001 sudah dipakai untuk pesanan lain', 'INV-0001'),
+    ])
+  })
+
+  test('covers every parameter, and no parameter can slip into its neighbour', async () => {
+    const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567899', refid: 'SIGN-1' }
+    const sign = signOf(buyer.secret, query)
+    for (const change of [{ dest: '081234567898' }, { refid: 'SIGN-2' }, { maxprice: '99999' }, { counter: '2' }]) {
+      expect((await ask('trx', { ...query, ...change, sign }))[0]).toBe(401)
+    }
+    // 'a' + 'b|c' and 'a|b' + 'c' are signed alike, so neither is taken.
+    for (const [dest, refid] of [
+      ['081234567899', 'X|Y'],
+      ['081234567899|X', 'Y'],
+    ] as const) {
+      expect((await order(dest, refid))[1]).toMatch(/^TRX .+ GAGAL, Data tidak valid/)
+    }
+  })
+
+  test('a parameter given twice is not read at all', async () => {
+    const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567897', refid: 'TWICE-1' }
+    const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: signOf(buyer.secret, query) })}&dest=081234567896`
+    expect((await fetch(url)).status).toBe(401)
+  })
+})
+
+describe('the secret in the address', () => {
+  test('is accepted only from listed addresses', async () => {
+    const query = { key: buyer.apikey, secret: buyer.secret }
+    expect(await ask('balance', query)).toEqual([403, 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign.'])
+    const listed = await market.app.member({ name: 'Toko Tetap', balance: 5_000n })
+    await market.app.call('PATCH', '/api/v1/user/api', { token: listed.token, body: { ip: '203.0.113.5' } })
+    await market.app.lapak.refresh()
+    const own = { key: listed.apikey, secret: listed.secret }
+    expect(await ask('balance', own, { 'x-forwarded-for': '203.0.113.5' })).toEqual([200, 'SALDO Toko Tetap: 5.000'])
+    expect(await ask('balance', own, { 'x-forwarded-for': '203.0.113.6' })).toEqual([403, 'IP 203.0.113.6 tidak terdaftar.'])
+    expect((await ask('balance', { ...own, secret: 'x' }, { 'x-forwarded-for': '203.0.113.5' }))[0]).toBe(401)
+  })
+
+  test('never reaches the log, not even at its most talkative', async () => {
+    const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+    const env = {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      DATABASE_POOL: '2',
+      DATABASE_URL: market.app.databaseUrl,
+    }
+    const child = spawn(process.execPath, [main, 'http'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    const ready = new Promise<string>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          said += chunk.toString()
+          const address = /"address":"([^"]+)"/.exec(said)?.[1]
+          if (address) resolve(address)
+        })
+      }
+    })
+    const address = await ready
+    const secret = 'lps_live_never-write-this'
+    const query = `key=${buyer.apikey}&secret=${secret}&product=TSEL10&dest=0812&refid=LOG-1`
+    for (const path of ['trx', 'status', 'balance', 'nothing']) await fetch(`${address}/h2h/${path}?${query}`)
+    await fetch(`${address}/h2h/%ZZ?${query}`)
+    await fetch(`${address}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('lapak-web:lapak-development-client-secret')}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'password', username: buyer.email, password: secret }),
+    })
+    // A client that leaves in the middle of its request.
+    const leaving = new AbortController()
+    const left = fetch(`${address}/h2h/trx?${query}`, { signal: leaving.signal }).catch(() => undefined)
+    setTimeout(() => leaving.abort(), 1)
+    await left
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(said).not.toContain(secret)
+    expect(said).not.toContain('LOG-1')
+  })
+})

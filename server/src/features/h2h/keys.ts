@@ -1,0 +1,146 @@
+import { createHmac } from 'node:crypto'
+import { allows } from '#core/address-list.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+import type { MirroredTable } from '#core/mirror.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sameText, type Vault } from '#core/secrets.ts'
+import type { Market } from '../market/market.ts'
+import { createKeyNotes } from './key-notes.ts'
+
+interface Key {
+  id: bigint
+  memberId: bigint
+  key: string
+  secret: string
+  test: boolean
+  allowedAddresses: string
+}
+
+/** What a request proves its key with. */
+export type Proof =
+  /** Hex HMAC-SHA256 by the key's secret over `text`. */
+  | { signature: string; text: string }
+  /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
+  | { secret: string }
+
+/** Keys of buyers' software: kept in memory by version, so that a revoked one stops within a second. */
+export interface Keys {
+  verify(key: string, address: string, proof: Proof): Caller
+  mirrored: MirroredTable<KeyRow>
+}
+
+interface KeyRow {
+  id: bigint
+  member_id: bigint
+  key: string
+  secret: Buffer
+  test: boolean
+  allowed_addresses: string
+  revoked_at: Date | null
+}
+
+export interface KeysContext {
+  db: Database
+  market: Market
+  vault: Vault
+  log: Log
+  /** Requests per second that one key may make, averaged over `burstSeconds`. */
+  ratePerKey: number
+}
+
+const burstSeconds = 10
+
+export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext): Keys {
+  const keys = new Map<string, Key>()
+  const ofMember = new Map<bigint, Set<Key>>()
+  const allowances = new Map<bigint, Allowance>()
+  const notes = createKeyNotes(db, log)
+
+  function forget(text: string) {
+    const key = keys.get(text)
+    if (key === undefined) return
+    keys.delete(text)
+    ofMember.get(key.memberId)?.delete(key)
+  }
+
+  function check(key: Key, proof: Proof) {
+    if ('secret' in proof) {
+      if (!sameText(proof.secret, key.secret)) throw wrongProof(key, (other) => sameText(proof.secret, other.secret))
+    } else {
+      if (proof.signature === '') throw new Refusal('key.no_signature')
+      if (!isSignature(proof, key.secret)) throw wrongProof(key, (other) => isSignature(proof, other.secret))
+    }
+  }
+
+  /** A mix-up of live and test is told as such; it is the commonest mistake when going live. */
+  function wrongProof(key: Key, fits: (other: Key) => boolean): Refusal {
+    const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
+    return new Refusal(others.some(fits) ? 'key.test_and_live' : 'key.bad_signature')
+  }
+
+  return {
+    verify(text, address, proof) {
+      const key = keys.get(text)
+      if (key === undefined) throw new Refusal('key.unknown')
+      // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
+      check(key, proof)
+      const trader = market.traders.get(key.memberId)
+      if (!trader?.active) throw new Refusal('access.blocked')
+      spend(allowances, key.id, ratePerKey)
+      const list = key.allowedAddresses || trader.allowedAddresses
+      if (!allows(list, address)) {
+        notes.refused(key.id, address)
+        throw new Refusal('key.address', { address })
+      }
+      if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
+      notes.used(key.id)
+      return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null }
+    },
+    mirrored: {
+      readSince: (version) =>
+        db.read
+          .selectFrom('api_key')
+          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at'])
+          .where('version', '>', version)
+          .execute(),
+      apply(row) {
+        forget(row.key)
+        if (row.revoked_at !== null) {
+          allowances.delete(row.id)
+          return
+        }
+        const key = {
+          id: row.id,
+          memberId: row.member_id,
+          key: row.key,
+          secret: vault.open(row.secret, row.member_id),
+          test: row.test,
+          allowedAddresses: row.allowed_addresses,
+        }
+        keys.set(row.key, key)
+        const siblings = ofMember.get(row.member_id) ?? new Set()
+        ofMember.set(row.member_id, siblings.add(key))
+      },
+    },
+  }
+}
+
+const isSignature = ({ signature, text }: { signature: string; text: string }, secret: string) =>
+  sameText(signature.toLowerCase(), createHmac('sha256', secret).update(text).digest('hex'))
+
+interface Allowance {
+  left: number
+  at: number
+}
+
+/** A bucket per key and process: refills steadily, holds ten seconds' worth. */
+function spend(allowances: Map<bigint, Allowance>, keyId: bigint, perSecond: number) {
+  const now = Date.now()
+  const full = perSecond * burstSeconds
+  const before = allowances.get(keyId) ?? { left: full, at: now }
+  const left = Math.min(full, before.left + ((now - before.at) / 1000) * perSecond)
+  if (left < 1) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.ceil((1 - left) / perSecond) })
+  allowances.set(keyId, { left: left - 1, at: now })
+}

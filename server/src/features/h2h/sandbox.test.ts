@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+
+let app: TestApp
+let buyer: TestMember
+let tester: TestMember
+beforeAll(async () => {
+  app = await startTestApp()
+  buyer = await app.member({ balance: 50_000n })
+  const { body } = await app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji coba', test: true } })
+  tester = { ...buyer, apikey: body.data.apikey, secret: body.data.secret }
+  await app.lapak.refresh()
+})
+afterAll(() => app.stop())
+
+const path = '/h2h/v1/transactions'
+const order = async (digit: number, more: object = {}) =>
+  (await app.h2h(tester, 'POST', path, { productcode: 'APA', target: `08123456789${digit}`, reffclient: `T-${digit}`, ...more })).body
+const status = async (reffclient: string) => (await app.h2h(tester, 'GET', `${path}/${reffclient}`)).body.data
+/** As if the order had been sent some time ago. */
+const age = (reffclient: string) =>
+  app.db.read
+    .updateTable('sandbox_order')
+    .set({ created_at: new Date(Date.now() - 6000) })
+    .where('reffclient', '=', reffclient)
+    .execute()
+const seen = (view: Json) => [view.transactionrc, view.rc, view.status]
+
+test('keys of both modes tell themselves apart by their names', () => {
+  expect([tester.apikey, tester.secret]).toEqual([expect.stringMatching(/^lpk_test_/), expect.stringMatching(/^lps_test_/)])
+})
+
+describe('the last digit of a test number decides', () => {
+  test.each([
+    [0, [1, '00', 'Sukses']],
+    [1, [2, '02', 'Gagal']],
+    [9, [1, '00', 'Sukses']],
+  ] as const)('%i is final at once', async (digit, expected) => {
+    const { data } = await order(digit)
+    expect(seen(data)).toEqual(expected)
+    expect(data.serialnumber).toEqual(expected[0] === 1 ? expect.stringMatching(/^TEST\d{12}$/) : null)
+    expect(seen(await status(`T-${digit}`))).toEqual(expected)
+  })
+
+  test.each([
+    [2, [0, '03', 'Pending'], [0, '03', 'Pending']],
+    [3, [0, '03', 'Pending'], [1, '00', 'Sukses']],
+    [4, [0, '03', 'Pending'], [2, '02', 'Gagal']],
+    [8, [1, '00', 'Sukses'], [2, '74', 'Gagal']],
+  ] as const)('%i is %j first and %j later', async (digit, first, later) => {
+    expect(seen((await order(digit)).data)).toEqual(first)
+    await age(`T-${digit}`)
+    const now = await status(`T-${digit}`)
+    expect(seen(now)).toEqual(later)
+    expect(now.version).toBe(first[0] === later[0] ? 1 : 2)
+  })
+
+  test.each([
+    [5, 'balance.too_low', '44'],
+    [6, 'purchase.no_supplier', '53'],
+    [7, 'purchase.probable_double', '63'],
+  ] as const)('%i is refused as %s', async (digit, code, rc) => {
+    expect(await order(digit)).toMatchObject({ success: false, code, rc })
+    expect((await app.h2h(tester, 'GET', `${path}/T-${digit}`)).status).toBe(404)
+  })
+})
+
+test('references are kept as in earnest: the same order again is the same, another one is refused', async () => {
+  const first = await order(0, { reffclient: 'SAME' })
+  expect((await order(0, { reffclient: 'SAME' })).data.id).toBe(first.data.id)
+  expect(await order(9, { reffclient: 'SAME' })).toMatchObject({ code: 'purchase.reference_used' })
+})
+
+test('a price ceiling below the test price is refused', async () => {
+  expect(await order(0, { reffclient: 'CEILING', maxprice: 9_999 })).toMatchObject({ code: 'purchase.price_ceiling', rc: '69' })
+})
+
+test('bills can be asked and paid without any seller', async () => {
+  const ask = (target: string) => app.h2h(tester, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target })
+  const { body } = await ask('530000000000')
+  expect(body.data).toMatchObject({
+    productcode: 'PLNPASCA',
+    target: '530000000000',
+    customername: expect.any(String),
+    price: expect.any(Number),
+  })
+  expect((await ask('530000000001')).body).toMatchObject({ success: false, code: 'purchase.bill_not_found', rc: '60' })
+  const paid = await app.h2h(tester, 'POST', path, {
+    productcode: 'PLNPASCA',
+    target: '530000000000',
+    reffclient: 'BILL',
+    token: body.data.token,
+  })
+  expect(paid.body.data).toMatchObject({ transactionrc: 1, rc: '00' })
+})
+
+test('nothing is sold, held, sent or told; live orders know nothing of test orders', async () => {
+  await order(0)
+  const { body } = await app.h2h(tester, 'POST', path, { orders: [{ productcode: 'APA', target: '0812345670', reffclient: 'M-1' }] })
+  expect(body.data[0]).toMatchObject({ success: true, rc: '00' })
+  const count = async (table: 'purchase' | 'attempt' | 'delivery' | 'inquiry') =>
+    (
+      await app.db.read
+        .selectFrom(table)
+        .select((of) => of.fn.countAll<bigint>().as('rows'))
+        .executeTakeFirstOrThrow()
+    ).rows
+  for (const table of ['purchase', 'attempt', 'delivery', 'inquiry'] as const) expect(await count(table), table).toBe(0n)
+  const { sets } = await app.db.read
+    .selectFrom('entry')
+    .select((of) => of.fn.count<bigint>('set_id').distinct().as('sets'))
+    .executeTakeFirstOrThrow()
+  expect(sets).toBe(1n)
+  expect(await app.balance(buyer)).toBe(50_000n)
+  expect((await app.h2h(buyer, 'GET', `${path}/T-0`)).status).toBe(404)
+  // What test orders say about the balance is what the balance call says.
+  expect((await app.h2h(tester, 'GET', '/h2h/v1/balance')).body.data.balance).toBe(body.data[0].data.balance)
+})

@@ -1,0 +1,153 @@
+import { rupiahText } from '@lapak/contract/money'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import type { Purchases } from '../purchases/purchases.ts'
+import type { Order, Ordered } from '../purchases/types.ts'
+import type { PurchaseView } from '../purchases/view.ts'
+
+/** What comes of a test key's order, by the last digit of its target. Nothing is held, sent or sold, and no callback is sent. */
+export const sandboxDigits = [
+  { digit: '0', outcome: 'sukses' },
+  { digit: '1', outcome: 'gagal' },
+  { digit: '2', outcome: 'tetap pending' },
+  { digit: '3', outcome: 'pending, kemudian sukses' },
+  { digit: '4', outcome: 'pending, kemudian gagal' },
+  { digit: '5', outcome: 'ditolak: saldo tidak cukup (rc 44)' },
+  { digit: '6', outcome: 'ditolak: semua suplier tutup (rc 53)' },
+  { digit: '7', outcome: 'ditolak: kemungkinan pesanan ganda (rc 63)' },
+  { digit: '8', outcome: 'sukses, kemudian dikembalikan (rc 74)' },
+  { digit: 'lainnya', outcome: 'sukses' },
+] as const
+
+export interface Sandbox {
+  readonly balance: bigint
+  order(order: Order): Promise<Ordered>
+  bill: Purchases['bill']
+  find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
+}
+
+/** How long "then" takes. */
+const thenMs = 5000
+const testBalance = 1_000_000n
+const testPrice = 10_000n
+
+interface SandboxRow {
+  id: bigint
+  buyer_id: bigint
+  reffclient: string
+  product_code: string
+  target: string
+  counter: number
+  amount: bigint | null
+  price: bigint
+  created_at: Date
+}
+
+export function createSandbox(db: Database): Sandbox {
+  const read = (buyerId: bigint, reffclient: string) =>
+    db.read.selectFrom('sandbox_order').selectAll().where('buyer_id', '=', buyerId).where('reffclient', '=', reffclient).executeTakeFirst()
+
+  return {
+    balance: testBalance,
+    async order(order) {
+      refuseByDigit(order)
+      const price = (order.amount ?? 0n) + testPrice
+      if (order.maxprice !== null && price > order.maxprice) {
+        throw new Refusal('purchase.price_ceiling', { price: rupiahText(price), maxprice: rupiahText(order.maxprice) })
+      }
+      await db.read
+        .insertInto('sandbox_order')
+        .values({
+          buyer_id: order.buyerId,
+          reffclient: order.reffclient,
+          product_code: order.productcode,
+          target: order.target,
+          counter: order.counter,
+          amount: order.amount,
+          price,
+        })
+        .onConflict((conflict) => conflict.columns(['buyer_id', 'reffclient']).doNothing())
+        .execute()
+      const row = await read(order.buyerId, order.reffclient)
+      if (!row) throw new Error('a sandbox order vanished')
+      if (
+        row.product_code !== order.productcode ||
+        row.target !== order.target ||
+        row.counter !== order.counter ||
+        row.amount !== order.amount
+      ) {
+        throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
+      }
+      return { view: viewOf(row, Date.now()), balance: testBalance, known: false }
+    },
+    async bill({ productcode, target }) {
+      if (target.endsWith('1')) throw new Refusal('purchase.bill_not_found', { reason: 'nomor uji' })
+      const adminfee = 2_500n
+      return {
+        token: `test_${randomToken(18)}`,
+        expiresat: new Date(Date.now() + 15 * 60_000),
+        productcode,
+        target,
+        customername: 'PELANGGAN UJI',
+        period: jakartaDayOf(new Date()).slice(0, 7),
+        bill: testPrice - adminfee,
+        adminfee,
+        customerprice: testPrice,
+        price: testPrice,
+      }
+    },
+    async find(buyerId, reffclient) {
+      const row = await read(buyerId, reffclient)
+      return row ? { view: viewOf(row, Date.now()), balance: testBalance, known: true } : null
+    },
+  }
+}
+
+function refuseByDigit({ target, productcode, counter }: Order) {
+  if (target.endsWith('5')) throw new Refusal('balance.too_low')
+  if (target.endsWith('6')) throw new Refusal('purchase.no_supplier', { productcode })
+  if (target.endsWith('7')) throw new Refusal('purchase.probable_double', { productcode, target, counter: counter + 1 })
+}
+
+function viewOf(row: SandboxRow, now: number): PurchaseView {
+  const later = now - row.created_at.getTime() > thenMs
+  const digit = row.target.at(-1)
+  const transactionrc = stateOf(digit, later)
+  const changed = transactionrc !== stateOf(digit, false)
+  const refunded = digit === '8' && changed
+  return {
+    id: row.id,
+    buyerId: row.buyer_id,
+    reffclient: row.reffclient,
+    productCode: row.product_code,
+    target: row.target,
+    price: row.price,
+    transactionrc,
+    serialnumber: transactionrc === 1 || refunded ? `TEST${row.id.toString().padStart(12, '0')}` : null,
+    description: 'Transaksi uji, tidak ada yang dijual',
+    refundedAt: refunded ? new Date(row.created_at.getTime() + thenMs) : null,
+    version: changed ? 2 : 1,
+    createdAt: row.created_at,
+    updatedAt: changed ? new Date(row.created_at.getTime() + thenMs) : row.created_at,
+    callbackUrl: null,
+  }
+}
+
+function stateOf(digit: string | undefined, later: boolean): 0 | 1 | 2 {
+  switch (digit) {
+    case '1':
+      return 2
+    case '2':
+      return 0
+    case '3':
+      return later ? 1 : 0
+    case '4':
+      return later ? 2 : 0
+    case '8':
+      return later ? 2 : 1
+    default:
+      return 1
+  }
+}

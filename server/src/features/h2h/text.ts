@@ -1,0 +1,58 @@
+import { dotted } from '@lapak/contract/money'
+import type { Refusal } from '#core/refusal.ts'
+import type { Ordered } from '../purchases/types.ts'
+
+/**
+ * The text answers of the GET interface. They are wire format: resellers match them by pattern, so a word never changes
+ * and a new form gets a new endpoint.
+ */
+export function orderText({ view, balance }: Ordered): string {
+  const target = echo(view.target, 100)
+  const order = `${view.productCode}.${target}`
+  switch (view.transactionrc) {
+    case 0:
+      return `Request ${view.productCode} ke ${target} segera diproses Saldo=${balance} CLIENTID=${view.reffclient}.`
+    case 1:
+      return `TRX ${order} BERHASIL, HRG:${view.price} SN: ${plain(view.serialnumber ?? '-')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+    case 2:
+      return `TRX ${order} GAGAL, ${reason(view.description ?? 'Transaksi gagal')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+  }
+}
+
+/** Key, sign, address and load are looked at before the order is looked up. */
+export const isEarly = ({ status }: Refusal): boolean => status === 401 || status === 403 || status === 429 || status === 503
+
+/** Who sends an order again as a question must not read GAGAL about one that is under way, under this reference. */
+const saysNothing = (refusal: Refusal) => isEarly(refusal) || refusal.code === 'purchase.reference_used'
+
+export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {
+  const [field] = Object.values(refusal.errors ?? {})
+  const why = reason(field === undefined ? refusal.message : `${refusal.message}: ${field}`)
+  if (saysNothing(refusal)) return undecidedText(why, refid)
+  return `TRX ${echo(product, 30)}.${echo(dest, 100)} GAGAL, ${why}. CLIENTID=${echo(refid, 64)}.`
+}
+
+export const undecidedText = (why: string, refid: string): string =>
+  refid === '' ? `${why}.` : `Mohon tunggu, status belum diketahui: ${why}. CLIENTID=${echo(refid, 64)}.`
+
+export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echo(refid, 64)}.`
+
+export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
+
+/** What was asked for, said back: one line, and no words by which a refusal would read like a success or a success like a refusal. */
+const echo = (text: string, max: number): string =>
+  text
+    .slice(0, max)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/BERHASIL|SUKSES|GAGAL/gi, '-')
+    .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
+
+/** Seller's words inside our line must not look like its other parts. */
+const plain = (text: string): string =>
+  text
+    .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
+    .replace(/\s+/g, ' ')
+    .replace(/[\s.]+$/, '')
+    .trim()
+
+const reason = (text: string): string => plain(text.replace(/\b(BERHASIL|SUKSES)\b/gi, '')) || 'Transaksi gagal'

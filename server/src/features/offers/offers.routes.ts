@@ -1,0 +1,15 @@
+import { offerCalls } from '@lapak/contract/offers'
+import type { Routes } from '#core/http.ts'
+import { listOffers, productsOfBrand, readOffer } from './offers.queries.ts'
+import { addOffer, changeOffer, removeOffer, type SyncDeps, syncPrices } from './offers.ts'
+
+export function offerRoutes(routes: Routes, deps: SyncDeps) {
+  const { db } = deps
+  routes.on(offerCalls.list, ({ caller, query }) => listOffers(db.read, caller.memberId, query))
+  routes.on(offerCalls.one, ({ caller, params }) => readOffer(db.read, caller.memberId, params.id))
+  routes.on(offerCalls.add, ({ caller, body }) => addOffer(db, caller.memberId, body))
+  routes.on(offerCalls.change, ({ caller, params, body }) => changeOffer(db, caller.memberId, params.id, body))
+  routes.on(offerCalls.remove, ({ caller, params }) => removeOffer(db, caller.memberId, params.id))
+  routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
+  routes.on(offerCalls.syncPrices, ({ caller }) => syncPrices(deps, caller.memberId))
+}

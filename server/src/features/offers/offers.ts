@@ -1,0 +1,220 @@
+import type { BodyOf } from '@lapak/contract/call'
+import type { offerCalls } from '@lapak/contract/offers'
+import { sql } from 'kysely'
+import { changesOf } from '#core/changes.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import { buyerPrice } from '#money/price.ts'
+import type { PriceListRow, Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
+import { testedSupplierAccess } from '../api-settings/api-settings.ts'
+import { type OfferRow, readOffer } from './offers.queries.ts'
+
+type NewOffer = BodyOf<typeof offerCalls.add>
+type OfferChanges = BodyOf<typeof offerCalls.change>
+
+const prepaid = 0
+/** No offer may cost more, so a price list that says so is wrong. */
+const priceMax = 1_000_000_000n
+
+/** A product that a seller begins to sell. A seller offers a product once. */
+export function addOffer(db: Database, sellerId: bigint, asked: NewOffer): Promise<OfferRow> {
+  const terms = {
+    supplier_code: asked.kodesupplier,
+    sell_price: asked.sellprice,
+    buy_price: asked.buyprice,
+    promo_price: asked.promoprice || null,
+    open: asked.status,
+    disturbed: asked.gangguan,
+    stocked: typeof asked.stok === 'number',
+    cutoff_from: toTime(asked.cutoffawal ?? null),
+    cutoff_to: toTime(asked.cutoffakhir ?? null),
+  }
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const product = await tx
+      .selectFrom('product')
+      .select(['id', 'type', 'brand_id', 'category_id'])
+      .where('id', '=', asked.productid)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    const elsewhere =
+      product &&
+      ((asked.brandid ?? product.brand_id) !== product.brand_id || (asked.categoryid ?? product.category_id) !== product.category_id)
+    if (!product || elsewhere) throw new Refusal('not_found.product')
+    checkTerms(terms, product.type)
+    const { id } = await tx
+      .insertInto('offer')
+      .values({ ...terms, seller_id: sellerId, product_id: product.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecond)
+    await setStock(tx, id, asked.stok)
+    return readOffer(tx, sellerId, id)
+  })
+}
+
+/** Fields that are not given stay as they are; an empty promo price, stock or cut-off window is taken away. */
+export function changeOffer(db: Database, sellerId: bigint, id: bigint, asked: OfferChanges): Promise<OfferRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await tx
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .selectAll('offer')
+      .select('product.type')
+      .where('offer.id', '=', id)
+      .where('offer.seller_id', '=', sellerId)
+      .where('offer.archived_at', 'is', null)
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found.offer')
+    const after = {
+      supplier_code: asked.kodesupplier ?? before.supplier_code,
+      sell_price: asked.sellprice ?? before.sell_price,
+      buy_price: asked.buyprice ?? before.buy_price,
+      promo_price: asked.promoprice === undefined ? before.promo_price : asked.promoprice || null,
+      open: asked.status ?? before.open,
+      disturbed: asked.gangguan ?? before.disturbed,
+      stocked: asked.stok === undefined ? before.stocked : asked.stok !== null,
+      cutoff_from: asked.cutoffawal === undefined ? before.cutoff_from : toTime(asked.cutoffawal),
+      cutoff_to: asked.cutoffakhir === undefined ? before.cutoff_to : toTime(asked.cutoffakhir),
+    }
+    checkTerms(after, before.type)
+    const changes = changesOf(before, after)
+    if (changes)
+      await tx
+        .updateTable('offer')
+        .set({ ...changes, updated_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+    await setStock(tx, id, asked.stok)
+    return readOffer(tx, sellerId, id)
+  })
+}
+
+/** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */
+export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await readOffer(tx, sellerId, id)
+    const archived = { archived_at: new Date() }
+    await tx.updateTable('mapping').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
+    await tx.updateTable('special_price').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
+    await tx
+      .updateTable('offer')
+      .set({ ...archived, updated_at: archived.archived_at })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+export interface PricesSynced {
+  updated: number
+  unchanged: number
+  /** Offers whose supplier code is not in the list; they stay as they are. */
+  missing: number
+  /** Product codes that are now sold below what they cost. */
+  belowcost: string[]
+}
+
+export interface SyncDeps {
+  db: Database
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+}
+
+/** Takes buy price and open or closed from the price list of the seller's own server. What buyers pay stays untouched. */
+export async function syncPrices({ db, vault, suppliers }: SyncDeps, sellerId: bigint): Promise<PricesSynced> {
+  const access = await testedSupplierAccess(db, vault, sellerId)
+  const { priceList } = suppliers[access.kind]
+  if (priceList === null) throw new Refusal('supplier.no_answer', { reason: 'jenis API ini tidak punya daftar harga' })
+  const list = await priceList(access)
+  if (list === null) throw new Refusal('supplier.no_answer', { reason: 'daftar harga tidak diterima atau tidak dapat dibaca' })
+  return db.transaction((tx) => takePrices(tx, sellerId, list))
+}
+
+async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promise<PricesSynced> {
+  await lockMirror(tx)
+  const offers = await tx
+    .selectFrom('offer')
+    .innerJoin('product', 'product.id', 'offer.product_id')
+    .select([
+      'offer.id',
+      'offer.supplier_code',
+      'offer.buy_price',
+      'offer.open',
+      'offer.sell_price as sellPrice',
+      'offer.promo_price as promoPrice',
+      'product.code',
+    ])
+    .where('offer.seller_id', '=', sellerId)
+    .where('offer.archived_at', 'is', null)
+    .orderBy('product.code')
+    .execute()
+  const rows = new Map(list.filter(({ price }) => price <= priceMax).map((row) => [row.supplierCode, row]))
+  const listed = offers.flatMap((offer) => {
+    const row = rows.get(offer.supplier_code)
+    return row ? [{ offer, row }] : []
+  })
+  const changed = listed.filter(({ offer, row }) => offer.buy_price !== row.price || offer.open !== row.open)
+  if (changed.length > 0) {
+    const ids = changed.map(({ offer }) => offer.id)
+    const prices = changed.map(({ row }) => row.price)
+    const opens = changed.map(({ row }) => row.open)
+    await sql`
+      update offer set buy_price = news.price, open = news.open, updated_at = now()
+      from unnest(${ids}::bigint[], ${prices}::bigint[], ${opens}::boolean[]) as news(id, price, open)
+      where offer.id = news.id`.execute(tx)
+  }
+  return {
+    updated: changed.length,
+    unchanged: listed.length - changed.length,
+    missing: offers.length - listed.length,
+    belowcost: listed.filter(({ offer, row }) => buyerPrice(offer, null) < row.price).map(({ offer }) => offer.code),
+  }
+}
+
+interface Terms {
+  sell_price: bigint
+  promo_price: bigint | null
+  cutoff_from: string | null
+  cutoff_to: string | null
+}
+
+function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: Terms, productType: number) {
+  // Of bills and open amounts this is only the seller's part, which may be nothing; prepaid goods are never given away.
+  if (productType === prepaid && sell_price === 0n)
+    throw new Refusal('input.invalid', {}, { errors: { sellprice: 'Harga jual wajib diisi' } })
+  if (promo_price !== null && promo_price >= sell_price) throw new Refusal('offer.promo_too_high')
+  if ((cutoff_from === null) !== (cutoff_to === null)) {
+    throw new Refusal(
+      'input.invalid',
+      {},
+      { errors: { [cutoff_from === null ? 'cutoffawal' : 'cutoffakhir']: 'Isi jam awal dan jam akhir cut-off' } },
+    )
+  }
+}
+
+/** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number. */
+async function setStock(tx: Tx, offerId: bigint, stok: number | null | undefined) {
+  if (stok === undefined) return
+  if (stok === null) {
+    await tx.deleteFrom('offer_stock').where('offer_id', '=', offerId).execute()
+    return
+  }
+  const remaining = BigInt(stok)
+  await tx
+    .insertInto('offer_stock')
+    .values({ offer_id: offerId, remaining })
+    .onConflict((conflict) => conflict.column('offer_id').doUpdateSet({ remaining }).where('offer_stock.remaining', '<>', remaining))
+    .execute()
+}
+
+/** Stored times have seconds, those of the wire do not. */
+const toTime = (clock: string | null) => (clock === null ? null : `${clock}:00`)
+
+function refuseSecond(error: unknown): never {
+  if (violates(error, 'offer_once')) throw new Refusal('offer.exists')
+  throw error
+}

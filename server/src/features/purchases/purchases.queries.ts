@@ -1,0 +1,333 @@
+import type { Orderable, PurchaseDetail, PurchaseRow, purchaseListQuery, purchaseSumQuery } from '@lapak/contract/purchases'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { jakartaDayOf, jakartaRange } from '#core/clock.ts'
+import type { Database } from '#core/db.ts'
+import { countOf, onePage } from '#core/paging.ts'
+import type { DB } from '#core/schema.ts'
+import { containing } from '#core/search.ts'
+import { hasPromo } from '#money/price.ts'
+import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+import type { Market, Product } from '../market/market.ts'
+import { operatorOf, targetFits } from '../operators/operators.ts'
+import { attemptStateNames } from './attempt-state.ts'
+import { attemptForBuyer } from './reason.ts'
+import { type OfferState, offerState, route } from './route.ts'
+import { type PurchaseView, toView } from './view.ts'
+
+type ListQuery = z.output<typeof purchaseListQuery>
+type Filters = z.output<typeof purchaseSumQuery>
+
+/** Whose purchases: the buyer's own, the seller's own, or everybody's. */
+export interface Scope {
+  buyerId?: bigint
+  sellerId?: bigint
+}
+
+const listed = (db: Database) =>
+  db.read
+    .selectFrom('purchase')
+    .innerJoin('product', 'product.id', 'purchase.product_id')
+    .innerJoin('member as seller', 'seller.id', 'purchase.seller_id')
+    .innerJoin('member as buyer', 'buyer.id', 'purchase.buyer_id')
+
+const rowColumns = [
+  'purchase.id',
+  'purchase.created_at as createat',
+  'purchase.updated_at as updateat',
+  'purchase.reffclient',
+  'purchase.product_code as productcode',
+  'product.name as productname',
+  'purchase.target',
+  'purchase.price as sellprice',
+  'purchase.seller_id as sellerid',
+  'seller.name as sellername',
+  'buyer.name as membername',
+  'purchase.transactionrc',
+  'purchase.serialnumber',
+  'purchase.description',
+  'purchase.refunded_at as refundedat',
+] as const
+
+const sortColumns = {
+  id: 'purchase.id',
+  createat: 'purchase.created_at',
+  updateat: 'purchase.updated_at',
+  reffclient: 'purchase.reffclient',
+  productcode: 'purchase.product_code',
+  target: 'purchase.target',
+  sellprice: 'purchase.price',
+  transactionrc: 'purchase.transactionrc',
+} as const
+
+export async function listPurchases(
+  db: Database,
+  scope: Scope,
+  query: ListQuery,
+): Promise<{ content: PurchaseRow[]; totalElements: number }> {
+  const found = filtered(listed(db), scope, query)
+  const content = await onePage(found.select(rowColumns), query, sortColumns[query.sort.field], 'purchase.id').execute()
+  return {
+    content: content.map((row) => ({ ...row, transactionrc: row.transactionrc as PurchaseRow['transactionrc'] })),
+    totalElements: await countOf(found),
+  }
+}
+
+/** Count and amount; of today when no day is named. Failed purchases cost nothing and are not part of the amount. */
+export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<{ jml: number; amount: bigint }> {
+  const today = jakartaDayOf(now)
+  const dated = filters.awal || filters.akhir ? filters : { ...filters, awal: today, akhir: today }
+  const sum = await filtered(listed(db), scope, dated)
+    .select((of) => [
+      of.fn.countAll<bigint>().as('jml'),
+      sql<bigint>`coalesce(sum(purchase.price) filter (where purchase.transactionrc <> 2), 0)::bigint`.as('amount'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { jml: Number(sum.jml), amount: sum.amount }
+}
+
+function filtered<Tables extends keyof Joined, Selected>(
+  query: SelectQueryBuilder<Joined, Tables, Selected>,
+  scope: Scope,
+  filters: Filters,
+) {
+  const { from, until } = jakartaRange(filters.awal, filters.akhir)
+  return query.where((where) => {
+    const of = where as unknown as ExpressionBuilder<Joined, 'purchase' | 'product' | 'seller' | 'buyer'>
+    return of.and([
+      ...(scope.buyerId === undefined ? [] : [of('purchase.buyer_id', '=', scope.buyerId)]),
+      ...(scope.sellerId === undefined ? [] : [of('purchase.seller_id', '=', scope.sellerId)]),
+      ...(filters.sellerid === undefined ? [] : [of('purchase.seller_id', '=', filters.sellerid)]),
+      ...(filters.statustrx === undefined ? [] : [of('purchase.transactionrc', '=', filters.statustrx)]),
+      ...(filters.brandid === undefined ? [] : [of('product.brand_id', '=', filters.brandid)]),
+      ...(filters.categoryid === undefined ? [] : [of('product.category_id', '=', filters.categoryid)]),
+      ...(from === undefined ? [] : [of('purchase.created_at', '>=', from)]),
+      ...(until === undefined ? [] : [of('purchase.created_at', '<', until)]),
+      ...(filters.search ? [searched(of, filters.search)] : []),
+    ])
+  })
+}
+
+type Joined = DB & { seller: DB['member']; buyer: DB['member'] }
+
+function searched(of: ExpressionBuilder<Joined, 'purchase' | 'product' | 'seller' | 'buyer'>, search: string) {
+  const pattern = containing(search)
+  return of.or([
+    of('purchase.reffclient', 'ilike', pattern),
+    of('purchase.target', 'ilike', pattern),
+    of('purchase.product_code', 'ilike', pattern),
+    of('purchase.serialnumber', 'ilike', pattern),
+    of('product.name', 'ilike', pattern),
+    of('seller.name', 'ilike', pattern),
+  ])
+}
+
+export async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
+  const row = await filtered(listed(db).where('purchase.id', '=', id), scope, {})
+    .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
+    .select([
+      ...rowColumns,
+      'purchase.amount',
+      'purchase.counter',
+      'inquiry.customer_name as customername',
+      'inquiry.period',
+      'inquiry.bill',
+      'inquiry.admin_fee',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const { bill, admin_fee: adminFee, ...rest } = row
+  return {
+    ...rest,
+    transactionrc: row.transactionrc as PurchaseRow['transactionrc'],
+    serialparts: row.serialnumber === null ? null : parseSerialNumber(row.serialnumber),
+    customerprice: bill === null || adminFee === null ? null : bill + adminFee,
+    attempts: await readAttempts(db, id),
+  }
+}
+
+export async function readAttempts(db: Database, purchaseId: bigint): Promise<PurchaseDetail['attempts']> {
+  const rows = await db.read
+    .selectFrom('attempt')
+    .innerJoin('member', 'member.id', 'attempt.seller_id')
+    .select([
+      'attempt.id',
+      'member.name as sellername',
+      'attempt.price',
+      'attempt.state',
+      'attempt.message',
+      'attempt.created_at as createat',
+      'attempt.updated_at as updateat',
+      'attempt.took_ms as tookms',
+    ])
+    .where('attempt.purchase_id', '=', purchaseId)
+    .orderBy('attempt.number')
+    .execute()
+  return rows.map((row) => {
+    const state = attemptStateNames[row.state] ?? 'unknown'
+    return { ...row, state, message: attemptForBuyer(state, row.message) }
+  })
+}
+
+export interface KnownPurchase {
+  view: PurchaseView
+  /** The buyer's balance now. */
+  balance: bigint
+  counter: number
+  amount: bigint | null
+  token: string | null
+}
+
+/** The purchase under a buyer's reference, whatever its age. */
+export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<KnownPurchase | null> {
+  const row = await db.read
+    .selectFrom('purchase')
+    .innerJoin('wallet', 'wallet.member_id', 'purchase.buyer_id')
+    .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
+    .selectAll('purchase')
+    .select(['wallet.balance', 'inquiry.token'])
+    .where('purchase.buyer_id', '=', buyerId)
+    .where('purchase.reffclient', '=', reffclient)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    view: toView(row),
+    balance: row.balance,
+    counter: row.counter,
+    amount: row.amount,
+    token: row.token,
+  }
+}
+
+/** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
+export async function listOrderable(
+  db: Database,
+  market: Market,
+  buyerId: bigint,
+  asked: { target?: string | undefined; search?: string | undefined },
+  now: Date,
+): Promise<Orderable[]> {
+  const search = asked.search?.toLowerCase() ?? ''
+  const products = market
+    .productsOf(buyerId)
+    .flatMap((id) => market.products.get(id) ?? [])
+    .filter((product) => asked.target === undefined || product.operator === null || targetFits(asked.target, product.operator))
+    .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
+  const soldOut = await soldOutOffers(db, market, buyerId, products)
+  return products
+    .flatMap((product) => {
+      const row = orderable(market, buyerId, product, soldOut, now)
+      return row === null ? [] : [{ product, row }]
+    })
+    .sort(
+      (a, b) =>
+        Number(a.product.categoryId - b.product.categoryId) ||
+        a.product.brandName.localeCompare(b.product.brandName) ||
+        Number(a.row.price - b.row.price),
+    )
+    .map(({ row }) => row)
+}
+
+async function soldOutOffers(db: Database, market: Market, buyerId: bigint, products: Product[]): Promise<ReadonlySet<bigint>> {
+  const stocked = products
+    .flatMap((product) => market.mappingsOf(buyerId, product.id))
+    .flatMap(({ offerId }) => (market.offers.get(offerId)?.stocked ? [offerId] : []))
+  if (stocked.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('offer_stock')
+    .select('offer_id')
+    .where('offer_id', 'in', stocked)
+    .where('remaining', '=', 0n)
+    .execute()
+  return new Set(rows.map((row) => row.offer_id))
+}
+
+function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
+  const { candidates } = route(market, buyerId, product, now)
+  const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
+  const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
+  if (offer === undefined) return null
+  const state: OfferState | 'sold_out' = taken
+    ? 'open'
+    : candidates.length > 0
+      ? 'sold_out'
+      : product.active
+        ? offerState(market, offer, now)
+        : 'closed'
+  const special = market.specialPrice(offer.id, buyerId)
+  return {
+    productcode: product.code,
+    productname: product.name,
+    producttype: product.type,
+    denom: product.denom,
+    brandname: product.brandName,
+    categoryname: product.categoryName,
+    operator: product.operator,
+    price: taken?.price ?? special ?? offer.sellPrice,
+    promo: special === null && hasPromo(offer),
+    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    state,
+  }
+}
+
+export const recognisedOperator = (target: string | undefined) => (target === undefined ? null : operatorOf(target))
+
+/** The newest distinct targets of a member's last orders. */
+export async function recentTargets(db: Database, buyerId: bigint) {
+  const last = db.read
+    .selectFrom('purchase')
+    .select(['id', 'target', 'product_code', 'product_id'])
+    .where('buyer_id', '=', buyerId)
+    .orderBy('id', 'desc')
+    .limit(100)
+  const rows = await db.read
+    .selectFrom(last.as('last'))
+    .innerJoin('product', 'product.id', 'last.product_id')
+    .select(['last.target', 'last.product_code as productcode', 'product.name as productname'])
+    .orderBy('last.id', 'desc')
+    .execute()
+  const seen = new Set<string>()
+  return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, 8)
+}
+
+export async function listAlerts(db: Database) {
+  const rows = await db.read
+    .selectFrom('purchase_alert')
+    .select(['id', 'purchase_id as idtrx', 'kind', 'message', 'created_at as createat'])
+    .where('resolved_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as 'unknown_too_long' | 'contradiction' | 'status_too_old' }))
+}
+
+/** True when there was such an open alert. */
+export async function resolveAlert(db: Database, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db.read
+    .updateTable('purchase_alert')
+    .set({ resolved_at: new Date() })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function readExchanges(db: Database, purchaseId: bigint) {
+  const rows = await db.read
+    .selectFrom('exchange')
+    .innerJoin('attempt', 'attempt.id', 'exchange.attempt_id')
+    .select([
+      'exchange.attempt_id as attemptid',
+      'exchange.kind',
+      'exchange.state',
+      'exchange.at',
+      'exchange.took_ms as tookms',
+      'exchange.request',
+      'exchange.answer',
+    ])
+    .where('attempt.purchase_id', '=', purchaseId)
+    .orderBy('exchange.at')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as 'order' | 'status' | 'report' | 'force' }))
+}

@@ -1,0 +1,99 @@
+import { purchaseCalls } from '@lapak/contract/purchases'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import {
+  listAlerts,
+  listPurchases,
+  readExchanges,
+  readPurchase,
+  recentTargets,
+  recognisedOperator,
+  resolveAlert,
+  type Scope,
+  sumPurchases,
+} from './purchases.queries.ts'
+import type { Purchases } from './purchases.ts'
+import { channels } from './types.ts'
+
+export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
+  async function detail(scope: Scope, id: bigint) {
+    const purchase = await readPurchase(db, scope, id)
+    if (purchase === null) throw new Refusal('not_found.purchase')
+    return purchase
+  }
+
+  routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
+  routes.on(purchaseCalls.today, ({ query, caller }) => sumPurchases(db, { buyerId: caller.memberId }, query, new Date()))
+  routes.on(purchaseCalls.detail, ({ params, caller }) => detail({ buyerId: caller.memberId }, params.id))
+  routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
+  routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
+    operator: recognisedOperator(query.target),
+    products: await purchases.orderable(caller.memberId, query),
+  }))
+  routes.on(purchaseCalls.bill, ({ body, caller }) =>
+    purchases.bill({ buyerId: caller.memberId, productcode: body.productcode, target: body.target }),
+  )
+  routes.on(purchaseCalls.order, async ({ body, caller }) => {
+    const { view } = await purchases.order({
+      buyerId: caller.memberId,
+      reffclient: body.reffclient,
+      productcode: body.productcode,
+      target: body.target,
+      counter: body.counter,
+      amount: body.amount ?? null,
+      maxprice: body.maxprice ?? null,
+      token: body.token ?? null,
+      channel: channels.web,
+      callbackUrl: null,
+    })
+    return detail({ buyerId: caller.memberId }, view.id)
+  })
+
+  routes.on(purchaseCalls.sellerList, ({ query, caller }) => listPurchases(db, { sellerId: caller.memberId }, query))
+  routes.on(purchaseCalls.sellerToday, ({ query, caller }) => sumPurchases(db, { sellerId: caller.memberId }, query, new Date()))
+  routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
+    await purchases.force({
+      purchaseId: params.id,
+      status: body.status,
+      serialnumber: body.serialnumber ?? null,
+      description: body.description ?? null,
+      by: caller.memberId,
+      sellerId: caller.memberId,
+    })
+    return detail({ sellerId: caller.memberId }, params.id)
+  })
+
+  routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, query))
+  routes.on(purchaseCalls.adminToday, ({ query }) => sumPurchases(db, {}, query, new Date()))
+  routes.on(purchaseCalls.adminDetail, async ({ params }) => ({
+    ...(await detail({}, params.id)),
+    exchanges: await readExchanges(db, params.id),
+  }))
+  routes.on(purchaseCalls.resolveAlert, async ({ params }) => {
+    if (!(await resolveAlert(db, params.id))) throw new Refusal('not_found.alert')
+  })
+  routes.on(purchaseCalls.alerts, () => listAlerts(db))
+  routes.on(purchaseCalls.adminForce, async ({ body, caller }) => {
+    await purchases.force({
+      purchaseId: body.id,
+      status: body.status,
+      serialnumber: body.serialnumber ?? null,
+      description: body.description ?? null,
+      by: caller.memberId,
+      sellerId: null,
+    })
+    return detail({}, body.id)
+  })
+  routes.on(purchaseCalls.adminForceShort, async ({ params, caller }) => {
+    await purchases.force({
+      purchaseId: params.idtrx,
+      status: params.status,
+      serialnumber: null,
+      description: null,
+      by: caller.memberId,
+      sellerId: null,
+    })
+    return detail({}, params.idtrx)
+  })
+}

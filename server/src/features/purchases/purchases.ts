@@ -1,0 +1,96 @@
+import type { Bill, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import type { Database } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
+import type { Callbacks } from '../callbacks/callbacks.ts'
+import type { Market } from '../market/market.ts'
+import { askBill, type BillAsk } from './bill.ts'
+import type { Timing } from './decide.ts'
+import { type Force, force } from './force.ts'
+import { takeOrder } from './order.ts'
+import { createPlacer } from './place.ts'
+import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase, type Scope } from './purchases.queries.ts'
+import { createSettler, type Settler } from './settle.ts'
+import type { Order, Ordered } from './types.ts'
+import type { PurchaseView } from './view.ts'
+
+/** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
+export interface Purchases {
+  order(order: Order): Promise<Ordered>
+  bill(ask: BillAsk): Promise<Bill>
+  force(asked: Force): Promise<void>
+  find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
+  /** One purchase as its page shows it; null outside the scope. */
+  read(scope: Scope, id: bigint): Promise<PurchaseDetail | null>
+  attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
+  orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
+  settler: Settler
+  /** Orders waiting to be placed. */
+  readonly waiting: number
+  /** Takes no more orders; resolves when those taken are placed. */
+  close(): Promise<void>
+}
+
+export interface PurchasesOptions {
+  db: Database
+  market: Market
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  callbacks: Callbacks
+  log: Log
+  timing: Timing
+  queueMax: number
+  /** True when the orders are sent by other processes. */
+  notify: boolean
+  refreshMarket(): Promise<void>
+  wakeDispatcher(): void
+  /** An order was accepted. */
+  placed(buyerId: bigint, purchaseId: bigint): void
+}
+
+export function createPurchases(options: PurchasesOptions): Purchases {
+  const { db, market, callbacks, log } = options
+  const now = () => new Date()
+  const placer = createPlacer(db, options)
+  const settler = createSettler({ db, market, callbacks, timing: options.timing, now })
+  let closing = false
+  const orders = {
+    ...options,
+    placer,
+    now,
+    closing: () => closing,
+    placed: (view: PurchaseView, balance: bigint) => tellAccepted(view, balance),
+  }
+
+  function tellAccepted(view: PurchaseView, balance: bigint) {
+    options.placed(view.buyerId, view.id)
+    const floor = market.traders.get(view.buyerId)?.lowBalance ?? null
+    // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
+    if (floor === null || balance >= floor || balance + view.price < floor) return
+    callbacks
+      .storeLowBalance(view.buyerId, balance, floor)
+      .catch((error) => log.error({ err: error, member: view.buyerId }, 'a low-balance warning was not stored'))
+  }
+
+  return {
+    settler,
+    get waiting() {
+      return placer.waiting
+    },
+    order: (order) => takeOrder(orders, order),
+    bill: (ask) => askBill({ ...options, now }, ask),
+    force: (asked) => force({ db, settler, callbacks }, asked),
+    find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
+    read: (scope, id) => readPurchase(db, scope, id),
+    attempts: (purchaseId) => readAttempts(db, purchaseId),
+    orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
+    async close() {
+      closing = true
+      await placer.idle()
+      await settler.idle()
+    },
+  }
+}
+
+export { measureQuality } from './quality.ts'

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../../../test/app.ts'
+import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../test/market.ts'
+
+/** Fifty copies released at once; exactly one wins, or exactly as many as there is money or stock for. */
+let market: TestMarket
+let seller: Awaited<ReturnType<TestMarket['addSeller']>>
+let other: Awaited<ReturnType<TestMarket['addSeller']>>
+/** A second process-like instance over the same database, so that races cross processes. */
+let secondUrl: string
+let serial = 0
+const copies = 50
+
+beforeAll(async () => {
+  market = await startMarket({ DATABASE_POOL: '6' })
+  seller = await market.addSeller()
+  other = await market.addSeller()
+  secondUrl = (await market.app.startAnother(['http', 'worker'])).address
+})
+
+afterAll(() => market.stop())
+
+async function shop(balance: bigint, options: { stock?: number; type?: 0 | 1 } = {}) {
+  serial += 1
+  const product = await market.app.product({ code: `R${serial}`, type: options.type ?? 0 })
+  const buyer = await market.app.member({ balance })
+  const offer = await market.app.offer({
+    seller: seller.seller,
+    product,
+    price: 1_000n,
+    ...(options.stock !== undefined && { stock: options.stock }),
+  })
+  await market.app.map(buyer, offer)
+  return { buyer, offer, code: product.code }
+}
+
+/** Half of them at each process. */
+function release(buyer: TestMember, orderOf: (index: number) => OrderBody): Promise<OrderAnswer[]> {
+  return Promise.all(
+    Array.from({ length: copies }, async (_, index) => {
+      const { status, body } = await market.app.h2h(
+        buyer,
+        'POST',
+        '/h2h/v1/transactions',
+        orderOf(index),
+        index % 2 ? secondUrl : undefined,
+      )
+      return { status, ...body }
+    }),
+  )
+}
+
+const accepted = (answers: OrderAnswer[]) => answers.filter((answer) => answer.success)
+const refusedWith = (answers: OrderAnswer[], code: string) => answers.filter((answer) => answer.code === code)
+
+async function sales(buyer: TestMember) {
+  const rows = await market.app.db.read.selectFrom('purchase').select('reffclient').where('buyer_id', '=', buyer.id).execute()
+  for (const { reffclient } of rows) await market.app.settled(buyer, reffclient)
+  return rows.length
+}
+
+test('fifty copies of one order are one purchase, answered fifty times', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { buyer, code } = await shop(100_000n)
+    const answers = await release(buyer, () => ({ productcode: code, target: '99000', reffclient: 'ONE' }))
+    expect(accepted(answers)).toHaveLength(copies)
+    expect(new Set(answers.map((answer) => answer.data.id)).size).toBe(1)
+    expect(await sales(buyer)).toBe(1)
+    expect(await market.app.balance(buyer)).toBe(99_000n)
+  }
+  await market.booksHold()
+})
+
+test('fifty orders under one reference for fifty targets: one wins, the others are told that the reference is used', async () => {
+  const { buyer, code } = await shop(100_000n)
+  const answers = await release(buyer, (index) => ({ productcode: code, target: `99${100 + index}`, reffclient: 'ONE' }))
+  expect(accepted(answers)).toHaveLength(1)
+  expect(refusedWith(answers, 'purchase.reference_used')).toHaveLength(copies - 1)
+  expect(await sales(buyer)).toBe(1)
+  await market.booksHold()
+})
+
+test('money for seven of fifty: seven win, the rest are refused, nothing is owed', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { buyer, code } = await shop(7_500n)
+    const answers = await release(buyer, (index) => ({ productcode: code, target: `99${200 + index}`, reffclient: `M${index}` }))
+    expect(accepted(answers)).toHaveLength(7)
+    expect(refusedWith(answers, 'balance.too_low')).toHaveLength(copies - 7)
+    expect(await sales(buyer)).toBe(7)
+    expect(await market.app.balance(buyer)).toBe(500n)
+  }
+  await market.booksHold()
+})
+
+test('fifty probable doubles at once: one wins', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { buyer, code } = await shop(100_000n)
+    const answers = await release(buyer, (index) => ({ productcode: code, target: '99300', reffclient: `D${index}` }))
+    expect(accepted(answers)).toHaveLength(1)
+    expect(refusedWith(answers, 'purchase.probable_double')).toHaveLength(copies - 1)
+    expect(await sales(buyer)).toBe(1)
+  }
+  await market.booksHold()
+})
+
+test('stock for five of fifty: five win and the stock is empty', async () => {
+  const { buyer, offer, code } = await shop(100_000n, { stock: 5 })
+  const answers = await release(buyer, (index) => ({ productcode: code, target: `99${400 + index}`, reffclient: `S${index}` }))
+  expect(accepted(answers)).toHaveLength(5)
+  expect(refusedWith(answers, 'purchase.sold_out')).toHaveLength(copies - 5)
+  expect(await market.app.db.read.selectFrom('offer_stock').select('remaining').where('offer_id', '=', offer).execute()).toEqual([
+    { remaining: 0n },
+  ])
+  expect(await sales(buyer)).toBe(5)
+  await market.booksHold()
+})
+
+test('a bill token paid fifty times at once is paid once', async () => {
+  const { buyer, code } = await shop(100_000_000n, { type: 1 })
+  const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target: '530000004321' })
+  const answers = await release(buyer, (index) => ({
+    productcode: code,
+    target: '530000004321',
+    token: body.data.token,
+    reffclient: `B${index}`,
+    counter: 1 + (index % 9),
+  }))
+  expect(accepted(answers)).toHaveLength(1)
+  expect(await sales(buyer)).toBe(1)
+  await market.booksHold()
+})
+
+test('settling, forcing and a report at once: one decides, and the money follows it', async () => {
+  const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  for (let round = 0; round < 8; round++) {
+    const { buyer, code } = await shop(100_000n)
+    const { data } = await market.order(buyer, { productcode: code, target: `99${500 + round}0013`, reffclient: 'X' })
+    const attempt = await market.app.db.read
+      .selectFrom('attempt')
+      .select('id')
+      .where('purchase_id', '=', BigInt(data.id))
+      .executeTakeFirstOrThrow()
+    const force = (status: number) =>
+      market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: { id: data.id, status } })
+    const report = (statuscode: number) =>
+      fetch(`${seller.supplier.reportUrl}?clientid=${installation}${attempt.id}&statuscode=${statuscode}&sn=1`)
+    const storm = Array.from({ length: copies }, (_, index) =>
+      [() => force(1), () => force(2), () => report(1), () => report(2)][index % 4]?.(),
+    )
+    await Promise.all(storm)
+    const done = await market.app.settled(buyer, 'X')
+    expect(await market.app.balance(buyer)).toBe(done.transactionrc === 1 ? 99_000n : 100_000n)
+    // A success may be refunded by a later "failure" of the storm; besides that, one decision is on record at most.
+    const decisions = await market.app.db.read
+      .selectFrom('purchase_force')
+      .select(['from_state', 'to_state'])
+      .where('purchase_id', '=', BigInt(data.id))
+      .execute()
+    expect(decisions.filter((decision) => decision.from_state === 0).length).toBeLessThanOrEqual(1)
+    expect(decisions.filter((decision) => decision.from_state === 1).length).toBeLessThanOrEqual(1)
+    await market.booksHold()
+  }
+})
+
+test('one product at two sellers with stock for three each: six of fifty win', async () => {
+  const { buyer, code } = await shop(100_000n, { stock: 3 })
+  const product = await market.app.db.read.selectFrom('product').select(['id', 'code']).where('code', '=', code).executeTakeFirstOrThrow()
+  await market.app.map(buyer, await market.app.offer({ seller: other.seller, product, price: 1_100n, stock: 3 }), 2)
+  const answers = await release(buyer, (index) => ({ productcode: code, target: `99${700 + index}`, reffclient: `T${index}` }))
+  expect(accepted(answers)).toHaveLength(6)
+  expect(
+    answers
+      .filter((answer) => answer.success)
+      .map((answer) => answer.data.price)
+      .sort(),
+  ).toEqual([1000, 1000, 1000, 1100, 1100, 1100])
+  await market.booksHold()
+})

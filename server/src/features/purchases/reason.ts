@@ -1,0 +1,37 @@
+/**
+ * What a buyer is told about a seller's failure. A seller's own words hold its balance, its codes and its references, and
+ * "saldo tidak cukup" would mean the seller's balance, not the buyer's; so only reasons we know pass, in our words.
+ */
+const reasons: readonly (readonly [RegExp, string])[] = [
+  [
+    /(nomor|no\.?|tujuan|msisdn|id)\s+(\w+\s+){0,2}(salah|tidak\s+(valid|terdaftar|ditemukan))|wrong number|salah\s+nomor/i,
+    'Nomor tujuan salah',
+  ],
+  [/blokir|diblok|blocked/i, 'Nomor tujuan diblokir'],
+  [/tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, 'Tagihan sudah dibayar'],
+  [/stok|stock/i, 'Stok suplier habis'],
+  [/cut\s*-?\s*off/i, 'Produk sedang cut-off'],
+  [/gangguan|maintenance|tutup|close/i, 'Produk sedang gangguan di suplier'],
+]
+
+const otherwise = 'Gagal di suplier'
+
+export const failureForBuyer = (sellersWords: string): string => reasons.find(([pattern]) => pattern.test(sellersWords))?.[1] ?? otherwise
+
+/** The line of an attempt in the buyer's trail, by the attempt's state. */
+export function attemptForBuyer(state: string, sellersWords: string | null): string | null {
+  switch (state) {
+    case 'success':
+      return 'Sukses'
+    case 'failed':
+      return failureForBuyer(sellersWords ?? '')
+    case 'unsent':
+      return 'Suplier tidak terhubung, pesanan tidak terkirim'
+    case 'waiting':
+      return 'Suplier sedang memproses'
+    case 'unknown':
+      return 'Menunggu kepastian dari suplier'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,27 @@
+import type { PurchaseView } from './view.ts'
+
+/** An order as any door (page, JSON, GET, Jabber) hands it over. */
+export interface Order {
+  buyerId: bigint
+  reffclient: string
+  productcode: string
+  target: string
+  counter: number
+  amount: bigint | null
+  maxprice: bigint | null
+  /** Of a bill that was asked before. */
+  token: string | null
+  channel: Channel
+  callbackUrl: string | null
+}
+
+export const channels = { web: 0, json: 1, get: 2, jabber: 3 } as const
+export type Channel = (typeof channels)[keyof typeof channels]
+
+export interface Ordered {
+  view: PurchaseView
+  /** The buyer's balance after the hold, or now for a known order. */
+  balance: bigint
+  /** True when this reference was this order before. */
+  known: boolean
+}

@@ -1,0 +1,87 @@
+import type { ResultCodeId } from '@lapak/contract/result-codes'
+import { resultCodes } from '@lapak/contract/result-codes'
+import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+
+/** A purchase as buyers' software, callbacks and the realtime channel see it. */
+export interface PurchaseView {
+  id: bigint
+  buyerId: bigint
+  reffclient: string
+  productCode: string
+  target: string
+  price: bigint
+  transactionrc: 0 | 1 | 2
+  serialnumber: string | null
+  description: string | null
+  refundedAt: Date | null
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  callbackUrl: string | null
+}
+
+/** The columns of a purchase that its view is made of. */
+export interface ViewColumns {
+  id: bigint
+  buyer_id: bigint
+  reffclient: string
+  product_code: string
+  target: string
+  price: bigint
+  transactionrc: number
+  serialnumber: string | null
+  description: string | null
+  refunded_at: Date | null
+  version: number
+  created_at: Date
+  updated_at: Date
+  callback_url: string | null
+}
+
+export const toView = (row: ViewColumns): PurchaseView => ({
+  id: row.id,
+  buyerId: row.buyer_id,
+  reffclient: row.reffclient,
+  productCode: row.product_code,
+  target: row.target,
+  price: row.price,
+  transactionrc: row.transactionrc as 0 | 1 | 2,
+  serialnumber: row.serialnumber,
+  description: row.description,
+  refundedAt: row.refunded_at,
+  version: row.version,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  callbackUrl: row.callback_url,
+})
+
+export const statusWord = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const
+
+/** The result code of a purchase that exists. */
+export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, 'transactionrc' | 'refundedAt'>): ResultCodeId {
+  if (transactionrc === 0) return '03'
+  if (transactionrc === 1) return '00'
+  return refundedAt === null ? '02' : '74'
+}
+
+/** The shape of `h2hPurchase`; decoded values, the edge encodes them. */
+export function h2hView(view: PurchaseView, balance: bigint) {
+  const rc = resultCodeOf(view)
+  return {
+    id: view.id,
+    reffclient: view.reffclient,
+    productcode: view.productCode,
+    target: view.target,
+    price: view.price,
+    transactionrc: view.transactionrc,
+    status: statusWord[view.transactionrc],
+    rc,
+    message: view.description ?? resultCodes[rc].meaning,
+    serialnumber: view.serialnumber,
+    serialparts: view.serialnumber === null ? null : parseSerialNumber(view.serialnumber),
+    balance,
+    createat: view.createdAt,
+    updateat: view.updatedAt,
+    version: view.version,
+  }
+}

@@ -1,0 +1,199 @@
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Json, TestMember } from '../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
+
+let market: TestMarket
+let offerId: bigint
+beforeAll(async () => {
+  market = await startMarket({ PUBLIC_URL: 'https://lapak.example' })
+  const { seller } = await market.addSeller()
+  const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
+  offerId = await market.app.offer({ seller, product, price: 10_250n })
+})
+afterAll(() => market.stop())
+
+interface Page {
+  socket: Socket
+  heard: { event: string; data: Json }[]
+  of(event: string): Json[]
+  logon(token: string): void
+}
+
+const pages: Page[] = []
+afterEach(() => {
+  for (const { socket } of pages.splice(0)) socket.disconnect()
+})
+
+function open(options: { url?: string; origin?: string; transports?: string[] } = {}): Page {
+  const socket = io(options.url ?? market.app.url, {
+    reconnection: false,
+    forceNew: true,
+    transports: options.transports ?? ['websocket'],
+    ...(options.origin && { extraHeaders: { origin: options.origin } }),
+  })
+  const heard: Page['heard'] = []
+  socket.onAny((event: string, data: Json) => heard.push({ event, data }))
+  const page = {
+    socket,
+    heard,
+    of: (event: string) => heard.filter((one) => one.event === event).map((one) => one.data),
+    logon: (token: string) => void socket.emit('logon', { token, userid: 1 }),
+  }
+  pages.push(page)
+  return page
+}
+
+async function signedOn(who: TestMember, options: Parameters<typeof open>[0] = {}): Promise<Page> {
+  const page = open(options)
+  page.logon(who.token)
+  await expect.poll(() => page.of('logonok').length, { interval: 5 }).toBe(1)
+  return page
+}
+
+async function newBuyer(): Promise<TestMember> {
+  const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
+  await market.app.map(buyer, offerId)
+  return buyer
+}
+
+let serial = 0
+async function sale(buyer: TestMember): Promise<string> {
+  serial += 1
+  const reffclient = `RT-${serial}`
+  expect((await market.order(buyer, { productcode: 'S10', target: '081234567890', reffclient })).status).toBe(200)
+  await market.app.settled(buyer, reffclient)
+  return reffclient
+}
+const settling = () => new Promise((resolve) => setTimeout(resolve, 250))
+const states = (page: Page, reffclient: string) =>
+  page
+    .of('trxupdate')
+    .filter((row) => row.reffclient === reffclient)
+    .map((row) => row.transactionrc)
+
+describe('who is let in', () => {
+  test.each([['websocket'], ['polling']])('a page signs on with its token over %s; needlogon asks for it', async (transport) => {
+    const buyer = await newBuyer()
+    const page = open({ transports: [transport] })
+    await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon'])
+    page.logon('no token of ours')
+    await expect.poll(() => page.of('needlogon').length).toBe(2)
+    page.logon(buyer.token)
+    await expect.poll(() => page.of('logonok').length).toBe(1)
+  })
+
+  test.each([[undefined], [null], ['token'], [{ token: 5 }], [{ token: 'x'.repeat(201) }], [[]]])(
+    '%j is no logon, and harms nothing',
+    async (said) => {
+      const page = open()
+      page.socket.emit('logon', said)
+      await expect.poll(() => page.of('needlogon').length).toBe(2)
+    },
+  )
+
+  test('a page of another origin is refused; our own address and the public one are not', async () => {
+    const refusedAt = async (origin: string, transports: string[]) => {
+      const page = open({ origin, transports })
+      return new Promise<boolean>((resolve) => {
+        page.socket.on('connect', () => resolve(false))
+        page.socket.on('connect_error', () => resolve(true))
+      })
+    }
+    for (const transports of [['websocket'], ['polling']]) {
+      for (const foreign of ['https://evil.example', 'null', 'https://lapak.example.evil.example', 'http://lapak.example'])
+        expect(await refusedAt(foreign, transports), foreign).toBe(true)
+      for (const own of [market.app.url, 'https://lapak.example']) expect(await refusedAt(own, transports), own).toBe(false)
+    }
+  })
+
+  test('a socket that guesses tokens is shown out', async () => {
+    const page = open()
+    for (let n = 0; n < 100; n++) page.logon(`guess ${n}`)
+    await expect.poll(() => page.socket.connected || page.heard.length === 0).toBe(false)
+    expect(page.of('needlogon').length).toBeLessThan(50)
+  })
+})
+
+describe('what is told', () => {
+  test('every change of a purchase, as the list shows it, and the balance', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
+    const { body } = await market.app.call('GET', '/api/v1/transactions/buyer', { token: buyer.token })
+    expect(page.of('trxupdate').at(-1)).toEqual(body.data.content[0])
+    expect(page.of('saldo').at(-1)).toEqual({ balance: 89_750 })
+  })
+
+  test('never to another member, and never before the logon', async () => {
+    const buyer = await newBuyer()
+    const stranger = await signedOn(await newBuyer())
+    const anonymous = open()
+    const own = await signedOn(buyer)
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(own, reffclient).at(-1)).toBe(1)
+    await settling()
+    expect(stranger.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok'])
+    expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
+  })
+
+  test('in every process, wherever the order came in', async () => {
+    const other = await market.app.startAnother(['http'])
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer, { url: other.address })
+    const reffclient = await sale(buyer)
+    await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
+  })
+
+  test('a socket belongs to the last member that signed on with it', async () => {
+    const first = await newBuyer()
+    const second = await newBuyer()
+    const page = await signedOn(first)
+    page.logon(second.token)
+    await expect.poll(() => page.of('logonok').length).toBe(2)
+    const forSecond = await sale(second)
+    await expect.poll(() => states(page, forSecond).at(-1)).toBe(1)
+    expect(states(page, await sale(first))).toEqual([])
+    page.logon('a token that is none')
+    await expect.poll(() => page.of('needlogon').length).toBe(2)
+    expect(states(page, await sale(second))).toEqual([])
+    await settling()
+    expect(page.of('trxupdate').filter((row) => row.reffclient !== forSecond)).toEqual([])
+  })
+})
+
+describe('a session that has ended hears nothing more and is asked to sign on again', () => {
+  const endings: [string, (buyer: TestMember) => Promise<unknown>][] = [
+    ['signed out', (buyer) => market.app.call('POST', '/api/v1/user/logout', { token: buyer.token })],
+    ['revoked by somebody else', (buyer) => market.app.db.read.deleteFrom('session').where('member_id', '=', buyer.id).execute()],
+    [
+      'idle for too long',
+      (buyer) =>
+        market.app.db.read
+          .updateTable('session')
+          .set({ used_at: new Date(0) })
+          .where('member_id', '=', buyer.id)
+          .execute(),
+    ],
+  ]
+  test.each(endings)('%s', async (_, end) => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await end(buyer)
+    await sale(buyer)
+    await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
+  })
+
+  test('blocked', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    const reffclient = `RT-blocked`
+    await market.order(buyer, { productcode: 'S10', target: '081234560002', reffclient })
+    await expect.poll(() => states(page, reffclient)).toEqual([0])
+    await market.app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await market.app.settled(buyer, reffclient)
+    await expect.poll(() => page.heard.at(-1)?.event).toBe('needlogon')
+    expect(states(page, reffclient)).toEqual([0])
+  })
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app?.stop())
+
+const path = '/api/v1/seller/productspecial'
+const get = (who: TestMember, url = path) => app.call('GET', url, { token: who.token })
+const post = (who: TestMember, body: unknown) => app.call('POST', path, { token: who.token, body })
+const patch = (who: TestMember, id: number, body: unknown) => app.call('PATCH', `${path}/${id}`, { token: who.token, body })
+const remove = (who: TestMember, id: number) => app.call('DELETE', `${path}/${id}`, { token: who.token })
+const newSeller = (name?: string) => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', ...(name !== undefined && { name }) })
+const ids = (answer: { body: { data: { content: { id: number }[] } } }) => answer.body.data.content.map((row) => row.id)
+
+let serial = 0
+const newProduct = () => app.product({ code: `HK${++serial}` })
+
+async function setUp() {
+  const [seller, buyer, product] = [await newSeller(), await app.member({ balance: 1_000_000n }), await newProduct()]
+  const offerId = await app.offer({ seller, product, price: 10_500n, promo: 10_200n })
+  return { seller, buyer, product, offerId, ask: { memberid: Number(buyer.id), productid: Number(product.id), price: 9_900 } }
+}
+
+describe('a seller [S-ROLE-03]', () => {
+  test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01, S-ENT-02]', async () => {
+    const { seller, buyer, product, ask } = await setUp()
+    await app.db.read.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()
+    const { brand_id, category_id } = await app.db.read
+      .selectFrom('product')
+      .selectAll()
+      .where('id', '=', product.id)
+      .executeTakeFirstOrThrow()
+    const added = await post(seller, {
+      ...ask,
+      brandid: Number(brand_id),
+      categoryid: Number(category_id),
+      product: { productcode: product.code },
+    })
+    expect(added).toMatchObject({ status: 200, body: { msg: 'Add Product Suplier Ok!' } })
+    expect((await get(seller)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
+    expect(added.body.data).toEqual({
+      id: expect.any(Number),
+      member: { memberid: Number(buyer.id), membername: buyer.name, memberavatar: '/foto/1.png' },
+      product: {
+        productid: Number(product.id),
+        productname: `Produk ${product.code}`,
+        productcode: product.code,
+        sellprice: 10_500,
+        brand: { brandname: `Brand ${product.code}` },
+      },
+      hargajual: 9_900,
+      discount: 10_200,
+      stok: null,
+      status: 1,
+      statustoko: 1,
+      sellername: seller.name,
+      sellerid: Number(seller.id),
+    })
+  })
+
+  test('changes it, and the buyer pays that from the next order on', async () => {
+    const { seller, buyer, product, offerId, ask } = await setUp()
+    await app.map(buyer, offerId)
+    const order = async (reffclient: string) => {
+      await app.lapak.refresh()
+      const { body } = await app.call('POST', '/api/v1/transactions/buyer', {
+        token: buyer.token,
+        body: { productcode: product.code, target: `08${reffclient}`, reffclient },
+      })
+      return body.data.sellprice
+    }
+    expect(await order('1')).toBe(10_200)
+    const { id } = (await post(seller, ask)).body.data
+    expect(await order('2')).toBe(9_900)
+    expect(await patch(seller, id, { price: 9_800 })).toMatchObject({
+      status: 200,
+      body: { msg: 'Update Product Suplier Ok!', data: { id, hargajual: 9_800 } },
+    })
+    expect(await order('3')).toBe(9_800)
+    await remove(seller, id)
+    expect(await order('4')).toBe(10_200)
+  })
+
+  test('ends it and may give another one later [S-API-09]', async () => {
+    const { seller, ask } = await setUp()
+    const { id } = (await post(seller, ask)).body.data
+    expect(await remove(seller, id)).toMatchObject({ status: 200, body: { success: true, msg: 'Delete Ok!' } })
+    expect((await get(seller)).body.data).toEqual({ content: [], totalElements: 0 })
+    expect(await remove(seller, id)).toMatchObject({ status: 404, body: { code: 'not_found.special_price' } })
+    expect((await patch(seller, id, { price: 5 })).status).toBe(404)
+    expect((await post(seller, ask)).status).toBe(200)
+  })
+
+  test('narrows and sorts the list', async () => {
+    const seller = await newSeller()
+    const [ani, budi] = [await app.member({ name: 'Ani 100%' }), await app.member({ name: 'Budi' })]
+    const [a, b] = [await newProduct(), await newProduct()]
+    for (const product of [a, b]) await app.offer({ seller, product, price: 10_500n })
+    const [first, second] = [
+      (await post(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 300 })).body.data.id,
+      (await post(seller, { memberid: Number(budi.id), productid: Number(b.id), price: 200 })).body.data.id,
+    ]
+    const goods = await app.db.read.selectFrom('product').selectAll().where('id', '=', b.id).executeTakeFirstOrThrow()
+    expect(ids(await get(seller, `${path}?sort=hargajual,ASC`))).toEqual([second, first])
+    expect(ids(await get(seller, `${path}?sort=membername,ASC`))).toEqual([first, second])
+    expect((await get(seller, `${path}?size=1&page=1`)).body.data).toMatchObject({ totalElements: 2, content: [{ id: first }] })
+    expect(ids(await get(seller, `${path}?search=0%25`))).toEqual([first])
+    expect(ids(await get(seller, `${path}?search=${b.code.toLowerCase()}`))).toEqual([second])
+    expect(ids(await get(seller, `${path}?brandid=${goods.brand_id}`))).toEqual([second])
+    expect(ids(await get(seller, `${path}?categoryid=${goods.category_id}`))).toEqual([second])
+    expect((await get(seller, `${path}?sort=price`)).status).toBe(400)
+  })
+
+  test('gives a buyer one special price per product', async () => {
+    const { seller, ask } = await setUp()
+    expect((await post(seller, ask)).status).toBe(200)
+    expect(await post(seller, ask)).toMatchObject({ status: 409, body: { code: 'special_price.exists' } })
+  })
+
+  test('cannot give one for a product it does not offer, to nobody, or to itself', async () => {
+    const { seller, buyer, ask } = await setUp()
+    const foreign = await newProduct()
+    await app.offer({ seller: await newSeller(), product: foreign, price: 10_500n })
+    expect(await post(seller, { ...ask, productid: Number(foreign.id) })).toMatchObject({ status: 404, body: { code: 'not_found.offer' } })
+    expect((await post(seller, { ...ask, brandid: 999_999 })).body.code).toBe('not_found.offer')
+    expect(await post(seller, { ...ask, memberid: 999_999 })).toMatchObject({ status: 404, body: { code: 'not_found.member' } })
+    expect((await post(seller, { ...ask, memberid: Number(seller.id) })).body.code).toBe('not_found.member')
+    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    expect((await post(seller, ask)).body.code).toBe('not_found.member')
+  })
+
+  test.each([[0], [-5], [1.5], ['9900'], [1_000_000_001]])('cannot give the price %s', async (price) => {
+    const { seller, ask } = await setUp()
+    expect(await post(seller, { ...ask, price })).toMatchObject({ status: 400, body: { errors: { price: expect.any(String) } } })
+    const { id } = (await post(seller, ask)).body.data
+    expect((await patch(seller, id, { price })).status).toBe(400)
+  })
+})
+
+describe('looking up buyers', () => {
+  const find = async (who: TestMember, typed: string) =>
+    (await get(who, `/api/v1/seller/buyer?cari=${encodeURIComponent(typed)}`)).body.data
+
+  test('finds them by the beginning of name or e-mail and tells id, name and picture only [S-API-10, S-ROLE-08]', async () => {
+    const seller = await newSeller()
+    const cahya = await app.member({ name: 'Cahya Sejahtera' })
+    expect(await find(seller, 'cahy')).toEqual([{ memberid: Number(cahya.id), membername: 'Cahya Sejahtera', memberavatar: null }])
+    expect(await find(seller, cahya.email)).toMatchObject([{ memberid: Number(cahya.id) }])
+    expect(await find(seller, 'sejahtera')).toEqual([])
+  })
+
+  test('answers nothing to less than two characters and takes wildcards for what they are', async () => {
+    const seller = await newSeller()
+    await app.member({ name: 'Dewi' })
+    expect(await find(seller, '')).toEqual([])
+    expect(await find(seller, 'D')).toEqual([])
+    expect(await find(seller, '%%')).toEqual([])
+    expect(await find(seller, '__')).toEqual([])
+    expect((await get(seller, '/api/v1/seller/buyer')).body.data).toEqual([])
+  })
+
+  test('leaves out the seller itself and blocked members, and ends after twenty', async () => {
+    const seller = await newSeller('Eka Grosir')
+    const blocked = await app.member({ name: 'Eka Blokir' })
+    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    const many = Array.from({ length: 25 }, (_, index) => ({ name: `Eka ${index}`, email: `eka${index}@contoh.test`, password_hash: '-' }))
+    await app.db.read.insertInto('member').values(many).execute()
+    const found: { membername: string }[] = await find(seller, 'eka')
+    expect(found).toHaveLength(20)
+    expect(found.map(({ membername }) => membername)).not.toContain('Eka Grosir')
+    expect(found.map(({ membername }) => membername)).not.toContain('Eka Blokir')
+  })
+})
+
+describe('special prices', () => {
+  test('are out of reach for other sellers, and secret to them', async () => {
+    const { seller, ask } = await setUp()
+    const stranger = await newSeller()
+    const { id } = (await post(seller, ask)).body.data
+    const refused = { status: 404, body: { code: 'not_found.special_price' } }
+    expect(await patch(stranger, id, { price: 1 })).toMatchObject(refused)
+    expect(await remove(stranger, id)).toMatchObject(refused)
+    expect(ids(await get(stranger))).toEqual([])
+    expect(ids(await get(seller))).toEqual([id])
+  })
+
+  test('are managed by sellers only', async () => {
+    const { buyer, ask } = await setUp()
+    expect((await get(buyer)).status).toBe(403)
+    expect((await post(buyer, ask)).status).toBe(403)
+    expect((await patch(buyer, 1, { price: 1 })).status).toBe(403)
+    expect((await remove(buyer, 1)).status).toBe(403)
+    expect((await get(buyer, '/api/v1/seller/buyer?cari=ab')).status).toBe(403)
+    expect((await app.call('GET', path)).status).toBe(401)
+  })
+})

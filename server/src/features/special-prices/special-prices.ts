@@ -1,0 +1,63 @@
+import type { BodyOf } from '@lapak/contract/call'
+import type { specialPriceCalls } from '@lapak/contract/offers'
+import { type Database, violates } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
+
+type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
+
+/** A price of one buyer for one offer of the seller. It goes before promo and sell price, whatever these are. */
+export function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const offer = await tx
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .select(['offer.id', 'product.brand_id', 'product.category_id'])
+      .where('offer.seller_id', '=', sellerId)
+      .where('offer.product_id', '=', asked.productid)
+      .where('offer.archived_at', 'is', null)
+      .executeTakeFirst()
+    const elsewhere =
+      offer && ((asked.brandid ?? offer.brand_id) !== offer.brand_id || (asked.categoryid ?? offer.category_id) !== offer.category_id)
+    if (!offer || elsewhere) throw new Refusal('not_found.offer')
+    const buyer = await tx
+      .selectFrom('member')
+      .select('id')
+      .where('id', '=', asked.memberid)
+      .where('id', '<>', sellerId)
+      .where('status', '>', 0)
+      .executeTakeFirst()
+    if (!buyer) throw new Refusal('not_found.member')
+    const { id } = await tx
+      .insertInto('special_price')
+      .values({ offer_id: offer.id, buyer_id: buyer.id, price: asked.price })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecond)
+    return readSpecialPrice(tx, sellerId, id)
+  })
+}
+
+export function changeSpecialPrice(db: Database, sellerId: bigint, id: bigint, price: bigint): Promise<SpecialPriceRow> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await readSpecialPrice(tx, sellerId, id)
+    if (before.hargajual !== price) await tx.updateTable('special_price').set({ price }).where('id', '=', id).execute()
+    return { ...before, hargajual: price }
+  })
+}
+
+export function removeSpecialPrice(db: Database, sellerId: bigint, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await readSpecialPrice(tx, sellerId, id)
+    await tx.updateTable('special_price').set({ archived_at: new Date() }).where('id', '=', id).execute()
+  })
+}
+
+function refuseSecond(error: unknown): never {
+  if (violates(error, 'special_price_once')) throw new Refusal('special_price.exists')
+  throw error
+}

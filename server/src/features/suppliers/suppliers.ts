@@ -1,0 +1,22 @@
+import type { Vault } from '#core/secrets.ts'
+import type { SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
+import type { SellerApi } from '../market/market.ts'
+
+/** `jenisapi` of the wire. */
+export const supplierKinds: Record<1 | 2 | 3, SupplierKind> = { 1: 'irs', 2: 'otomax', 3: 'http-get' }
+
+/** How to reach a seller's server, with its secrets opened. Kept only for the call. */
+export function supplierAccess(api: SellerApi, vault: Vault): SupplierAccess {
+  const open = (sealed: Buffer | null) => (sealed === null ? '' : vault.open(sealed, api.sellerId))
+  return {
+    kind: supplierKinds[api.kind],
+    apiUrl: api.apiUrl,
+    userId: api.userId,
+    username: api.username,
+    pin: open(api.pin),
+    password: open(api.password),
+    timeoutMs: api.timeoutMs,
+    templates: api.templates,
+    patterns: api.patterns,
+  }
+}

@@ -1,0 +1,38 @@
+import { type Role, startLapak } from './app.ts'
+import { ConfigError, readConfig } from './core/config.ts'
+import { allowFaults } from './core/fault.ts'
+import { migrate } from './core/migrate.ts'
+
+/**
+ * `node server/src/main.ts [http] [worker]`: one program, all roles by default. Production starts it like this, over a
+ * PostgreSQL of its own (DATABASE_URL); `npm start` is for a machine that has nothing yet.
+ */
+const known: readonly Role[] = ['http', 'worker']
+
+/** Whoever asked us to stop would kill us soon; being killed is safe, so nothing is worth waiting longer for. */
+const stopMaxMs = 8000
+
+async function main() {
+  const asked = process.argv.slice(2)
+  const unknown = asked.find((role) => !known.includes(role as Role))
+  if (unknown !== undefined) throw new ConfigError(`unknown role ${unknown}; roles are ${known.join(', ')}`)
+  const config = readConfig()
+  if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set; `npm start` brings its own database')
+  if (config.faultPoints) allowFaults(config.faultAt)
+  await migrate(config.databaseUrl)
+  const lapak = await startLapak({ config, databaseUrl: config.databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
+  process.stdout.write(`${JSON.stringify({ ready: true, address: lapak.address })}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(0), stopMaxMs).unref()
+      void lapak.stop().then(() => process.exit(0), refuse)
+    })
+  }
+}
+
+function refuse(error: unknown) {
+  process.stderr.write(`Lapak ends: ${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+main().catch(refuse)

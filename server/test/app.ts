@@ -1,0 +1,356 @@
+import { createHmac } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { type Lapak, type Role, startLapak } from '#app.ts'
+import { readConfig } from '#core/config.ts'
+import { asFast, type Database, openDatabase } from '#core/db.ts'
+import { createLog } from '#core/log.ts'
+import { createVault, randomToken } from '#core/secrets.ts'
+import { depositApproved } from '#ledger/entries.ts'
+import { openWallets, post } from '#ledger/post.ts'
+import { createTestDatabase } from './database.ts'
+
+/** A running Lapak over a database of its own, and the people and goods a test needs. */
+export interface TestApp {
+  url: string
+  db: Database
+  databaseUrl: string
+  lapak: Lapak
+  /** A further process-like instance over the same database. */
+  startAnother(roles: readonly Role[]): Promise<Lapak>
+  member(options?: MemberOptions): Promise<TestMember>
+  seller(options: SellerOptions): Promise<TestMember>
+  product(options: ProductOptions): Promise<{ id: bigint; code: string }>
+  offer(options: OfferOptions): Promise<bigint>
+  map(buyer: TestMember, offerId: bigint, priority?: number): Promise<bigint>
+  /** A call with a bearer token, or none. */
+  call(method: string, path: string, options?: { token?: string | undefined; body?: unknown }): Promise<Answer>
+  /** A signed call of a buyer's software. */
+  h2h(buyer: TestMember, method: string, path: string, body?: unknown, atAddress?: string): Promise<Answer>
+  balance(member: TestMember): Promise<bigint>
+  /** Waits until a purchase is final. */
+  settled(buyer: TestMember, reffclient: string, timeoutMs?: number): Promise<PurchaseState>
+  stop(): Promise<void>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as whoever is outside would.
+export type Json = any
+
+export interface Answer {
+  status: number
+  body: Json
+  headers: Headers
+}
+
+export interface PurchaseState {
+  id: bigint
+  transactionrc: number
+  serialnumber: string | null
+  price: bigint
+  description: string | null
+  version: number
+}
+
+export interface MemberOptions {
+  name?: string
+  balance?: bigint
+  roles?: ('ROLE_SELLER' | 'ROLE_ADMIN')[]
+  guardMinutes?: number
+  callbackUrl?: string
+  callbackSecret?: string
+}
+
+export interface TestMember {
+  id: bigint
+  email: string
+  name: string
+  token: string
+  apikey: string
+  secret: string
+}
+
+export interface SellerOptions {
+  kind?: 1 | 2 | 3
+  apiUrl: string
+  templates?: Record<string, string>
+  name?: string
+  timeoutMs?: number
+  maxInFlight?: number
+  remembersHours?: number
+  reportPath?: string
+}
+
+export interface ProductOptions {
+  code: string
+  type?: 0 | 1 | 2
+  denom?: bigint
+  operator?: string
+  targetKind?: 'mobile' | 'digits' | 'text'
+}
+
+export interface OfferOptions {
+  seller: TestMember
+  product: { id: bigint; code: string }
+  price: bigint
+  promo?: bigint
+  stock?: number
+  supplierCode?: string
+  open?: boolean
+}
+
+/** Credentials that every simulated supplier of the tests expects. */
+export const supplierCredentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
+
+/** Few connections and short waits: a query that slips out of its transaction hangs here, not in production. */
+const testEnvironment = {
+  NODE_ENV: 'test',
+  PORT: '0',
+  DATABASE_POOL: '1',
+  LOG_LEVEL: 'fatal',
+  ASK_AFTER_MS: '50',
+  UNDER_WAY_MS: '300',
+  CALLBACK_RETRY_MS: '20',
+  REST_MS: '1500',
+  RATE_PER_KEY: '100000',
+  OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+}
+
+let passwordHash: Promise<string> | null = null
+export const testPassword = 'lapak1234'
+
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  roles: readonly Role[] = ['http', 'worker'],
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const config = readConfig({ ...testEnvironment, ...environment })
+  const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
+  const lapak = await startLapak({ config, databaseUrl: database.url, roles })
+  const others: Lapak[] = []
+  const vault = createVault(config.secretKey)
+  let serial = 0
+
+  async function member(options: MemberOptions = {}): Promise<TestMember> {
+    serial += 1
+    const name = options.name ?? `Member ${serial}`
+    const email = `member${serial}@lapak.test`
+    passwordHash ??= hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    const { id } = await db.read
+      .insertInto('member')
+      .values({
+        name,
+        email,
+        password_hash: await passwordHash,
+        activated: true,
+        terms_accepted: true,
+        double_guard_minutes: options.guardMinutes ?? 5,
+        callback_url: options.callbackUrl ?? '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const secret = `lps_live_${randomToken(30)}`
+    const apikey = `lpk_live_${randomToken(18)}`
+    await db.transaction(async (tx) => {
+      if (options.callbackSecret)
+        await tx
+          .updateTable('member')
+          .set({ callback_secret: vault.seal(options.callbackSecret, id) })
+          .where('id', '=', id)
+          .execute()
+      await openWallets(asFast(tx), [id])
+      await tx
+        .insertInto('api_key')
+        .values({ member_id: id, name: 'Uji', key: apikey, secret: vault.seal(secret, id) })
+        .execute()
+      for (const role of options.roles ?? []) {
+        await tx
+          .insertInto('member_role')
+          .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
+          .execute()
+      }
+      if (options.balance) await post(asFast(tx), [depositApproved(id, id, '01', options.balance)])
+    })
+    const token = await signIn(email)
+    await refreshed()
+    return { id, email, name, token, apikey, secret }
+  }
+
+  async function signIn(email: string): Promise<string> {
+    if (lapak.address === '') return ''
+    const answer = await fetch(`${lapak.address}/oauth/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ grant_type: 'password', username: email, password: testPassword }),
+    })
+    const body = (await answer.json()) as { access_token?: string; msg: string }
+    if (!body.access_token) throw new Error(`signing in failed: ${body.msg}`)
+    return body.access_token
+  }
+
+  /** Memory follows the tables within a moment; tests that just wrote wait for it. */
+  async function refreshed() {
+    await lapak.refresh()
+    for (const other of others) await other.refresh()
+  }
+
+  const app: TestApp = {
+    url: lapak.address,
+    db,
+    databaseUrl: database.url,
+    lapak,
+    member,
+    async startAnother(more) {
+      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment }), databaseUrl: database.url, roles: more })
+      others.push(other)
+      return other
+    },
+    async seller(options) {
+      const seller = await member({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] })
+      await db.read.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', seller.id).execute()
+      await db.read
+        .insertInto('seller_api')
+        .values({
+          seller_id: seller.id,
+          kind: options.kind ?? 1,
+          api_url: options.apiUrl,
+          user_id: supplierCredentials.userId,
+          username: supplierCredentials.username,
+          pin: vault.seal(supplierCredentials.pin, seller.id),
+          password: vault.seal(supplierCredentials.password, seller.id),
+          templates: JSON.stringify(options.templates ?? {}),
+          timeout_ms: options.timeoutMs ?? 500,
+          max_in_flight: options.maxInFlight ?? 50,
+          remembers_hours: options.remembersHours ?? 24,
+          report_path: options.reportPath ?? randomToken(),
+          tested_at: new Date(),
+        })
+        .execute()
+      await refreshed()
+      return seller
+    },
+    async product({ code, type = 0, denom = 10n, operator, targetKind = operator ? 'mobile' : 'text' }) {
+      const category = await db.read
+        .insertInto('category')
+        .values({ name: `Kategori ${code}` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const brand = await db.read
+        .insertInto('brand')
+        .values({ name: `Brand ${code}`, category_id: category.id, operator: operator ?? null, target_kind: targetKind })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const { id } = await db.read
+        .insertInto('product')
+        .values({ code, name: `Produk ${code}`, type, denom, brand_id: brand.id, category_id: category.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await refreshed()
+      return { id, code }
+    },
+    async offer({ seller, product, price, promo, stock, supplierCode, open = true }) {
+      const { id } = await db.read
+        .insertInto('offer')
+        .values({
+          seller_id: seller.id,
+          product_id: product.id,
+          supplier_code: supplierCode ?? product.code,
+          sell_price: price,
+          promo_price: promo ?? null,
+          stocked: stock !== undefined,
+          open,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (stock !== undefined)
+        await db.read
+          .insertInto('offer_stock')
+          .values({ offer_id: id, remaining: BigInt(stock) })
+          .execute()
+      await refreshed()
+      return id
+    },
+    async map(buyer, offerId, priority = 1) {
+      const { product_id } = await db.read.selectFrom('offer').select('product_id').where('id', '=', offerId).executeTakeFirstOrThrow()
+      const { id } = await db.read
+        .insertInto('mapping')
+        .values({ buyer_id: buyer.id, product_id, offer_id: offerId, priority })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await refreshed()
+      return id
+    },
+    async call(method, path, { token, body } = {}) {
+      return answerOf(
+        await fetch(lapak.address + path, {
+          method,
+          headers: {
+            ...(token && { authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      )
+    },
+    async h2h(buyer, method, path, body, atAddress = lapak.address) {
+      const text = body === undefined ? '' : JSON.stringify(body)
+      return answerOf(
+        await fetch(atAddress + path, {
+          method,
+          headers: signedHeaders(buyer, text === '' ? path : text),
+          ...(text !== '' && { body: text }),
+        }),
+      )
+    },
+    async balance({ id }) {
+      const { balance } = await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()
+      return balance
+    },
+    async settled(buyer, reffclient, timeoutMs = 8000) {
+      const until = Date.now() + timeoutMs
+      for (;;) {
+        const row = await db.read
+          .selectFrom('purchase')
+          .selectAll()
+          .where('buyer_id', '=', buyer.id)
+          .where('reffclient', '=', reffclient)
+          .executeTakeFirst()
+        if (row && row.transactionrc !== 0) return row
+        if (Date.now() > until) throw new Error(`${reffclient} is still pending after ${timeoutMs} ms`)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    async stop() {
+      for (const other of others) await other.stop()
+      await lapak.stop()
+      await db.close()
+      await database.drop()
+    },
+  }
+  return app
+}
+
+/** What a buyer's software sends with every call. */
+export function signedHeaders(
+  { apikey, secret }: Pick<TestMember, 'apikey' | 'secret'>,
+  signed: string,
+  at = Date.now(),
+): Record<string, string> {
+  const timestamp = Math.floor(at / 1000).toString()
+  return {
+    'content-type': 'application/json',
+    'x-api-key': apikey,
+    'x-timestamp': timestamp,
+    'x-signature': createHmac('sha256', secret).update(`${timestamp}.${signed}`).digest('hex'),
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+  }
+}

@@ -1,0 +1,79 @@
+import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
+import { expect } from 'vitest'
+import { checkLedger } from '#ledger/invariants.ts'
+import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
+
+/** A small market for the purchase tests: sellers of every kind with their servers, and ways to buy from them. */
+export interface TestMarket {
+  app: TestApp
+  suppliers: SupplierSimulator[]
+  /** A seller with a server of its own; its server reports back to the app. */
+  addSeller(options?: {
+    kind?: 'irs' | 'otomax' | 'http-get'
+    timeoutMs?: number
+    maxInFlight?: number
+    remembersHours?: number
+  }): Promise<{ seller: TestMember; supplier: SupplierSimulator }>
+  /** Orders as the buyer's software does, and answers the envelope. */
+  order(buyer: TestMember, order: OrderBody): Promise<OrderAnswer>
+  /** Proves every rule of the books. */
+  booksHold(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface OrderBody {
+  productcode: string
+  target: string
+  reffclient: string
+  counter?: number
+  amount?: number
+  maxprice?: number
+  token?: string
+  callback?: string
+}
+
+export interface OrderAnswer {
+  status: number
+  success: boolean
+  msg: string
+  code: string | undefined
+  rc: string | undefined
+  data: { id: number; transactionrc: number; price: number; balance: number; serialnumber: string | null; message: string; version: number }
+}
+
+const kindNumbers = { irs: 1, otomax: 2, 'http-get': 3 } as const
+
+export async function startMarket(environment: Record<string, string> = {}): Promise<TestMarket> {
+  const app = await startTestApp(environment)
+  const suppliers: SupplierSimulator[] = []
+  return {
+    app,
+    suppliers,
+    async addSeller({ kind = 'irs', ...options } = {}) {
+      const supplier = await startSupplier({ kind, credentials: supplierCredentials, reportDelayMs: 50, slowMs: 300 })
+      suppliers.push(supplier)
+      const reportPath = `laporan-${suppliers.length}-${'x'.repeat(20)}`
+      const seller = await app.seller({
+        kind: kindNumbers[kind],
+        apiUrl: supplier.url,
+        templates: supplier.templates,
+        name: `Suplier ${suppliers.length}`,
+        reportPath,
+        ...options,
+      })
+      supplier.reportUrl = `${app.url}/public/report/${reportPath}`
+      return { seller, supplier }
+    },
+    async order(buyer, order) {
+      const { status, body } = await app.h2h(buyer, 'POST', '/h2h/v1/transactions', order)
+      return { status, ...body }
+    },
+    async booksHold() {
+      expect(await checkLedger(app.db)).toEqual([])
+    },
+    async stop() {
+      await app.stop()
+      for (const supplier of suppliers) await supplier.close()
+    },
+  }
+}
