@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fault, type FaultPoint, faultPoints } from '#core/fault.ts'
+import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
+import { createTraffic, randomOf, type Traffic } from './traffic.ts'
+import { booksHold, holds, settled } from './verdict.ts'
+import { startWorld, type World } from './world.ts'
+
+/**
+ * SIGKILL at every step of a purchase. Each round orders until the server dies at the named point, starts it again, lets
+ * buyers repeat what they got no answer for, waits until all is final, and looks at the books. NIGHTLY=1 kills 200 times.
+ */
+const nightly = process.env.NIGHTLY === '1'
+const killsWanted = nightly ? 216 : 28
+const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
+
+let world: World
+let traffic: Traffic
+let lapak: LapakProcess
+const kills = new Map<string, number>()
+
+beforeAll(async () => {
+  world = await startWorld()
+  traffic = createTraffic(world, seed)
+  lapak = await started()
+})
+
+afterAll(async () => {
+  lapak?.signal('SIGKILL')
+  await lapak?.end
+  await world?.stop()
+  process.stdout.write(`kills by point (FAULT_SEED=${seed}): ${JSON.stringify(Object.fromEntries(kills))}\n`)
+})
+
+function start(fault?: Fault) {
+  return startLapakProcess({ databaseUrl: world.app.databaseUrl, port: world.port, fault })
+}
+
+/** Started at last: what is killed while it starts is started again without a fault. */
+async function started(fault?: Fault): Promise<LapakProcess> {
+  try {
+    return await start(fault)
+  } catch (error) {
+    if (!(error instanceof EndedEarly) || fault === undefined) throw error
+    count(`${fault.point} while starting`)
+    return start()
+  }
+}
+
+const count = (name: string) => kills.set(name, (kills.get(name) ?? 0) + 1)
+const killsSoFar = () => [...kills.values()].reduce((sum, one) => sum + one, 0)
+
+async function diedBySigkill(process: LapakProcess) {
+  const { signal, said } = await process.end
+  expect(signal, said).toBe('SIGKILL')
+}
+
+/** Moments that only the other side sees: it has got the message and has not answered yet. */
+const watched: Record<string, () => () => boolean> = {
+  'a seller works on the order'() {
+    const slow = () =>
+      world.sellers.flatMap(({ supplier }) => [...supplier.orders.values()]).filter(({ behaviour }) => behaviour === 'slow').length
+    const before = slow()
+    return () => slow() > before
+  },
+  'a buyer reads the callback'() {
+    const before = world.receiver.count
+    return () => world.receiver.count > before + 3
+  },
+}
+const moments = [...faultPoints, ...Object.keys(watched)]
+
+async function killWhen(watch: () => () => boolean, current: LapakProcess) {
+  world.receiver.misbehave({ delayMs: 100 })
+  const happened = watch()
+  while (!current.ended && !happened()) await pause(1)
+  current.signal('SIGKILL')
+  world.receiver.misbehave({})
+}
+
+/** Points that restarted servers pass while they clear up after a kill. */
+const recoveryPoints: FaultPoint[] = [
+  'attempt.claimed',
+  'attempt.sent',
+  'attempt.answered',
+  'outcome.settling',
+  'outcome.written',
+  'outcome.settled',
+  'callback.claimed',
+  'callback.sent',
+]
+
+test(`no kill at any step of a purchase loses an order or a rupiah, or sells twice (${killsWanted} kills, seed ${seed})`, {
+  timeout: nightly ? 1_800_000 : 180_000,
+}, async () => {
+  const random = randomOf(seed)
+  for (let round = 0; killsSoFar() < killsWanted; round++) {
+    const moment = moments[round % moments.length] ?? ''
+    const point = faultPoints.find((name) => name === moment)
+    await world.sellersFail()
+    if (point) lapak.arm({ point, nth: 1 + random.below(6) })
+    else if (watched[moment]) void killWhen(watched[moment], lapak)
+    await traffic.flow({ until: () => lapak.ended, most: 400 })
+    await diedBySigkill(lapak)
+    count(moment)
+    await world.sellersRecover()
+
+    // Every third time the server is killed again while it clears up.
+    lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
+    const again = await restedOrKilled()
+    if (again !== null) {
+      await diedBySigkill(lapak)
+      count('again while clearing up')
+      lapak = await started()
+      await restedOrKilled()
+    }
+    await booksHold(world)
+  }
+  await holds(world, traffic.orders)
+  for (const moment of moments) expect(kills.get(moment), moment).toBeGreaterThan(0)
+})
+
+/** Null when everything came to rest, else the server was killed before. */
+async function restedOrKilled(): Promise<'killed' | null> {
+  const current = lapak
+  const killed = current.end.then(() => 'killed' as const)
+  const rested = traffic
+    .sendAgain()
+    .then(() => settled(world))
+    .then(() => null)
+  rested.catch(() => undefined)
+  return Promise.race([killed, rested])
+}

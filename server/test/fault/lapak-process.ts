@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Role } from '#app.ts'
+import type { Fault } from '#core/fault.ts'
+
+/** A Lapak as it runs in production: a process of its own, which can be killed. */
+export interface LapakProcess {
+  url: string
+  /** From now on the nth pass of this point kills it. */
+  arm(fault: Fault): void
+  signal(name: 'SIGKILL' | 'SIGTERM'): void
+  readonly ended: boolean
+  readonly said: string
+  /** How it ended, and what it said last. */
+  end: Promise<{ code: number | null; signal: NodeJS.Signals | null; said: string }>
+}
+
+export interface LapakProcessOptions {
+  databaseUrl: string
+  port: number
+  roles?: readonly Role[]
+  /** Armed before the first thing is done. */
+  fault?: Fault | undefined
+  environment?: Record<string, string> | undefined
+}
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Short waits, so that what takes minutes in production takes a moment here. */
+const quick = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'error',
+  DATABASE_POOL: '4',
+  ASK_AFTER_MS: '50',
+  UNDER_WAY_MS: '400',
+  CALLBACK_RETRY_MS: '20',
+  REST_MS: '50',
+  RATE_PER_KEY: '100000',
+  OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+  FAULT_POINTS: '1',
+}
+
+/** Resolves when it answers, or rejects when it ended before; a process that is armed may do so. */
+export async function startLapakProcess({
+  databaseUrl,
+  port,
+  roles = ['http', 'worker'],
+  fault,
+  environment,
+}: LapakProcessOptions): Promise<LapakProcess> {
+  const child = spawn(process.execPath, [main, ...roles], {
+    env: {
+      PATH: process.env.PATH,
+      ...quick,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      ...(fault && { FAULT_AT: `${fault.point}:${fault.nth}` }),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000)
+    })
+  }
+  let ended = false
+  const end = new Promise<{ code: number | null; signal: NodeJS.Signals | null; said: string }>((resolve) => {
+    child.once('close', (code, signal) => {
+      ended = true
+      resolve({ code, signal, said })
+    })
+  })
+  child.on('error', () => undefined)
+  await ready(child, end)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arm: ({ point, nth }) => void child.send(`${point}:${nth}`, () => undefined),
+    signal: (name) => void child.kill(name),
+    get ended() {
+      return ended
+    },
+    get said() {
+      return said
+    },
+    end,
+  }
+}
+
+export class EndedEarly extends Error {}
+
+function ready(child: ChildProcess, end: LapakProcess['end']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('"ready":true')) resolve()
+    })
+    void end.then(({ code, signal, said }) => reject(new EndedEarly(`Lapak ended with ${signal ?? code} before it was ready: ${said}`)))
+  })
+}
+
+/** A port below those that the system gives to outgoing connections, so that it is still free after a restart. */
+export async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

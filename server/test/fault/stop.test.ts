@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Role } from '#app.ts'
+import { type LapakProcess, lastingPort, startLapakProcess } from './lapak-process.ts'
+import { createTraffic, type Traffic } from './traffic.ts'
+import { holds, settled } from './verdict.ts'
+import { startWorld, type World } from './world.ts'
+
+const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
+let world: World
+let traffic: Traffic
+let running: LapakProcess[]
+
+beforeEach(async () => {
+  running = []
+})
+
+afterEach(async () => {
+  for (const process of running) process.signal('SIGKILL')
+  for (const process of running) await process.end
+  await world.stop()
+})
+
+async function start(options: { roles?: readonly Role[]; port?: number } = {}): Promise<LapakProcess> {
+  const started = await startLapakProcess({ databaseUrl: world.app.databaseUrl, port: world.port, ...options })
+  running.push(started)
+  return started
+}
+
+/** Everybody repeats what they got no answer for, and everything becomes final. */
+async function comesToRest() {
+  await world.sellersRecover()
+  await traffic.sendAgain()
+  await settled(world)
+  await holds(world, traffic.orders)
+}
+
+test(`SIGTERM ends the server within ten seconds, though a seller and a receiver of callbacks keep it waiting, and loses nothing (seed ${seed})`, {
+  timeout: 90_000,
+}, async () => {
+  world = await startWorld({ supplierTimeoutMs: 30_000 })
+  traffic = createTraffic(world, seed)
+  const lapak = await start()
+  world.receiver.misbehave({ delayMs: 20_000 })
+  const flow = traffic.flow({ until: () => lapak.ended, most: 1500 })
+  const hanging = () =>
+    world.sellers.some(({ supplier }) => [...supplier.orders.values()].some(({ behaviour }) => behaviour === 'timeout-taken'))
+  while (!hanging() || world.receiver.count === 0) await pause(5)
+
+  const askedAt = performance.now()
+  lapak.signal('SIGTERM')
+  const { code, said } = await lapak.end
+  expect(code, said).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(10_000)
+  await flow
+
+  world.receiver.misbehave({})
+  await world.app.db.read.updateTable('seller_api').set({ timeout_ms: 250 }).execute()
+  await start()
+  await comesToRest()
+})
+
+test(`when every connection to the database breaks, orders go on as soon as there is one again, and nothing is lost (seed ${seed})`, {
+  timeout: 90_000,
+}, async () => {
+  world = await startWorld()
+  traffic = createTraffic(world, seed + 1)
+  const http = await start({ roles: ['http'] })
+  let worker = await start({ roles: ['worker'], port: await lastingPort() })
+  let done = false
+  // A worker that can no longer show that it lives ends, and whoever runs it starts it again.
+  const supervisor = (async () => {
+    while (!done) {
+      const { code, said } = await worker.end
+      if (done) return
+      expect(code, said).toBe(1)
+      worker = await start({ roles: ['worker'], port: await lastingPort() })
+    }
+  })()
+  const flow = traffic.flow({ until: () => done, most: 1500 })
+  for (let round = 0; round < 3; round++) {
+    const before = traffic.orders.length
+    while (traffic.orders.length < before + 60) await pause(5)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      world.app.db.read,
+    )
+  }
+  const before = traffic.orders.length
+  while (traffic.orders.length < before + 60) await pause(5)
+  expect(http.ended, http.said).toBe(false)
+  done = true
+  await flow
+  await comesToRest()
+  worker.signal('SIGTERM')
+  await supervisor
+})

@@ -1,0 +1,128 @@
+import { type CallbackReceiver, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
+import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
+import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
+import { lastingPort } from './lapak-process.ts'
+
+/**
+ * The outside of a Lapak that may be killed: its database, sellers' servers, buyers and their callback receivers. All of
+ * it lives in the test's own process and survives every kill.
+ */
+export interface World {
+  app: TestApp
+  port: number
+  sellers: { member: TestMember; supplier: SupplierSimulator }[]
+  /**
+   * What clears up at sellers' in time: the server that was off is on again, and who had no balance has some. Before that
+   * an order which may have reached them cannot become final.
+   */
+  sellersRecover(): Promise<void>
+  /** The last seller's server is off again. */
+  sellersFail(): Promise<void>
+  /** Targets that sellers refuse until they recover. */
+  refused: Set<string>
+  buyers: TestMember[]
+  receiver: CallbackReceiver
+  stockedOffer: bigint
+  stop(): Promise<void>
+}
+
+export const deposit = 50_000_000n
+/** Of the last buyer, who is refused now and then. */
+export const smallDeposit = 90_000n
+export const stock = 100_000
+export const callbackSecret = `whsec_${Buffer.from('twenty-four bytes and more').toString('base64')}`
+
+/** The last one is off while orders flow. */
+const kinds = [
+  { kind: 'irs', number: 1 },
+  { kind: 'otomax', number: 2 },
+  { kind: 'http-get', number: 3 },
+  { kind: 'otomax', number: 2 },
+] as const
+
+export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
+  const app = await startTestApp({ DATABASE_POOL: '4', REST_MS: '50', UNDER_WAY_MS: '400' }, [])
+  const port = await lastingPort()
+  const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
+  const timeoutMs = options.supplierTimeoutMs ?? 250
+
+  const sellers: World['sellers'] = []
+  for (const { kind, number } of kinds) {
+    const reportPath = `laporan-${sellers.length}-${'r'.repeat(20)}`
+    const supplier = await startSupplier({
+      kind,
+      credentials: supplierCredentials,
+      reportDelayMs: 60,
+      slowMs: 150,
+      reportUrl: `http://127.0.0.1:${port}/public/report/${reportPath}`,
+    })
+    const member = await app.seller({
+      kind: number,
+      apiUrl: supplier.url,
+      templates: supplier.templates,
+      name: `Suplier ${kind}`,
+      reportPath,
+      timeoutMs,
+    })
+    sellers.push({ member, supplier })
+  }
+
+  const buyers: TestMember[] = []
+  for (const balance of [deposit, deposit, deposit, smallDeposit]) {
+    buyers.push(
+      await app.member({ name: `Pembeli ${buyers.length + 1}`, balance, callbackUrl: `${receiver.url}/callback`, callbackSecret }),
+    )
+  }
+  const stockedOffer = await openShops(app, sellers, buyers)
+  const refused = new Set<string>()
+  return {
+    app,
+    port,
+    sellers,
+    refused,
+    async sellersRecover() {
+      for (const { supplier } of sellers) for (const target of refused) supplier.script(target, 'success')
+      refused.clear()
+      await sellers.at(-1)?.supplier.comeUp()
+    },
+    async sellersFail() {
+      await sellers.at(-1)?.supplier.goDown()
+    },
+    buyers,
+    receiver,
+    stockedOffer,
+    async stop() {
+      await app.stop()
+      await receiver.close()
+      for (const { supplier } of sellers) await supplier.close()
+    },
+  }
+}
+
+/** Every product at the first three sellers, walked by each buyer from another one on; S25 first at the one that is off. */
+async function openShops(app: TestApp, sellers: World['sellers'], buyers: TestMember[]): Promise<bigint> {
+  const products = [
+    { ...(await app.product({ code: 'S5' })), price: 5_150n },
+    { ...(await app.product({ code: 'S10' })), price: 10_150n },
+    { ...(await app.product({ code: 'S25' })), price: 25_000n },
+    { ...(await app.product({ code: 'PLNPASCA', type: 1, targetKind: 'digits' })), price: 2_500n },
+    { ...(await app.product({ code: 'DANA', type: 2, denom: 1_000n })), price: 250n },
+  ]
+  const [off, ...on] = sellers.map(({ member }) => member).toReversed() as [TestMember, ...TestMember[]]
+  let stockedOffer = 0n
+  for (const product of products) {
+    const offers: bigint[] = []
+    for (const [index, seller] of on.entries()) {
+      const stocked = product.code === 'S10' && index === 0
+      const offer = await app.offer({ seller, product, price: product.price + BigInt(index * 10), ...(stocked && { stock }) })
+      if (stocked) stockedOffer = offer
+      offers.push(offer)
+    }
+    const first = product.code === 'S25' ? await app.offer({ seller: off, product, price: 24_000n }) : null
+    for (const [index, buyer] of buyers.entries()) {
+      if (first !== null) await app.map(buyer, first, 1)
+      for (const step of offers.keys()) await app.map(buyer, offers[(index + step) % offers.length] as bigint, step + 2)
+    }
+  }
+  return stockedOffer
+}
