@@ -1,0 +1,76 @@
+/* A Lapak of a test's own: the program that the README starts, over an empty folder, with its demo and simulators. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunInfo, readRunInfo } from '../scripts/run-info.ts'
+
+const startProgram = join(import.meta.dirname, '../scripts/start.ts')
+const startsWithin = 60_000
+
+export interface Lapak {
+  info: RunInfo
+  /** A call as the page would make it, by somebody who is signed in elsewhere. */
+  call<Data>(token: string, method: string, path: string, body?: object): Promise<Data>
+  /** A session of its own. */
+  signIn(email: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export const buyer = 'pembeli@lapak.test'
+export const password = 'lapak1234'
+
+export async function startLapak(): Promise<Lapak> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lapak-e2e-'))
+  const child = spawn(process.execPath, [startProgram], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', npm_lifecycle_event: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said = `${said}${chunk}`.slice(-4000)))
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const patience = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    await ended
+    clearTimeout(patience)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const info = await untilUp(dataDir, () => child.exitCode).catch(async (error: Error) => {
+    await stop()
+    throw new Error(`${error.message}\n${said}`)
+  })
+
+  async function call<Data>(token: string, method: string, path: string, body?: object): Promise<Data> {
+    const answer = await fetch(`${info.address}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    })
+    const { data, msg } = (await answer.json()) as { data: Data; msg: string }
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${msg}`)
+    return data
+  }
+
+  async function signIn(email: string): Promise<string> {
+    const { id, secret } = info.client
+    const answer = await fetch(`${info.address}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'password', username: email, password }),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+
+  return { info, call, signIn, stop }
+}
+
+async function untilUp(dataDir: string, exitCode: () => number | null): Promise<RunInfo> {
+  for (const begun = Date.now(); Date.now() - begun < startsWithin; ) {
+    const info = await readRunInfo(dataDir)
+    if (info) return info
+    if (exitCode() !== null) throw new Error('Lapak did not start')
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error(`Lapak was not up within ${startsWithin / 1000} s`)
+}

@@ -1,0 +1,120 @@
+/* A browser with somebody in front of it, who notices whatever goes wrong on the way. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import { expect } from 'vitest'
+import { requireChromium } from '../scripts/chromium.ts'
+import { buyer, type Lapak, password } from './lapak.ts'
+
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1280, height: 900 }
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: requireChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export interface Walk {
+  page: Page
+  /** What the page asked the server for: `GET /api/v1/user/balance` and the like. */
+  asked(method: string, path: string): Request[]
+  /** Nothing of the page broke a rule for accessibility, and nothing runs out of it sideways. */
+  look(name: string): Promise<void>
+  /** Ends it; fails when the page complained on the way. Answers of these statuses were meant to come. */
+  end(meant?: { statuses?: number[]; errors?: RegExp }): Promise<void>
+}
+
+/** `as` is the token of somebody who is signed in from the start. */
+export async function walk(
+  browser: Browser,
+  lapak: Lapak,
+  { as, ...options }: BrowserContextOptions & { as?: string } = {},
+): Promise<Walk> {
+  const context = await browser.newContext({
+    viewport: desk,
+    // Nothing to wait for between two steps.
+    reducedMotion: 'reduce',
+    locale: 'id-ID',
+    baseURL: lapak.info.address,
+    storageState: as ? await keptSession(lapak, as) : undefined,
+    ...options,
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const statuses: number[] = []
+  const requests: Request[] = []
+  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser's own line about a refused answer; which ones were meant is for the test to say.
+    if (message.text().startsWith('Failed to load resource')) return
+    if (message.type() === 'error' || /Content Security Policy/i.test(message.text())) complaints.push(message.text())
+  })
+  page.on('request', (request) => requests.push(request))
+  page.on('response', (response) => {
+    if (response.status() >= 400) statuses.push(response.status())
+  })
+  return {
+    page,
+    asked: (method, path) => requests.filter((request) => request.method() === method && new URL(request.url()).pathname === path),
+    async look(name) {
+      await page.waitForTimeout(100)
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+        `axe on ${name}`,
+      ).toEqual([])
+      const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+      expect(content, `${name} runs out sideways`).toBeLessThanOrEqual(window)
+    },
+    async end({ statuses: meant = [], errors } = {}) {
+      await context.close()
+      expect(complaints.filter((complaint) => !errors?.test(complaint))).toEqual([])
+      expect(statuses.filter((status) => !meant.includes(status))).toEqual([])
+    },
+  }
+}
+
+/** The browser's storage as signing in leaves it. */
+async function keptSession(lapak: Lapak, token: string): Promise<BrowserContextOptions['storageState']> {
+  const user = await lapak.call<object>(token, 'GET', '/api/v1/user')
+  const session = { name: 'lapak.session', value: JSON.stringify({ token, user }) }
+  return { cookies: [], origins: [{ origin: lapak.info.address, localStorage: [session] }] }
+}
+
+export async function fillLogin(page: Page, email = buyer) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+/** Signs in as a visitor does, and waits for the purchases. */
+export async function signIn(page: Page, email = buyer) {
+  await page.goto('/login')
+  await fillLogin(page, email)
+  await page.getByRole('button', { name: 'Masuk' }).click()
+  await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+}
+
+export const message = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
+
+/** The colour of an element as `red`, `green`, `blue` or `orange`: the strongest part of it. */
+export async function colourOf(element: Locator, property: 'color' | 'background-color' | 'border-bottom-color'): Promise<string> {
+  const text = await element.evaluate((node, name) => {
+    const { getComputedStyle } = globalThis as unknown as { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } }
+    return getComputedStyle(node).getPropertyValue(name)
+  }, property)
+  const [red = 0, green = 0, blue = 0] = [...text.matchAll(/\d+/g)].map(Number)
+  if (red > green && red > blue) return green > blue * 2 ? 'orange' : 'red'
+  return green > blue ? 'green' : 'blue'
+}
+
+export const queryOf = (request: Request | undefined) => Object.fromEntries(new URL(request?.url() ?? 'http://nothing').searchParams)

@@ -1,0 +1,30 @@
+import { type MappingRow, mappingStatusWords } from '@lapak/contract/buying-list'
+import { useRemoveMapping, useSetMappingStatus } from '#features/buying-list/buying-list.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+
+export interface MappingActions {
+  askSwitch: (row: MappingRow) => void
+  askRemove: (row: MappingRow) => void
+  /** The row that the server is working on. */
+  busy: (row: MappingRow) => boolean
+}
+
+/** Both change where orders go, so both are asked first. */
+export function useMappingActions(): MappingActions {
+  const setStatus = useSetMappingStatus()
+  const remove = useRemoveMapping()
+  return {
+    askSwitch: (row) =>
+      confirmFirst({
+        question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusWords[row.status ? 0 : 1]}?`,
+        onYes: () => setStatus.mutate({ id: row.id, on: !row.status }),
+      }),
+    askRemove: (row) =>
+      confirmFirst({
+        question: `Hapus ${row.productname} dari ${row.sellername} dari daftar Anda?`,
+        danger: true,
+        onYes: () => remove.mutate(row.id),
+      }),
+    busy: (row) => (setStatus.isPending && setStatus.variables.id === row.id) || (remove.isPending && remove.variables === row.id),
+  }
+}

@@ -1,0 +1,49 @@
+import { type Orderable, productType } from '@lapak/contract/purchases'
+import { UnstyledButton } from '@mantine/core'
+import classes from '#features/purchases/buy-dialog.module.css'
+import { cut } from '#lib/format.ts'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+import { Rupiah } from '#ui/money.tsx'
+
+const sellerNameLength = 15
+
+const whyNot: Record<Exclude<Orderable['state'], 'open'>, string> = {
+  closed: 'Tutup',
+  disturbed: 'Gangguan',
+  sold_out: 'Stok habis',
+  cut_off: 'Cut-off',
+}
+
+/** A product as one large button. What cannot be ordered now stays in view and says why. */
+export function ProductChoice({ product, onChoose }: { product: Orderable; onChoose: (product: Orderable) => void }) {
+  const closed = product.state !== 'open'
+  return (
+    <UnstyledButton className={classes.choice} disabled={closed} data-closed={closed || undefined} onClick={() => onChoose(product)}>
+      <InitialsMark name={product.brandname} size={40} />
+      <span className={classes.what}>
+        <span className={classes.productName}>{product.productname}</span>
+        <span className={classes.quiet}>
+          {product.productcode} · {cut(product.sellername, sellerNameLength)}
+        </span>
+      </span>
+      <span className={classes.price}>
+        <Price of={product} />
+        {product.state !== 'open' ? (
+          <span className={classes.closed}>{whyNot[product.state]}</span>
+        ) : (
+          product.promo && <span className={classes.promo}>Promo</span>
+        )}
+      </span>
+    </UnstyledButton>
+  )
+}
+
+function Price({ of: { producttype, price } }: { of: Orderable }) {
+  if (producttype === productType.prepaid) return <Rupiah of={price} strong />
+  return (
+    <span className={classes.quiet}>
+      {producttype === productType.bill ? 'Tagihan + ' : 'Nominal + '}
+      <Rupiah of={price} />
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Orderable } from '@lapak/contract/purchases'
+import classes from '#features/purchases/buy-dialog.module.css'
+import { inFours } from '#lib/format.ts'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+
+/** What is being bought, for which number. */
+export function ProductHead({ product, target }: { product: Orderable; target: string }) {
+  return (
+    <div className={classes.head}>
+      <InitialsMark name={product.brandname} size={48} />
+      <div className={classes.what}>
+        <span className={classes.bigNumber}>{inFours(target)}</span>
+        <span className={classes.quiet}>{product.productname}</span>
+      </div>
+    </div>
+  )
+}

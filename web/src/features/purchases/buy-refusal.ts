@@ -1,0 +1,31 @@
+import { ApiError } from '#lib/api-error.ts'
+
+/** What a refused or unanswered order means for the person who sent it. */
+export type Refusal =
+  /** Nobody knows whether it arrived; sending it again is safe. */
+  | { kind: 'unanswered'; message: string }
+  /** Just bought the same; `counter` says that it is wanted once more. */
+  | { kind: 'double'; message: string; counter: number }
+  /** Something typed is wrong; it is shown beside that field. */
+  | { kind: 'field'; field: 'target' | 'amount'; message: string }
+  | { kind: 'refused'; message: string }
+
+const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
+  'purchase.wrong_prefix': 'target',
+  'purchase.bill_not_found': 'target',
+  'purchase.amount_needed': 'amount',
+  'purchase.amount_unwanted': 'amount',
+  'purchase.amount_step': 'amount',
+}
+
+export function refusalOf(error: Error, counter: number): Refusal {
+  const { message } = error
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
+  if (error.code === 'purchase.probable_double')
+    return { kind: 'double', message, counter: Number(/counter (\d+)/i.exec(message)?.[1] ?? counter + 1) }
+  if (error.errors.target) return { kind: 'field', field: 'target', message: error.errors.target }
+  if (error.errors.amount) return { kind: 'field', field: 'amount', message: error.errors.amount }
+  const field = error.code && fieldsOfCodes[error.code]
+  if (field) return { kind: 'field', field, message }
+  return { kind: 'refused', message: [message, ...Object.values(error.errors)].join('. ') }
+}

@@ -1,0 +1,69 @@
+import type { BodySent } from '@lapak/contract/call'
+import { purchaseCalls, purchaseState } from '@lapak/contract/purchases'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api.ts'
+
+export interface PurchaseFilters {
+  search?: string
+  statustrx?: '0' | '1' | '2'
+  /** First and last day, `YYYY-MM-DD` in Jakarta. */
+  awal: string
+  akhir: string
+}
+
+export interface PurchasePage extends PurchaseFilters {
+  page: number
+  size: number
+  sort: string
+}
+
+export const purchasesKey = ['purchases'] as const
+export const purchaseListsKey = [...purchasesKey, 'list'] as const
+export const purchaseSumsKey = [...purchasesKey, 'sum'] as const
+export const purchaseDetailKey = (id: string) => [...purchasesKey, 'detail', id] as const
+
+const refreshEvery = 15_000
+
+export const purchaseListQuery = (asked: PurchasePage, autoRefresh: boolean) =>
+  queryOptions({
+    queryKey: [...purchaseListsKey, asked],
+    queryFn: ({ signal }) => request(purchaseCalls.list, { query: asked, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: autoRefresh ? refreshEvery : false,
+  })
+
+export const purchaseSumQuery = (filters: PurchaseFilters, autoRefresh: boolean) =>
+  queryOptions({
+    queryKey: [...purchaseSumsKey, filters],
+    queryFn: ({ signal }) => request(purchaseCalls.today, { query: filters, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: autoRefresh ? refreshEvery : false,
+  })
+
+/** While it is pending it is asked again and again, because a realtime message can get lost; after a minute less often. */
+export const purchaseDetailQuery = (id: string) =>
+  queryOptions({
+    queryKey: purchaseDetailKey(id),
+    queryFn: ({ signal }) => request(purchaseCalls.detail, { params: { id }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.transactionrc !== purchaseState.pending ? false : state.dataUpdateCount < 30 ? 2_000 : 10_000,
+  })
+
+/** What the buyer can order, narrowed by the operator of the number. */
+export const orderableQuery = (target: string) =>
+  queryOptions({
+    queryKey: [...purchasesKey, 'orderable', target],
+    queryFn: ({ signal }) => request(purchaseCalls.orderable, { query: { target }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const recentTargetsQuery = queryOptions({
+  queryKey: [...purchasesKey, 'targets'],
+  queryFn: ({ signal }) => request(purchaseCalls.recentTargets, { signal }),
+})
+
+export type OrderAsk = BodySent<typeof purchaseCalls.order>
+
+export const placeOrder = (ask: OrderAsk) => request(purchaseCalls.order, { body: ask })
+
+export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })

@@ -1,0 +1,58 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
+import { trxUpdate } from '@lapak/contract/realtime'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
+import { lineRestored, useRealtime } from '#lib/realtime.ts'
+
+type ListAnswer = DataOf<typeof purchaseCalls.list>
+
+const sumsAtMostEvery = 3_000
+const heardAtMost = 100
+
+/**
+ * Puts what the server tells into the lists that are shown. Rows change where they stand; a purchase that is not among
+ * them is only kept aside (`heard`), because a list that moves under the finger makes people press the wrong row.
+ */
+export function useLivePurchases() {
+  const queries = useQueryClient()
+  const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
+  const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
+  const refreshSums = useSparing(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }), sumsAtMostEvery)
+
+  useRealtime('trxupdate', trxUpdate, (row) => {
+    const known = replaceInLists(row)
+    if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
+    else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
+    queries.setQueryData<PurchaseDetail>(purchaseDetailKey(row.id.toString()), (detail) => detail && { ...detail, ...row })
+    void queries.invalidateQueries({ queryKey: purchaseDetailKey(row.id.toString()) })
+    refreshSums()
+  })
+  useRealtime(lineRestored, z.undefined(), () => void queries.invalidateQueries({ queryKey: purchasesKey }))
+
+  function replaceInLists(row: PurchaseRow): boolean {
+    let known = false
+    queries.setQueriesData<ListAnswer>({ queryKey: purchaseListsKey }, (list) => {
+      if (!list?.content.some(({ id }) => id === row.id)) return list
+      known = true
+      return { ...list, content: list.content.map((old) => (old.id === row.id && old.updateat <= row.updateat ? row : old)) }
+    })
+    return known
+  }
+
+  return { changes, heard }
+}
+
+/** Runs `act` at most once per interval, however often it is asked for. */
+function useSparing(act: () => void, interval: number): () => void {
+  const timer = useRef<number>(undefined)
+  return () => {
+    if (timer.current !== undefined) return
+    timer.current = window.setTimeout(() => {
+      timer.current = undefined
+      act()
+    }, interval)
+  }
+}

@@ -1,0 +1,36 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import classes from '#features/wallet/balance-display.module.css'
+import { balanceQuery, useLiveBalance } from '#features/wallet/wallet.api.ts'
+import { useRemembered } from '#lib/remembered.ts'
+import { Rupiah } from '#ui/money.tsx'
+
+/** The balance in the top bar. It can be hidden from the customer at the counter. */
+export function BalanceDisplay() {
+  const { data, isError } = useQuery(balanceQuery)
+  const [shown, setShown] = useRemembered<'yes' | 'no'>('balance.shown', 'yes')
+  const hidden = shown === 'no'
+  useLiveBalance()
+  return (
+    <div className={classes.balance}>
+      <span className={classes.label}>Saldo</span>
+      <span className={classes.value}>
+        {hidden ? (
+          <span role="img" aria-label="Saldo disembunyikan">
+            Rp ••••••
+          </span>
+        ) : data ? (
+          <Rupiah of={data.balance} strong />
+        ) : isError ? (
+          'Rp –'
+        ) : (
+          <Skeleton height={16} width={88} />
+        )}
+      </span>
+      <ActionIcon size="md" aria-label={hidden ? 'Tampilkan saldo' : 'Sembunyikan saldo'} onClick={() => setShown(hidden ? 'yes' : 'no')}>
+        {hidden ? <IconEye size={18} /> : <IconEyeOff size={18} />}
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+export type AnswerBody = Record<string, unknown>
+
+/** A request that was not granted. `status` 0 means that no readable answer came, so nobody here knows what the server did. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  /** Field name to what is wrong with it. */
+  readonly errors: Record<string, string>
+  readonly body: AnswerBody
+
+  constructor(status: number, message: string, body: AnswerBody = {}) {
+    super(message)
+    this.status = status
+    this.code = textOf(body.code)
+    this.errors = fieldErrors(body.errors)
+    this.body = body
+  }
+}
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function fieldErrors(errors: unknown): Record<string, string> {
+  if (typeof errors !== 'object' || errors === null) return {}
+  return Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

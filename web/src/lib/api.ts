@@ -1,0 +1,104 @@
+import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/call'
+import { z } from 'zod'
+import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
+import { currentSession, leave } from '#lib/session.ts'
+
+type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: undefined } : { [N in Name]: Value }
+
+export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
+  Part<'body', BodySent<C>> & {
+    query?: QuerySent<C>
+    signal?: AbortSignal
+    /** The token of a session that is only being opened. */
+    token?: string
+    /** The application's own credentials, `id:secret` (HTTP Basic). */
+    client?: string
+    /** Send the body as a form, as RFC 6749 wants it. */
+    form?: boolean
+  }
+
+const answerWithin = 30_000
+
+/** Calls the server and gives the decoded `data`: money is bigint, moments are Dates, switches are booleans. */
+export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<DataOf<C>> {
+  return (await submit(call, sent)).data
+}
+
+/** Like `request`, with the server's own words about a success. */
+export async function submit<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
+  const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
+  const response = await ask(call, sent, token)
+  const body = await readBody(response)
+  if (!response.ok || body.success !== true) throw refused(response, body, token)
+  return { data: decoded(call, body.data), msg: textOf(body.msg) ?? call.done ?? '' }
+}
+
+const unrecognised = 'Jawaban server tidak dikenali. Muat ulang halaman ini.'
+
+/** An answer that cannot be read tells as little about what the server did as no answer. */
+function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
+  if (!call.data) return undefined as DataOf<C>
+  try {
+    return z.decode(call.data as z.ZodType<DataOf<C>>, data as never)
+  } catch (error) {
+    console.error(call.path, error)
+    throw new ApiError(0, unrecognised)
+  }
+}
+
+async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undefined): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (sent.client) headers.set('Authorization', `Basic ${btoa(sent.client)}`)
+  else if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (sent.body !== undefined && !sent.form) headers.set('Content-Type', 'application/json')
+  const tooLate = AbortSignal.timeout(answerWithin)
+  try {
+    return await fetch(addressOf(call.path, sent.params, sent.query), {
+      method: call.method,
+      headers,
+      body: bodyOf(sent.body, sent.form),
+      signal: sent.signal ? AbortSignal.any([sent.signal, tooLate]) : tooLate,
+    })
+  } catch (error) {
+    if (sent.signal?.aborted) throw error
+    throw new ApiError(0, 'Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+  }
+}
+
+function addressOf(path: string, params: unknown, query: unknown): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((params as AnswerBody)[name])))
+  const search = searchOf(query)
+  return search ? `${filled}?${search}` : filled
+}
+
+function searchOf(fields: unknown): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields ?? {}))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  return search.toString()
+}
+
+function bodyOf(body: unknown, form: boolean | undefined): BodyInit | undefined {
+  if (body === undefined) return undefined
+  return form ? new URLSearchParams(searchOf(body)) : JSON.stringify(body)
+}
+
+async function readBody(response: Response): Promise<AnswerBody> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? (body as AnswerBody) : {}
+  } catch {
+    return {}
+  }
+}
+
+function refused(response: Response, body: AnswerBody, token: string | undefined): ApiError {
+  if (response.status === 401 && token && token === currentSession()?.token) leave('Token has expired')
+  if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
+  const message =
+    textOf(body.msg) ??
+    textOf(body.message) ??
+    textOf(body.error_description) ??
+    (response.statusText || `Server menjawab dengan kode ${response.status}`)
+  return new ApiError(response.status, message, body)
+}

@@ -1,0 +1,87 @@
+import type { user } from '@lapak/contract/access'
+import { useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+
+/**
+ * Who is signed in here. Kept in the browser's storage, so that a reload and a second tab know it too. The user stays
+ * as it is on the wire: the sign-in screen needs no decoder, and `useUser` of the feature `access` decodes it.
+ */
+export interface Session {
+  token: string
+  user: z.input<typeof user>
+}
+
+const storageKey = 'lapak.session'
+const noticeKey = 'lapak.notice'
+const wantedKey = 'lapak.wanted'
+
+let current = readStored()
+const listeners = new Set<() => void>()
+
+function readStored(): Session | null {
+  try {
+    const stored: Partial<Session> | null = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return stored?.token && stored.user ? { token: stored.token, user: stored.user } : null
+  } catch {
+    // Written by hand: signing in again repairs it.
+    return null
+  }
+}
+
+function change(session: Session | null) {
+  current = session
+  if (session) localStorage.setItem(storageKey, JSON.stringify(session))
+  else localStorage.removeItem(storageKey)
+  for (const listener of listeners) listener()
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key !== storageKey && event.key !== null) return
+  const before = current
+  current = readStored()
+  for (const listener of listeners) listener()
+  if (before && !current) window.location.replace('/login')
+})
+
+export const currentSession = () => current
+export const openSession = (session: Session) => change(session)
+export const closeSession = () => change(null)
+
+export function keepUser(user: Session['user']) {
+  if (current) change({ ...current, user })
+}
+
+export function useSession(): Session | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentSession)
+}
+
+/** Ends the session and loads /login anew, so that nothing of the last user stays in memory. */
+export function leave(notice?: string) {
+  if (notice) {
+    sessionStorage.setItem(noticeKey, notice)
+    rememberWanted(window.location.pathname + window.location.search)
+  }
+  closeSession()
+  window.location.replace('/login')
+}
+
+/** The text that the page before the reload left for the login screen. */
+export function takeNotice(): string | null {
+  const notice = sessionStorage.getItem(noticeKey)
+  sessionStorage.removeItem(noticeKey)
+  return notice
+}
+
+export function rememberWanted(path: string) {
+  if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, path)
+}
+
+/** Where the visitor was going before signing in. Only paths of this site: `//elsewhere` would leave it. */
+export function takeWanted(): string | null {
+  const wanted = sessionStorage.getItem(wantedKey)
+  sessionStorage.removeItem(wantedKey)
+  return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== '/' ? wanted : null
+}

@@ -1,0 +1,27 @@
+import '#ui/styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '#lib/queries.ts'
+import { router } from '#routes/router.ts'
+import { theme } from '#ui/theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has lost its root element')
+
+function start(place: HTMLElement) {
+  createRoot(place).render(
+    <StrictMode>
+      <MantineProvider theme={theme} forceColorScheme="light">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+// What index.html shows stays until the first screen can take its place.
+void router.load().finally(() => start(root))

@@ -1,0 +1,19 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import classes from '#routes/alone.module.css'
+import { ErrorState } from '#ui/states.tsx'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+/** A part of the page could not be loaded (a new version was installed, or the network is gone), or it broke. */
+export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
+  if (error) console.error(error)
+  return (
+    <main className={classes.alone}>
+      <Wordmark />
+      <ErrorState
+        title="Halaman gagal dibuka"
+        message="Periksa koneksi internet Anda, lalu muat ulang halaman ini."
+        onRetry={() => window.location.reload()}
+      />
+    </main>
+  )
+}

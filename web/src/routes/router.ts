@@ -1,0 +1,24 @@
+import { createRouter } from '@tanstack/react-router'
+import { NavigationFailed } from '#routes/navigation-failed.tsx'
+import { homeRoute, loginRoute, purchasesRoute, rootRoute, signedInRoute, startRoute } from '#routes/routes.tsx'
+
+/** Every screen, by hand. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([startRoute, loginRoute, signedInRoute.addChildren([homeRoute, purchasesRoute])]),
+  defaultErrorComponent: NavigationFailed,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Plain texts in the address (`?search=0812`), not JSON: a number with a leading zero stays what it is.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams()
+    for (const [name, value] of Object.entries(search)) if (value !== undefined && value !== '') text.set(name, String(value))
+    return text.size > 0 ? `?${text}` : ''
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,48 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/id'
+import { DatePickerInput, DatesProvider } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { daysBefore, jakartaToday } from '#lib/format.ts'
+import classes from '#ui/day-range-picker.module.css'
+
+export interface DayRangeProps {
+  awal: string
+  akhir: string
+  onRange: (range: { awal: string; akhir: string }) => void
+}
+
+/** A calendar of Jakarta's days, with the ranges that people want most. */
+export function DayRangePicker({ awal, akhir, onRange }: DayRangeProps) {
+  // Between the two clicks there is only a first day; the list keeps its range until the second.
+  const [half, setHalf] = useState<string | null>(null)
+  const today = jakartaToday()
+  return (
+    <DatesProvider settings={{ locale: 'id', firstDayOfWeek: 1 }}>
+      <DatePickerInput
+        type="range"
+        size="sm"
+        aria-label={`Rentang tanggal ${awal} sampai ${akhir}`}
+        allowSingleDateInRange
+        valueFormat="YYYY/MM/DD"
+        labelSeparator="–"
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        maxDate={today}
+        classNames={{ datePickerRoot: classes.picker, presetsList: classes.ranges }}
+        presets={[
+          { value: [today, today], label: 'Hari ini' },
+          { value: [daysBefore(today, 1), daysBefore(today, 1)], label: 'Kemarin' },
+          { value: [daysBefore(today, 6), today], label: '7 hari terakhir' },
+          { value: [daysBefore(today, 29), today], label: '30 hari terakhir' },
+        ]}
+        ariaLabels={{ previousMonth: 'Bulan sebelumnya', nextMonth: 'Bulan berikutnya' }}
+        popoverProps={{ withinPortal: true, shadow: 'md', onClose: () => setHalf(null) }}
+        value={half ? [half, null] : [awal, akhir]}
+        onChange={([first, last]) => {
+          setHalf(last ? null : first)
+          if (first && last) onRange({ awal: first, akhir: last })
+        }}
+      />
+    </DatesProvider>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import classes from '#ui/facts.module.css'
+
+export interface Fact {
+  label: string
+  /** Nothing hides the line. */
+  value: ReactNode
+  code?: boolean
+  action?: ReactNode
+}
+
+/** Labels and values below each other. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .map(({ label, value, code, action }) => (
+          <div key={label} className={classes.fact}>
+            <dt>{label}</dt>
+            <dd data-code={code || undefined}>
+              <span>{value}</span>
+              {action}
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,11 @@
+import { rupiahText } from '@lapak/contract/money'
+import classes from '#ui/money.module.css'
+
+/** Money as text: tabular figures, never broken over two lines. */
+export function Rupiah({ of, strong = false }: { of: bigint; strong?: boolean }) {
+  return (
+    <span className={classes.money} data-strong={strong || undefined}>
+      {rupiahText(of)}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+/** What `snackbar-host.tsx` shows. It is loaded with the first message: most visits to the sign-in screen have none. */
+const loadHost = () => import('#ui/snackbar-host.tsx')
+
+let wanted = false
+const listeners = new Set<() => void>()
+
+async function say(message: string, look: 'done' | 'error') {
+  wanted = true
+  for (const listener of listeners) listener()
+  const { showMessage } = await loadHost()
+  showMessage(message, look)
+}
+
+export const sayDone = (message: string) => void say(message, 'done')
+export const sayError = (message: string) => void say(message, 'error')
+
+export function useSnackbarWanted(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => wanted,
+  )
+}

@@ -1,0 +1,14 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import classes from '#ui/status-badge.module.css'
+
+export type StatusColour = 'blue' | 'green' | 'red' | 'gray' | 'orange'
+
+/** A state by colour, icon and word; never by colour alone. */
+export function StatusBadge({ colour, icon: Icon, word }: { colour: StatusColour; icon: TablerIcon; word: string }) {
+  return (
+    <span className={classes.badge} data-colour={colour}>
+      <Icon size={14} stroke={2.2} aria-hidden />
+      {word}
+    </span>
+  )
+}

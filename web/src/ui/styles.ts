@@ -1,0 +1,25 @@
+/**
+ * Mantine's styles, part by part and in a layer, so that a style module of ours always wins. These are for every
+ * screen; `styles-signed-in.ts` has the rest. The order within a file matters: a part comes after those it is made of.
+ */
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/Stack.layer.css'
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Title.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Button.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/Progress.layer.css'
+import '@mantine/nprogress/styles.layer.css'
+import '@fontsource-variable/inter/wght.css'
+import '#ui/base.css'

@@ -1,0 +1,17 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from '#ui/sum-cards.module.css'
+
+/** Sums above a list; they follow its filters. A missing value is still on its way; null could not be read. */
+export function SumCards({ sums }: { sums: { label: string; value: ReactNode | null | undefined }[] }) {
+  return (
+    <dl className={classes.cards}>
+      {sums.map(({ label, value }) => (
+        <div key={label} className={classes.card}>
+          <dt>{label}</dt>
+          <dd>{value === undefined ? <Skeleton height={24} width={96} my={4} /> : (value ?? '–')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,100 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** Shade 7 is the primary: white on it has a contrast of 5.4, it on white the same. */
+const green: MantineColorsTuple = [
+  '#edf8f1',
+  '#d8f0e1',
+  '#b0e0c3',
+  '#83cfa2',
+  '#57bd82',
+  '#30a766',
+  '#1a8f53',
+  '#0f7a44',
+  '#0b6437',
+  '#074d2a',
+]
+
+/** Actions that spend money and promo tags only. Shade 7 carries white text with 4.8. */
+const orange: MantineColorsTuple = [
+  '#fff3e8',
+  '#ffe3cc',
+  '#ffc799',
+  '#ffa963',
+  '#fb8c38',
+  '#f0731a',
+  '#dd5a0d',
+  '#c5460a',
+  '#a53909',
+  '#842e0a',
+]
+
+const red: MantineColorsTuple = [
+  '#fdeeee',
+  '#fadada',
+  '#f3b3b3',
+  '#ea8787',
+  '#e05f5f',
+  '#d43f3f',
+  '#c92f2f',
+  '#b62525',
+  '#981d1d',
+  '#7a1717',
+]
+
+const blue: MantineColorsTuple = [
+  '#eaf3fd',
+  '#d3e5fa',
+  '#a8cbf4',
+  '#79aeed',
+  '#4f93e5',
+  '#2f7bd9',
+  '#1f68c4',
+  '#1759ab',
+  '#12498e',
+  '#0d3a72',
+]
+
+/** The bounds of the specification, for code; `postcss.config.mjs` has them for styles. */
+const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
+
+export const belowSm = '(max-width: 28.12em)'
+export const fromMd = '(min-width: 78.125em)'
+
+const closeButton = { 'aria-label': 'Tutup', size: 'lg' }
+/** A dialog's <header> would count as the page's banner. */
+const plainHeader = { header: { role: 'presentation' } }
+
+export const theme = createTheme({
+  primaryColor: 'green',
+  primaryShade: 7,
+  colors: { green, orange, red, blue },
+  breakpoints,
+  defaultRadius: 8,
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, 'Liberation Mono', monospace",
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '24px', lineHeight: '32px' },
+      h2: { fontSize: '18px', lineHeight: '26px' },
+      h3: { fontSize: '16px', lineHeight: '24px' },
+    },
+  },
+  black: '#16211b',
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  // By name, not by `Modal.extend`: importing the parts here would put all of them into the first screen.
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: closeButton, attributes: plainHeader } },
+    ModalRoot: { defaultProps: { attributes: plainHeader } },
+    Drawer: { defaultProps: { closeButtonProps: closeButton, attributes: plainHeader } },
+    Skeleton: { defaultProps: { radius: 6 } },
+  },
+})
