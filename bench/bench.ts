@@ -1,0 +1,439 @@
+/* npm run bench: how fast and how safely orders are taken, beside pgbench on the same server in the same minutes. See README.md. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type BenchServer, startBenchServer } from './database.ts'
+import { type LoadResult, sendOrders } from './load.ts'
+import {
+  BenchError,
+  cpuOf,
+  cpuOfEnded,
+  cpuOfFamily,
+  cpuOfMachine,
+  type Daemon,
+  daemon,
+  finished,
+  peakMemoryOf,
+  postgresProgram,
+} from './programs.ts'
+import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks, printSums, spread } from './report.ts'
+import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+const quick = process.argv.includes('--quick')
+const statements = process.argv.includes('--statements')
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+const size = quick
+  ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2 }
+  : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5 }
+const receivers = 50
+
+interface Lapak {
+  address: string
+  pid: number
+  stop(): Promise<void>
+}
+
+const blocks: Block[] = []
+const begun = performance.now()
+let lost = 0
+let doubled = 0
+let peakMemory = 0
+
+const say = (text: string) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${text}`)
+const wanted = (name: string) => only === undefined || only.includes(name)
+
+async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
+  const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
+  const process_: Daemon<{ address: string }> = await daemon(
+    [process.execPath, ...extra, join(root, 'server/src/main.ts'), ...roles],
+    'address',
+    {
+      ...serverSecrets,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATABASE_URL: server.urlOf(database),
+      // Far more than one buyer may send in production, because here one buyer is everybody.
+      RATE_PER_KEY: '1000000',
+      OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+    },
+  )
+  return {
+    pid: process_.pid,
+    address: process_.ready.address,
+    async stop() {
+      peakMemory = Math.max(peakMemory, peakMemoryOf(process_.pid))
+      await process_.stop()
+    },
+  }
+}
+
+/** What each process used while `work` ran, in shares of one CPU. `others` is whatever else the machine was doing. */
+class Usage {
+  readonly #server: BenchServer
+  readonly #pids: Record<string, number>
+  readonly #load: string
+  cpu: Record<string, number> = {}
+
+  constructor(server: BenchServer, load: string, pids: Record<string, number> = {}) {
+    this.#server = server
+    this.#pids = pids
+    this.#load = load
+  }
+
+  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+    const from = performance.now()
+    const before = await this.#read()
+    const result = await work()
+    const after = await this.#read()
+    const seconds = (performance.now() - from) / 1000
+    const used = Object.entries(after).map(([name, cpu]) => [name, (cpu - (before[name] ?? 0)) / seconds] as const)
+    const ours = used.filter(([name]) => name !== 'others').reduce((sum, [, share]) => sum + share, 0)
+    this.cpu = Object.fromEntries(used.map(([name, share]) => [name, Math.round((name === 'others' ? share - ours : share) * 100) / 100]))
+    return result
+  }
+
+  async #read(): Promise<Record<string, number>> {
+    const pids = Object.entries(this.#pids).map(([name, pid]) => [name, cpuOf(pid)])
+    return {
+      postgres: await cpuOfFamily(this.#server.pid),
+      ...Object.fromEntries(pids),
+      [this.#load]: cpuOfEnded(),
+      bench: cpuOf('self'),
+      others: cpuOfMachine(),
+    }
+  }
+}
+
+async function tpcb(server: BenchServer, round: number): Promise<number> {
+  const pgbench = await postgresProgram('pgbench')
+  const rates: number[] = []
+  for (const clients of [16, 32]) {
+    await server.sql('postgres', 'checkpoint')
+    const run = [pgbench, '-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(size.tpcb), server.urlOf('tpcb')]
+    const usage = new Usage(server, 'pgbench')
+    const result = await usage.during(() => finished(run))
+    const perSecond = Number(/tps = ([\d.]+)/.exec(result)?.[1])
+    if (!(perSecond > 0)) throw new BenchError(`pgbench did not say its rate: ${result}`)
+    blocks.push({ name: `tpcb ${clients}`, perSecond, cpu: usage.cpu })
+    rates.push(perSecond)
+  }
+  say(`round ${round}: TPC-B ${rates.map((rate) => rate.toFixed(0)).join(' and ')} per second`)
+  return Math.max(...rates)
+}
+
+/** The CPU time of the cheapest TPC-B transaction of the last round, load generator included. */
+const tpcbCost = () =>
+  Math.min(
+    ...blocks
+      .filter(({ name }) => name.startsWith('tpcb'))
+      .slice(-2)
+      .map(costOf),
+  )
+
+/** What the load generator was told is compared with what is stored. */
+async function prove(server: BenchServer, database: string, { acknowledged }: LoadResult) {
+  const rows = await server.sql(
+    database,
+    `create temporary table acked (reffclient text);
+    copy acked from stdin;\n${acknowledged.map((reference) => `${reference}\n`).join('')}\\.
+    select count(*) from (select reffclient from acked except select reffclient from purchase where created_at > now() - interval '10 minutes') missing;
+    select count(*) - count(distinct reffclient) from purchase where created_at > now() - interval '10 minutes';\n`,
+  )
+  const [missing = 0, twice = 0] = rows.split('\n').map(Number)
+  lost += missing + (acknowledged.length - new Set(acknowledged).size)
+  doubled += twice
+}
+
+let expected = 9000
+
+async function placing(
+  server: BenchServer,
+  name: string,
+  world: World,
+  lapak: Lapak,
+  buyers: World['buyers'],
+  rate?: number,
+): Promise<Block> {
+  await server.sql('postgres', 'checkpoint')
+  const seconds = size.seconds
+  const requests = Math.ceil((rate ?? expected * 1.7) * (seconds + 1))
+  const usage = new Usage(server, 'wrk', { server: lapak.pid })
+  const result = await sendOrders({
+    address: lapak.address,
+    buyers,
+    seconds,
+    requests,
+    ...(rate !== undefined && { rate }),
+    folder: server.folder,
+    measure: (work) => usage.during(work),
+  })
+  await prove(server, world.database, result)
+  const block = { name, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu }
+  blocks.push(block)
+  return block
+}
+
+async function warmUp(server: BenchServer, lapak: Lapak, buyers: World['buyers']) {
+  const { perSecond } = await sendOrders({
+    address: lapak.address,
+    buyers,
+    seconds: size.warmUp,
+    requests: 30_000 * size.warmUp,
+    folder: server.folder,
+  })
+  expected = Math.max(expected, perSecond)
+}
+
+/** A database that was never analysed and has one large buyer, new each time. */
+async function coldWhale(server: BenchServer, round: number): Promise<Block> {
+  const database = `cold_${round}`
+  const world = await createWorld(server, database, { buyers: 100 })
+  await server.sql(
+    database,
+    ['purchase', 'attempt', 'entry', 'wallet', 'recent_order']
+      .map((table) => `alter table ${table} set (autovacuum_enabled = off);`)
+      .join('\n'),
+  )
+  const lapak = await startServer(server, database, ['http'])
+  try {
+    await warmUp(server, lapak, world.buyers.slice(0, 1))
+    return await placing(server, 'cold whale', world, lapak, world.buyers.slice(0, 1))
+  } finally {
+    await lapak.stop()
+    await server.sql('postgres', `drop database ${database} with (force)`)
+  }
+}
+
+interface Simulators {
+  suppliers: { url: string }[]
+  receivers: { url: string }[]
+}
+
+const startSimulators = () => daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
+
+const simulatorOptions = JSON.stringify({
+  suppliers: Array.from({ length: sellers }, () => ({ kind: 'irs', credentials: supplierCredentials })),
+  receivers: Array.from({ length: receivers }, () => ({ secret: callbackSecret })),
+})
+
+/** From the first order to the last callback: orders come in for some seconds, and the block ends when all are delivered. */
+async function finishing(server: BenchServer, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
+  await server.sql('postgres', 'checkpoint')
+  const since = await server.sql(world.database, 'select clock_timestamp()')
+  const usage = new Usage(server, 'wrk', { server: lapak.pid, simulators: simulators.pid })
+  const seconds = Math.ceil(size.seconds / 2)
+  const result = await sendOrders({
+    address: lapak.address,
+    buyers: world.buyers,
+    seconds,
+    requests: Math.ceil(expected * 1.7 * seconds),
+    folder: server.folder,
+    measure: (work) =>
+      usage.during(async () => {
+        const done = await work()
+        await allDelivered(server, world)
+        return done
+      }),
+  })
+  await prove(server, world.database, result)
+  const row = await server.sql(
+    world.database,
+    `with finished as (
+      select purchase.created_at, min(delivery_attempt.at) filter (where status between 200 and 299) as told
+      from purchase left join delivery on delivery.purchase_id = purchase.id left join delivery_attempt on delivery_attempt.delivery_id = delivery.id
+      where purchase.created_at >= '${since}' and transactionrc = 1 group by purchase.id
+    )
+    select count(told), count(*) - count(told), extract(epoch from max(told) - min(created_at)),
+      (select count(*) from purchase where created_at >= '${since}' and transactionrc <> 1)
+    from finished`,
+  )
+  const [delivered = 0, silent = 0, took = 1, unfinished = 0] = row.split('|').map(Number)
+  if (silent > 0 || unfinished > 0) throw new BenchError(`${unfinished} orders did not succeed, ${silent} callbacks did not arrive`)
+  const block = { name: 'finished', perSecond: delivered / took, cpu: usage.cpu }
+  blocks.push(block)
+  return block
+}
+
+async function allDelivered(server: BenchServer, world: World) {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    const busy = await server.sql(
+      world.database,
+      'select exists (select from attempt where state <= 3) or exists (select from delivery where state = 0)',
+    )
+    if (busy === 'f') return
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new BenchError('orders were not finished within two minutes')
+}
+
+/** An order that a seller delivered twice, or received twice. */
+async function countDoubleSales({ suppliers }: Simulators) {
+  for (const { url } of suppliers) {
+    const { orders } = (await (await fetch(`${url}/__orders`)).json()) as { orders: { sales: number; received: number }[] }
+    doubled += orders.filter((order) => order.sales > 1 || order.received > 1).length
+  }
+}
+
+async function throughput(server: BenchServer): Promise<Numbers> {
+  const ratios: Numbers = { place_vs_tpcb: [], hot_wallet_vs_tpcb: [], cold_whale_vs_tpcb: [], finished_vs_tpcb: [] }
+  const simulators = await startSimulators()
+  const main = await createWorld(server, 'main', { buyers: size.buyers })
+  const whole = await createWorld(server, 'whole', {
+    buyers: size.buyers,
+    suppliers: simulators.ready.suppliers.map(({ url }) => url),
+    receivers: simulators.ready.receivers.map(({ url }) => url),
+  })
+  const placer = await startServer(server, main.database, ['http'])
+  const all = await startServer(server, whole.database, []) // every role in one process, the default
+  try {
+    await warmUp(server, placer, main.buyers)
+    if (wanted('finished')) await finishing(server, whole, all, simulators)
+    blocks.length = 0
+    for (let round = 1; round <= size.repeats; round += 1) {
+      const base = wanted('tpcb') ? await tpcb(server, round) : 1
+      const note = (key: string, block: Block) => {
+        ratios[key]?.push(block.perSecond / base)
+        if (wanted('tpcb')) ratios[`${key}_cpu`] = [...(ratios[`${key}_cpu`] ?? []), tpcbCost() / costOf(block)]
+        say(`round ${round}: ${block.name} ${block.perSecond.toFixed(0)} per second, ${(block.perSecond / base).toFixed(2)} of TPC-B`)
+      }
+      if (wanted('place')) note('place_vs_tpcb', await placing(server, 'place', main, placer, main.buyers))
+      if (wanted('hot')) note('hot_wallet_vs_tpcb', await placing(server, 'hot wallet', main, placer, main.buyers.slice(0, 1)))
+      if (wanted('cold')) note('cold_whale_vs_tpcb', await coldWhale(server, round))
+      if (wanted('finished')) note('finished_vs_tpcb', await finishing(server, whole, all, simulators))
+    }
+    await countDoubleSales(simulators.ready)
+    if (statements) await printStatements(server)
+  } finally {
+    await all.stop()
+    await placer.stop()
+    await simulators.stop()
+  }
+  await proveBooks(server, main.database)
+  await proveBooks(server, whole.database)
+  return ratios
+}
+
+/** Where the database's time went, for whoever works on the speed. */
+async function printStatements(server: BenchServer) {
+  await server.sql('main', 'create extension pg_stat_statements')
+  console.log(
+    await server.sql(
+      'main',
+      `select rpad(datname, 8), lpad(calls::text, 8) || ' calls', lpad(rows::text, 9) || ' rows', lpad(round(total_exec_time)::text, 7) || ' ms',
+        round(mean_exec_time::numeric, 3) || ' ms each', left(regexp_replace(query, '[[:space:]]+', ' ', 'g'), 90)
+      from pg_stat_statements join pg_database on pg_database.oid = dbid where datname in ('main', 'whole') order by total_exec_time desc limit 30`,
+    ),
+  )
+}
+
+/** Every balance is the sum of its entries, and money in flight is what is pending. */
+async function proveBooks(server: BenchServer, database: string) {
+  const row = await server.sql(
+    database,
+    `select (select count(*) from wallet full join (select account_id, sum(amount) as amount from entry where account_id > 0 group by 1) booked on member_id = account_id
+        where coalesce(balance, 0) <> coalesce(amount, 0)),
+      (select coalesce(sum(amount), 0) from entry where account_id = -1) - (select coalesce(sum(price), 0) from purchase where transactionrc = 0),
+      (select coalesce(sum(amount), 0) from entry)`,
+  )
+  if (row !== '0|0|0') throw new BenchError(`the books of ${database} are wrong: ${row}`)
+}
+
+/** Latency at half of the full rate, with little and with much stored, in turns. */
+async function latency(server: BenchServer, rate: number): Promise<Numbers> {
+  const numbers: Numbers = { place_p50_ms: [], place_p99_ms: [], p99_small_ms: [], p99_large_ms: [], p99_growth_5m: [] }
+  const worlds: { world: World; stored: number; lapak: Lapak }[] = []
+  try {
+    for (const stored of size.stored) {
+      const world = await createWorld(server, `stored_${stored}`, { buyers: size.buyers })
+      await addHistory(server, world, stored)
+      say(`${stored} transactions stored`)
+      worlds.push({ world, stored, lapak: await startServer(server, world.database, ['http']) })
+    }
+    for (const { world, lapak } of worlds) await warmUp(server, lapak, world.buyers)
+    for (let round = 1; round <= size.latencyRounds; round += 1) {
+      const p99: number[] = []
+      for (const { world, stored, lapak } of round % 2 === 1 ? worlds : worlds.toReversed()) {
+        const block = await placing(server, `half load, ${stored} stored`, world, lapak, world.buyers, rate)
+        say(
+          `round ${round}: ${stored} stored: ${block.perSecond.toFixed(0)} per second, p50 ${block.p50?.toFixed(1)} ms, p99 ${block.p99?.toFixed(1)} ms`,
+        )
+        p99[stored === size.stored[0] ? 0 : 1] = block.p99 ?? 0
+        if (stored === size.stored[0]) {
+          numbers.place_p50_ms?.push(block.p50 ?? 0)
+          numbers.place_p99_ms?.push(block.p99 ?? 0)
+        }
+      }
+      numbers.p99_small_ms?.push(p99[0] ?? 0)
+      numbers.p99_large_ms?.push(p99[1] ?? 0)
+      numbers.p99_growth_5m?.push((p99[1] ?? 0) / (p99[0] ?? 1))
+    }
+  } finally {
+    for (const { lapak } of worlds) await lapak.stop()
+  }
+  for (const { world } of worlds) await proveBooks(server, world.database)
+  return numbers
+}
+
+async function main() {
+  const server = await startBenchServer(statements ? { shared_preload_libraries: 'pg_stat_statements' } : {})
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(130)))
+  try {
+    await server.createDatabase('tpcb')
+    if (wanted('tpcb')) await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
+    say('server, worlds and pgbench tables are ready')
+    const ratios = await throughput(server)
+    const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
+    const latencies: Numbers = wanted('latency') ? await latency(server, Math.round((place.length > 0 ? median(place) : 8000) / 2)) : {}
+    await report({ ...ratios, ...latencies })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function report(numbers: Numbers) {
+  const medians = Object.fromEntries(
+    Object.entries(numbers)
+      .filter(([, values]) => values.length > 0)
+      .map(([key, values]) => [key, Math.round(median(values) * 1000) / 1000]),
+  )
+  const result = { ...medians, peak_rss_mb: peakMemory, lost, doubled }
+  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
+  const ranges = Object.fromEntries(
+    Object.entries(numbers)
+      .filter(([, values]) => values.length > 0)
+      .map(([key, values]) => [key, spread(values)]),
+  )
+  printBlocks(blocks)
+  printSums(numbers)
+  printAims(result)
+  const folder = join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const text = JSON.stringify(
+    {
+      ...result,
+      quick,
+      at: new Date().toISOString(),
+      seconds: Math.round((performance.now() - begun) / 1000),
+      machine,
+      aims,
+      ranges,
+      blocks,
+    },
+    null,
+    2,
+  )
+  await writeFile(join(folder, quick || only ? 'quick.json' : 'latest.json'), `${text}\n`)
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof BenchError ? `bench: ${error.message}` : error)
+    process.exit(1)
+  },
+)

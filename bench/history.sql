@@ -1,0 +1,30 @@
+-- Finished transactions number :from to :to, each with its attempt, its hold and its settlement. The same price for all,
+-- so that running balances follow from the number alone.
+set work_mem = '256MB';
+set synchronous_commit = off;
+begin;
+insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, version, channel, created_at, updated_at,
+  reffclient, product_code, target, serialnumber, description)
+select n, :first + n % :buyers, n % :sellers + 1, n % :sellers + 1, 1, :price, 1, 2, 1, at, at + interval '2 seconds',
+  'h' || n, 'S1', '0812' || lpad((n * 7919 % 100000000)::text, 8, '0'), 'SN' || n, 'SUKSES'
+from generate_series(:from::bigint, :to::bigint) n, lateral (select now() - (6000000 - n) * interval '10 seconds' as at) moment;
+
+insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state, asks, took_ms, due_at, sent_at, created_at, updated_at, message)
+select n, n, n % :sellers + 1, n % :sellers + 1, :price, 1, 4, 1, 900, at, at, at, at, 'SUKSES'
+from generate_series(:from::bigint, :to::bigint) n, lateral (select now() - (6000000 - n) * interval '10 seconds' as at) moment;
+
+insert into entry (set_id, leg, account_id, amount, balance_after, event, reference, at)
+select :first_set + 2 * n + (side > 2)::integer, (side - 1) % 2 + 1,
+  case side when 1 then :first + n % :buyers when 4 then n % :sellers + 1 else -1 end,
+  case when side in (1, 3) then -:price else :price end,
+  case side when 1 then :deposit - :price * ((n - 1) / :buyers + 1) when 4 then :price * ((n - 1) / :sellers + 1) end,
+  case when side <= 2 then 'purchase.held' else 'purchase.settled' end::ledger_event, n,
+  now() - (6000000 - n) * interval '10 seconds'
+from generate_series(:from::bigint, :to::bigint) n, generate_series(1, 4) side;
+
+update wallet set balance = balance + given.amount
+from (
+  select account_id, sum(amount) as amount from entry
+  where account_id > 0 and set_id between :first_set + 2 * :from and :first_set + 2 * :to + 1 group by account_id
+) given where wallet.member_id = given.account_id;
+commit;

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BenchError, finished, wrkProgram } from './programs.ts'
+import { type Buyer, products } from './world.ts'
+
+export interface Load {
+  address: string
+  buyers: Buyer[]
+  seconds: number
+  /** Requests to prepare; each is sent once, so there must be enough. */
+  requests: number
+  /** Requests per second; without it as many as the connections carry. */
+  rate?: number
+  /** Where the requests lie for the time of the run. */
+  folder: string
+  /** Gets the part to be measured: requests are ready, answers not yet looked at. */
+  measure?: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+export interface LoadResult {
+  accepted: number
+  seconds: number
+  perSecond: number
+  p50: number
+  p99: number
+  /** References that were answered with success. */
+  acknowledged: string[]
+}
+
+const connections = 64
+let serial = 0
+
+/** One block of orders, each with its own reference and target, signed with its buyer's key right before the block. */
+export async function sendOrders({
+  address,
+  buyers,
+  seconds,
+  requests,
+  rate,
+  folder,
+  measure = (work) => work(),
+}: Load): Promise<LoadResult> {
+  const files = { BENCH_REQUESTS: join(folder, 'requests'), BENCH_RESULT: join(folder, 'result.json'), BENCH_ACKED: join(folder, 'acked') }
+  await writeRequests(files.BENCH_REQUESTS, address, buyers, requests)
+  const script = new URL('orders.lua', import.meta.url).pathname
+  const command = [await wrkProgram(), '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, address]
+  await measure(() => finished(command, { env: { ...files, BENCH_RATE: rate === undefined ? '' : String(rate) } }))
+  const said = JSON.parse(await readFile(files.BENCH_RESULT, 'utf8')) as {
+    accepted: number
+    exhausted: number
+    seconds: number
+    p50: number
+    p99: number
+    broken: number
+    refused: Record<string, number>
+  }
+  const acknowledged = (await readFile(files.BENCH_ACKED, 'utf8')).split('\n').filter(Boolean)
+  await rm(files.BENCH_REQUESTS)
+  if (said.exhausted > 0) throw new BenchError(`the ${requests} prepared orders did not last for ${seconds} s`)
+  if (said.broken > 0 || Object.keys(said.refused).length > 0) {
+    throw new BenchError(`orders were not taken: ${said.broken} broken, ${JSON.stringify(said.refused)}`)
+  }
+  return { ...said, perSecond: said.accepted / said.seconds, acknowledged }
+}
+
+async function writeRequests(path: string, address: string, buyers: Buyer[], count: number) {
+  const { host } = new URL(address)
+  const file = createWriteStream(path)
+  const timestamp = Math.floor(Date.now() / 1000).toString()
+  for (let sent = 0; sent < count; sent += 1) {
+    serial += 1
+    const buyer = buyers[sent % buyers.length] as Buyer
+    const body = JSON.stringify({ productcode: `S${(serial % products) + 1}`, target: targetOf(serial), reffclient: `INV/2025/${serial}` })
+    const signature = createHmac('sha256', buyer.secret).update(`${timestamp}.${body}`).digest('hex')
+    const text = [
+      'POST /h2h/v1/transactions HTTP/1.1',
+      `Host: ${host}`,
+      'Content-Type: application/json',
+      `X-Api-Key: ${buyer.key}`,
+      `X-Timestamp: ${timestamp}`,
+      `X-Signature: ${signature}`,
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n')
+    if (!file.write(`${text}\u0001`)) await new Promise<void>((resolve) => file.once('drain', () => resolve()))
+  }
+  await new Promise<void>((resolve) => file.end(() => resolve()))
+}
+
+/** Telkomsel numbers, none twice; simulated sellers misbehave for some endings, which are left out. */
+const targetOf = (n: number) => `0812${String(Math.floor(n / 9000) % 10_000).padStart(4, '0')}${(n % 9000) + 1000}`

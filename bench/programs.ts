@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export class BenchError extends Error {}
+
+/** The newest PostgreSQL of Debian's packages has these two; the server itself is our own embedded one. */
+export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string> {
+  const debian = '/usr/lib/postgresql'
+  const versions = await readdir(debian).catch(() => [])
+  const folders = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'))
+  return found(name, [...folders, ...searchPath()], 'apt-get install postgresql')
+}
+
+export const wrkProgram = () => found('wrk', searchPath(), 'apt-get install wrk')
+
+const searchPath = () => (process.env.PATH ?? '').split(':')
+
+function found(name: string, folders: string[], advice: string): string {
+  const path = folders.map((folder) => join(folder, name)).find((candidate) => existsSync(candidate))
+  if (path === undefined) throw new BenchError(`${name} is not installed (${advice})`)
+  return path
+}
+
+const running = new Set<ChildProcess>()
+
+/** Whatever happens, nothing that we started outlives us. */
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function start(command: string[], env: Record<string, string>): ChildProcess {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Runs to its end and gives what it printed; throws with what it complained about. */
+export function finished(
+  command: string[],
+  { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, env)
+    let printed = ''
+    let complained = ''
+    child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    child.stderr?.on('data', (chunk: Buffer) => (complained += chunk.toString()))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve(printed) : reject(new BenchError(`${command[0]} ended with ${code}: ${complained || printed}`)),
+    )
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+  })
+}
+
+export interface Daemon<Ready> {
+  pid: number
+  ready: Ready
+  stop(): Promise<void>
+}
+
+/** Starts a program that prints one JSON line, among others perhaps, which has the field `sign` when it is ready. */
+export function daemon<Ready>(command: string[], sign: keyof Ready & string, env: Record<string, string> = {}): Promise<Daemon<Ready>> {
+  return new Promise((resolve, reject) => {
+    const child = start(command, env)
+    let printed = ''
+    let settled = false
+    const gone = new Promise<void>((done) => child.once('close', () => done()))
+    child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (settled) return void process.stderr.write(chunk)
+      printed += chunk.toString()
+      const line = printed
+        .split('\n')
+        .slice(0, -1)
+        .find((text) => text.startsWith('{') && text.includes(`"${sign}":`))
+      if (line === undefined) return
+      settled = true
+      resolve({
+        pid: child.pid ?? 0,
+        ready: JSON.parse(line) as Ready,
+        async stop() {
+          child.kill('SIGTERM')
+          const patience = setTimeout(() => child.kill('SIGKILL'), 20_000)
+          await gone
+          clearTimeout(patience)
+        },
+      })
+    })
+    child.once('error', reject)
+    child.once('close', (code) => reject(new BenchError(`${command.slice(0, 3).join(' ')} ended with ${code}: ${printed}`)))
+  })
+}
+
+const ticksPerSecond = 100
+
+interface Usage {
+  parent: number
+  own: number
+  /** Of children that have ended and were waited for. */
+  children: number
+}
+
+function usageOf(pid: number | 'self'): Usage | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const field = (number: number) => fields[number - 3] ?? 0
+    return { parent: field(4), own: (field(14) + field(15)) / ticksPerSecond, children: (field(16) + field(17)) / ticksPerSecond }
+  } catch {
+    return null
+  }
+}
+
+/** CPU seconds of a process so far. */
+export const cpuOf = (pid: number | 'self'): number => usageOf(pid)?.own ?? 0
+
+/** CPU seconds of programs that we ran to their end. */
+export const cpuOfEnded = (): number => usageOf('self')?.children ?? 0
+
+/** CPU seconds of a process and all its children, living and ended: PostgreSQL with its backends. */
+export async function cpuOfFamily(pid: number): Promise<number> {
+  const usages = (await readdir('/proc'))
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), usage: usageOf(Number(name)) }))
+  return usages.reduce((sum, one) => {
+    if (one.usage === null) return sum
+    if (one.pid === pid) return sum + one.usage.own + one.usage.children
+    return one.usage.parent === pid ? sum + one.usage.own : sum
+  }, 0)
+}
+
+/** CPU seconds of the whole machine, whoever used them. */
+export function cpuOfMachine(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '')
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (user + nice + system + irq + softirq) / ticksPerSecond
+}
+
+/** The most memory a process ever held, in MB. */
+export function peakMemoryOf(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Math.round(Number(kilobytes ?? 0) / 1024)
+}

@@ -1,0 +1,77 @@
+/** One measured stretch of time. */
+export interface Block {
+  name: string
+  perSecond: number
+  p50?: number
+  p99?: number
+  /** Shares of one CPU. */
+  cpu: Record<string, number>
+}
+
+/** Every measurement of a number, one per round. */
+export type Numbers = Record<string, number[]>
+
+export const aims: Record<string, string> = {
+  place_vs_tpcb: '≥ 3',
+  hot_wallet_vs_tpcb: '≥ 2.5',
+  cold_whale_vs_tpcb: '≥ 2',
+  finished_vs_tpcb: '≥ 1',
+  place_p99_ms: '',
+  p99_growth_5m: '≤ 1.2',
+  peak_rss_mb: '≤ 400',
+  lost: '≤ 0',
+  doubled: '≤ 0',
+}
+
+/** CPU seconds that all processes of the benchmark together spent on one order. */
+export function costOf({ cpu, perSecond }: Block): number {
+  const total = Object.entries(cpu).reduce((sum, [process, share]) => (process === 'others' ? sum : sum + share), 0)
+  return total / perSecond
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
+
+export const spread = (values: number[]): [number, number] => [round(Math.min(...values)), round(Math.max(...values))]
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
+
+export function printBlocks(blocks: Block[]) {
+  console.log('\nblock                         per second   p50 ms   p99 ms   CPU of each process (1 = one core), µs of all per order')
+  for (const { name, perSecond, p50, p99, cpu } of blocks) {
+    const shares = Object.entries(cpu).map(([process, share]) => `${process} ${share.toFixed(2)}`)
+    const cost = `${(costOf({ name, perSecond, cpu }) * 1e6).toFixed(0)} µs`
+    const number = (value: number | undefined) => (value === undefined ? '' : value.toFixed(1)).padStart(8)
+    console.log(`${name.padEnd(30)}${perSecond.toFixed(0).padStart(10)} ${number(p50)} ${number(p99)}   ${shares.join(', ')}; ${cost}`)
+  }
+}
+
+export function printSums(numbers: Numbers) {
+  console.log('\nnumber                   median     range over the rounds')
+  for (const [name, values] of Object.entries(numbers)) {
+    if (values.length > 0)
+      console.log(
+        `${name.padEnd(22)} ${shown(median(values)).padStart(8)}     ${shown(Math.min(...values))} – ${shown(Math.max(...values))}`,
+      )
+  }
+}
+
+export function printAims(result: Record<string, number>) {
+  console.log('\nagainst the aims')
+  for (const [name, aim] of Object.entries(aims)) {
+    const value = result[name]
+    if (value !== undefined)
+      console.log(
+        `${name.padEnd(22)} ${shown(value).padStart(8)}     ${aim === '' ? '' : `${meets(value, aim) ? 'meets' : 'misses'} ${aim}`}`,
+      )
+  }
+}
+
+function meets(value: number, aim: string): boolean {
+  const [sign, limit] = aim.split(' ')
+  return sign === '≥' ? value >= Number(limit) : value <= Number(limit)
+}

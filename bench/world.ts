@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { migrate } from '../server/src/core/migrate.ts'
+import { createVault } from '../server/src/core/secrets.ts'
+import { type BenchServer, sqlFile } from './database.ts'
+
+/** A buyer's software: the key that it signs its orders with. */
+export interface Buyer {
+  id: number
+  key: string
+  secret: string
+}
+
+export interface World {
+  database: string
+  buyers: Buyer[]
+}
+
+export const serverSecrets = { SECRET_KEY: 'lapak-bench-key-of-no-secret-whatsoever', CLIENT_SECRET: 'lapak-bench-client-secret' }
+export const callbackSecret = `whsec_${Buffer.from('lapak bench callback secret 1234').toString('base64')}`
+export const supplierCredentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
+export const sellers = 4
+export const products = 8
+
+const price = 10_000
+const deposit = 1_000_000_000_000
+const firstBuyer = 101
+const firstSet = 1_000_000
+
+const idle = 'http://127.0.0.1:9'
+
+/** A fresh database with buyers and sellers. Without `suppliers` nothing is ever sent; without `receivers` no callbacks. */
+export async function createWorld(
+  server: BenchServer,
+  database: string,
+  options: { buyers: number; suppliers?: string[]; receivers?: string[] },
+): Promise<World> {
+  await server.createDatabase(database)
+  await migrate(server.urlOf(database))
+  const vault = createVault(serverSecrets.SECRET_KEY)
+  const buyers = Array.from(
+    { length: options.buyers },
+    (_, index): Buyer => ({
+      id: firstBuyer + index,
+      key: `lpk_live_${randomBytes(18).toString('base64url')}`,
+      secret: `lps_live_${randomBytes(30).toString('base64url')}`,
+    }),
+  )
+  const sealed = (secret: string, owner: number) => `\\\\x${vault.seal(secret, BigInt(owner)).toString('hex')}`
+  const keys = buyers.map(({ id, key, secret }) => `${id}\t${key}\t${sealed(secret, id)}\n`)
+  const supplierRows = Array.from({ length: sellers }, (_, index) => {
+    const { pin, password } = supplierCredentials
+    return `${index + 1}\t${options.suppliers?.[index] ?? idle}\t${sealed(pin, index + 1)}\t${sealed(password, index + 1)}\n`
+  })
+  const text = [
+    'create temporary table bench_key (member_id bigint, key text, secret bytea);',
+    `copy bench_key from stdin;\n${keys.join('')}\\.`,
+    'create temporary table bench_seller (seller_id bigint, url text, pin bytea, password bytea);',
+    `copy bench_seller from stdin;\n${supplierRows.join('')}\\.`,
+    await sqlFile('world.sql'),
+  ]
+  await server.sql(database, `${text.join('\n')}\n`, { sellers, buyers: options.buyers, products, price, deposit, first: firstBuyer })
+  const { receivers = [] } = options
+  if (receivers.length > 0) await addCallbacks(server, database, buyers, receivers)
+  return { database, buyers }
+}
+
+async function addCallbacks(server: BenchServer, database: string, buyers: Buyer[], receivers: string[]) {
+  const vault = createVault(serverSecrets.SECRET_KEY)
+  const rows = buyers.map(
+    ({ id }, index) => `${id}\t${receivers[index % receivers.length]}/\t\\\\x${vault.seal(callbackSecret, BigInt(id)).toString('hex')}\n`,
+  )
+  await server.sql(
+    database,
+    `create temporary table bench_callback (member_id bigint, url text, secret bytea);
+    copy bench_callback from stdin;\n${rows.join('')}\\.
+    update member set callback_url = url, callback_secret = secret from bench_callback where id = member_id;\n`,
+  )
+}
+
+/** Finished transactions, made in portions by SQL; then what autovacuum would do in its own time. */
+export async function addHistory(server: BenchServer, { database, buyers }: World, transactions: number) {
+  const text = await sqlFile('history.sql')
+  const portion = 250_000
+  for (let from = 1; from <= transactions; from += portion) {
+    const to = Math.min(from + portion - 1, transactions)
+    await server.sql(database, text, { from, to, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet })
+  }
+  await server.sql(
+    database,
+    `select setval('purchase_id', ${transactions + 1}), setval('attempt_id', ${transactions + 1}), setval('entry_set_id', ${firstSet + 2 * transactions + 2});
+    vacuum (analyze);\n`,
+  )
+}
