@@ -119,6 +119,7 @@ class Listener {
   readonly #log: DatabaseOptions['log']
   readonly #heard = new Map<string, ((payload: string) => void)[]>()
   #client: pg.Client | null = null
+  #connecting: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(url: string, log: DatabaseOptions['log']) {
@@ -142,12 +143,17 @@ class Listener {
     client.on('notification', (message) => {
       for (const heard of this.#heard.get(message.channel) ?? []) heard(message.payload ?? '')
     })
+    let broken = false
     client.on('error', (error) => {
+      // One break is told twice: by the server's farewell and by the end of the line.
+      if (broken) return
+      broken = true
       this.#log.error({ err: error }, 'the listening database connection broke')
-      this.#client = null
+      if (this.#client === client) this.#client = null
       this.#reconnectSoon()
     })
     await client.connect()
+    if (this.#closed) return client.end()
     this.#client = client
     for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
@@ -155,12 +161,14 @@ class Listener {
   #reconnectSoon() {
     if (this.#closed) return
     setTimeout(() => {
-      if (!this.#closed) this.#connect().catch(() => this.#reconnectSoon())
+      if (this.#closed) return
+      this.#connecting = this.#connect().catch(() => this.#reconnectSoon())
     }, 1000).unref()
   }
 
   async close() {
     this.#closed = true
+    await this.#connecting
     await this.#client?.end().catch(() => undefined)
   }
 }
