@@ -234,9 +234,9 @@ async function picture(): Promise<string> {
   // That a key was used is noted on its row, whatever it was used for.
   const tables = await Promise.all(
     looked.map(async (table) => {
-      const { rows } = await sql<{ row: string }>`select (to_jsonb(${sql.ref(table)}) - 'used_at')::text as row from ${sql.table(table)} order by 1`.execute(
-        market.app.db.read,
-      )
+      const { rows } = await sql<{
+        row: string
+      }>`select (to_jsonb(${sql.ref(table)}) - 'used_at')::text as row from ${sql.table(table)} order by 1`.execute(market.app.db.read)
       return rows
     }),
   )

@@ -25,12 +25,13 @@ describe('test databases', () => {
     expect(Number(version.server_version_num)).toBeGreaterThanOrEqual(180_000)
   })
 
-  test('dropping one ends whatever is still connected to it', async () => {
+  test('dropping one waits for what still uses it, and names what never lets go', async () => {
     const database = await createTestDatabase()
-    const client = new pg.Client({ connectionString: database.url })
-    const ended = new Promise((done) => client.on('error', done))
+    const client = new pg.Client({ connectionString: database.url, application_name: 'forgotten' })
     await client.connect()
-    await database.drop()
-    expect(await ended).toMatchObject({ code: '57P01' })
+    await expect(database.drop(100)).rejects.toThrow(/forgotten/)
+    const dropped = database.drop()
+    await client.end()
+    await dropped
   })
 })

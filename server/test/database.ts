@@ -5,7 +5,8 @@ import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
   url: string
-  drop(): Promise<void>
+  /** Waits at most `patienceMs` for connections to be closed. */
+  drop(patienceMs?: number): Promise<void>
 }
 
 /** A migrated, empty database of one's own, copied in some tens of milliseconds from the run's template. */
@@ -15,6 +16,31 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server, `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
   return {
     url: databaseUrl(server, name),
-    drop: () => onServer(server, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
+    drop: (patienceMs = 8000) => dropWhenQuiet(server, name, patienceMs),
+  }
+}
+
+/**
+ * Closed connections take a moment to be gone. Forcing them off would answer with an error that nobody hears any more, and
+ * would hide a connection that was never closed; so that one is named instead.
+ */
+async function dropWhenQuiet(server: string, name: string, patienceMs: number): Promise<void> {
+  const client = new pg.Client({ connectionString: server, application_name: 'lapak-test' })
+  await client.connect()
+  try {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      const { rows } = await client.query<{ application_name: string }>(
+        'select application_name from pg_stat_activity where datname = $1',
+        [name],
+      )
+      if (rows.length === 0) break
+      if (Date.now() > until)
+        throw new Error(`still connected to ${name}: ${rows.map((row) => row.application_name || 'unnamed').join(', ')}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
   }
 }

@@ -93,7 +93,10 @@ function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], in
     known.add(reference)
     const supplier = sellers.find(({ member }) => member.id === seller_id)?.supplier
     const sales = supplier?.salesOf(reference) ?? 0
-    if (sales !== (state === 4 ? 1 : 0)) wrong.push(`attempt ${id} (${supplier?.kind} ${supplier?.orders.get(reference)?.behaviour}) is in state ${state} and was sold ${sales} times`)
+    if (sales !== (state === 4 ? 1 : 0))
+      wrong.push(
+        `attempt ${id} (${supplier?.kind} ${supplier?.orders.get(reference)?.behaviour}) is in state ${state} and was sold ${sales} times`,
+      )
     // IRS asks by sending the order again, so there only sales count. Orders that were turned away are not among these.
     const taken = supplier === undefined || supplier.kind === 'irs' ? 0 : (supplier.orders.get(reference)?.received ?? 0)
     if (taken > 1) wrong.push(`attempt ${id} was ordered ${taken} times`)
