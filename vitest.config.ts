@@ -23,6 +23,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // A browser on a loaded machine can miss a moment; what fails three times in a row is broken.
+          retry: 2,
           sequence: { groupOrder: 1 },
         },
       },

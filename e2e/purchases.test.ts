@@ -196,6 +196,7 @@ test('leaving a half-filled purchase asks, whichever way it is left', async () =
   const { page, look, end } = await open()
   await page.goto('/trxpembelian')
   await page.getByRole('button', { name: 'Beli', exact: true }).first().click()
+  await page.getByLabel('Nomor tujuan').waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
 
