@@ -104,7 +104,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     await diedBySigkill(lapak)
     count(moment)
     await world.sellersRecover()
-    await pause(1700)
+    await pause(1000 + random.below(1500))
 
     // Every third time the server is killed again while it clears up.
     lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
