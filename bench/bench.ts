@@ -295,11 +295,14 @@ async function throughput(server: BenchServer): Promise<Numbers> {
     if (wanted('finished')) await finishing(server, whole, all, simulators)
     blocks.length = 0
     for (let round = 1; round <= size.repeats; round += 1) {
-      const base = wanted('tpcb') ? await tpcb(server, round) : 1
+      // Without TPC-B beside it a rate has nothing to be compared with.
+      const base = wanted('tpcb') ? await tpcb(server, round) : null
       const note = (key: string, block: Block) => {
+        const rate = `round ${round}: ${block.name} ${block.perSecond.toFixed(0)} per second`
+        if (base === null) return say(rate)
         ratios[key]?.push(block.perSecond / base)
-        if (wanted('tpcb')) ratios[`${key}_cpu`] = [...(ratios[`${key}_cpu`] ?? []), tpcbCost() / costOf(block)]
-        say(`round ${round}: ${block.name} ${block.perSecond.toFixed(0)} per second, ${(block.perSecond / base).toFixed(2)} of TPC-B`)
+        ratios[`${key}_cpu`] = [...(ratios[`${key}_cpu`] ?? []), tpcbCost() / costOf(block)]
+        say(`${rate}, ${(block.perSecond / base).toFixed(2)} of TPC-B`)
       }
       if (wanted('place')) note('place_vs_tpcb', await placing(server, 'place', main, placer, main.buyers))
       if (wanted('hot')) note('hot_wallet_vs_tpcb', await placing(server, 'hot wallet', main, placer, main.buyers.slice(0, 1)))
