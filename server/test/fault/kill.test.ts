@@ -11,7 +11,7 @@ import { startWorld, type World } from './world.ts'
  * buyers repeat what they got no answer for, waits until all is final, and looks at the books. NIGHTLY=1 kills 200 times.
  */
 const nightly = process.env.NIGHTLY === '1'
-const killsWanted = 12
+const killsWanted = nightly ? 216 : 28
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
 
 let world: World
@@ -104,7 +104,6 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     await diedBySigkill(lapak)
     count(moment)
     await world.sellersRecover()
-    await pause(1000 + random.below(1500))
 
     // Every third time the server is killed again while it clears up.
     lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
@@ -118,7 +117,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     await booksHold(world)
   }
   await holds(world, traffic.orders)
-  for (const moment of moments.slice(0, 0)) expect(kills.get(moment), moment).toBeGreaterThan(0)
+  for (const moment of moments) expect(kills.get(moment), moment).toBeGreaterThan(0)
 })
 
 /** Null when everything came to rest, else the server was killed before. */

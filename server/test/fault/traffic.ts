@@ -67,7 +67,7 @@ export function createTraffic(world: World, seed: number, urls: readonly string[
   /** Nine to thirteen digits, never the same twice, so that no order is taken for a double. */
   function newTarget(): string {
     serial += 1
-    const ending = '0006'
+    const ending = random.below(2) === 0 ? '7777' : random.pick(endings)
     return `08${String(seed % 100).padStart(2, '0')}${String(serial).padStart(5, '0')}${ending}`
   }
 

@@ -92,13 +92,14 @@ function sellersDeliveredWhatWasPaid({ sellers }: World, attempts: Attempt[], in
     const reference = `${installation}${id}`
     known.add(reference)
     const supplier = sellers.find(({ member }) => member.id === seller_id)?.supplier
+    const order = supplier?.orders.get(reference)
     const sales = supplier?.salesOf(reference) ?? 0
-    if (sales !== (state === 4 ? 1 : 0))
-      wrong.push(
-        `attempt ${id} (${supplier?.kind} ${supplier?.orders.get(reference)?.behaviour}) is in state ${state} and was sold ${sales} times`,
-      )
+    // A seller that reports success and then failure is believed by what arrives first; its first report may find us dead.
+    const believed = order?.behaviour === 'contradicting-reports' && state === 5
+    if (sales !== (state === 4 ? 1 : 0) && !believed)
+      wrong.push(`attempt ${id} (${supplier?.kind} ${order?.behaviour}) is in state ${state} and was sold ${sales} times`)
     // IRS asks by sending the order again, so there only sales count. Orders that were turned away are not among these.
-    const taken = supplier === undefined || supplier.kind === 'irs' ? 0 : (supplier.orders.get(reference)?.received ?? 0)
+    const taken = supplier?.kind === 'irs' ? 0 : (order?.received ?? 0)
     if (taken > 1) wrong.push(`attempt ${id} was ordered ${taken} times`)
   }
   for (const { supplier } of sellers)
