@@ -62,3 +62,29 @@ test('whoever asks is answered after a reading that began after the question', a
   }
   await mirror.close()
 })
+
+test('tables change together in memory: nobody sees a new row of one beside an old row of another', async () => {
+  const seen = { first: false, second: false }
+  let torn = false
+  const first = settings((name) => {
+    if (name === 'together') seen.first = true
+  })
+  const second = {
+    ...settings((name) => {
+      if (name === 'together') seen.second = true
+    }),
+    async readSince(version: bigint) {
+      const rows = await settings(() => undefined).readSince(version)
+      // What runs while the second table is still being read.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      torn ||= seen.first !== seen.second
+      return rows
+    },
+  }
+  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  await write('together')
+  await mirror.refresh()
+  expect(seen).toEqual({ first: true, second: true })
+  expect(torn).toBe(false)
+  await mirror.close()
+})

@@ -9,6 +9,8 @@ import type { Log } from './log.ts'
 export interface MirroredTable<Row> {
   /** All rows whose version is above `version`. */
   readSince(version: bigint): Promise<Row[]>
+  /** All rows there are, in portions, for the first reading of a table that is large. */
+  readAll?(): AsyncIterable<Row[]>
   apply(row: Row): void
 }
 
@@ -30,10 +32,26 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
   async function readOnce() {
     const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
     if (version === seen) return
-    for (const table of tables) {
-      for (const row of await table.readSince(seen)) applyQuietly(table, row)
-    }
+    if (seen < 0n) await readEverything()
+    else await readChanges()
     seen = version
+  }
+
+  /** Nobody asks yet, so tables can come one after the other, and large ones in portions. */
+  async function readEverything() {
+    for (const table of tables) {
+      const portions = table.readAll?.() ?? [await table.readSince(seen)]
+      for await (const rows of portions) for (const row of rows) applyQuietly(table, row)
+    }
+  }
+
+  async function readChanges() {
+    const changed: unknown[][] = []
+    for (const table of tables) changed.push(await table.readSince(seen))
+    // All at once: an order between two tables would see a new version of an offer with an old special price.
+    tables.forEach((table, index) => {
+      for (const row of changed[index] ?? []) applyQuietly(table, row)
+    })
   }
 
   /** One broken row must not hide the changes of all others, revoked keys among them. */
@@ -74,5 +92,21 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
       clearInterval(timer)
       await running?.catch(() => undefined)
     },
+  }
+}
+
+/** Rows by ascending id, so many at a time that neither they nor the wait for them are large. */
+export async function* inPortions<Row>(
+  read: (after: bigint, count: number) => Promise<Row[]>,
+  idOf: (row: Row) => bigint,
+  count = 5000,
+): AsyncGenerator<Row[]> {
+  let after = -1n
+  for (;;) {
+    const rows = await read(after, count)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = idOf(last)
   }
 }
