@@ -26,7 +26,7 @@ export async function generateTypes(url: string): Promise<string> {
       '--dialect',
       'postgres',
       '--exclude-pattern',
-      'migration',
+      '(public.migration|graphile_worker.*)',
       '--type-mapping',
       JSON.stringify(typeMapping),
       '--log-level',

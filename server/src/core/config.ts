@@ -37,6 +37,31 @@ const environment = z.object({
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   REST_MS: z.coerce.number().int().min(10).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
+  PASSWORD_MIN: z.coerce.number().int().min(0).max(64).default(0),
+  REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
+  REGISTER_HASH_SECRET: z.string().default('lapak-registration'),
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_CLIENT_SECRET: z.string().default(''),
+  GOOGLE_AUTH_URL: z.url().default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: z.url().default('https://oauth2.googleapis.com/token'),
+  GOOGLE_USER_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
+  FACEBOOK_CLIENT_ID: z.string().default(''),
+  FACEBOOK_CLIENT_SECRET: z.string().default(''),
+  FACEBOOK_AUTH_URL: z.url().default('https://www.facebook.com/v21.0/dialog/oauth'),
+  FACEBOOK_TOKEN_URL: z.url().default('https://graph.facebook.com/v21.0/oauth/access_token'),
+  FACEBOOK_USER_URL: z.url().default('https://graph.facebook.com/v21.0/me?fields=id,name,email'),
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().default('Lapak <no-reply@lapak.test>'),
+  WHATSAPP: z.enum(['', 'cloud', 'fonnte']).default(''),
+  WHATSAPP_TOKEN: z.string().default(''),
+  WHATSAPP_PHONE_ID: z.string().default(''),
+  WHATSAPP_TEMPLATE: z.string().default('kode_otp'),
+  WHATSAPP_URL: z.union([z.literal(''), z.url()]).default(''),
+  S3_URL: z.union([z.literal(''), z.url()]).default(''),
+  S3_BUCKET: z.string().default(''),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_KEY: z.string().default(''),
+  S3_SECRET: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
   FAULT_AT: z
@@ -62,6 +87,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (unsafe) throw new ConfigError(`${unsafe[0]} still has its development value; set your own before running in production`)
     if (set.FAULT_POINTS) throw new ConfigError('FAULT_POINTS is for tests only')
   }
+  if (set.WHATSAPP && !set.WHATSAPP_TOKEN) throw new ConfigError('WHATSAPP needs WHATSAPP_TOKEN')
+  if (set.WHATSAPP === 'cloud' && !set.WHATSAPP_PHONE_ID) throw new ConfigError('WHATSAPP=cloud needs WHATSAPP_PHONE_ID')
+  if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
   if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
   return {
     production: set.NODE_ENV === 'production',
@@ -92,8 +120,39 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     restMs: set.REST_MS,
     /** The first retry of a callback; the schedule grows from here to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
+    /** Raises the shortest password of all three calls; 0 leaves them as specified. */
+    passwordMin: set.PASSWORD_MIN,
+    registerHash: { prefix: set.REGISTER_HASH_PREFIX, secret: set.REGISTER_HASH_SECRET },
+    /** Null where the provider is not configured. */
+    google: provider(set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET, set.GOOGLE_AUTH_URL, set.GOOGLE_TOKEN_URL, set.GOOGLE_USER_URL),
+    facebook: provider(
+      set.FACEBOOK_CLIENT_ID,
+      set.FACEBOOK_CLIENT_SECRET,
+      set.FACEBOOK_AUTH_URL,
+      set.FACEBOOK_TOKEN_URL,
+      set.FACEBOOK_USER_URL,
+    ),
+    /** Without an address, letters stay in the development outbox. */
+    smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM,
+    whatsapp:
+      set.WHATSAPP === ''
+        ? null
+        : {
+            kind: set.WHATSAPP,
+            token: set.WHATSAPP_TOKEN,
+            phoneId: set.WHATSAPP_PHONE_ID,
+            template: set.WHATSAPP_TEMPLATE,
+            url: set.WHATSAPP_URL,
+          },
+    /** Pictures on an S3-compatible store; null keeps them below dataDir. */
+    s3:
+      set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,
     faultAt: set.FAULT_AT ?? null,
   }
 }
+
+const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
+  clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings the database up to the newest migration: plain SQL files in order of their names, forward only, each in its own
- * transaction. Several processes may start at once; an advisory lock lets one do the work.
+ * transaction. Several processes may start at once; an advisory lock lets one do the work. The tables of the job library
+ * come with it, so that every process can enqueue, whichever role it has.
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'lapak-migrate' })
@@ -16,6 +18,7 @@ export async function migrate(url: string): Promise<string[]> {
     const applied = new Set((await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name))
     const fresh = (await migrationNames()).filter((name) => !applied.has(name))
     for (const name of fresh) await apply(client, name)
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) })
     return fresh
   } finally {
     await client.end()

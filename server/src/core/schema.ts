@@ -67,6 +67,29 @@ export interface Attempt {
   updated_at: Generated<Timestamp>
 }
 
+export interface BankAccount {
+  account_name: string
+  account_no: string
+  archived_at: Timestamp | null
+  bank_code: string
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  updated_at: Generated<Timestamp>
+}
+
+export interface Banner {
+  active: Generated<boolean>
+  archived_at: Timestamp | null
+  caption: string
+  created_at: Generated<Timestamp>
+  expires_on: Timestamp | null
+  id: Generated<bigint>
+  image: string
+  sort_order: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Brand {
   active: Generated<boolean>
   brand_group_id: bigint | null
@@ -168,6 +191,24 @@ export interface Installation {
   only_row: Generated<boolean>
 }
 
+export interface JabberId {
+  archived_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  enabled: Generated<boolean>
+  id: Generated<bigint>
+  jid: string
+  member_id: bigint
+}
+
+export interface MailedToken {
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  member_id: bigint
+  purpose: string
+  token_hash: Buffer
+  used_at: Timestamp | null
+}
+
 export interface Mapping {
   active: Generated<boolean>
   archived_at: Timestamp | null
@@ -204,11 +245,11 @@ export interface Member {
   password_hash: string
   phone: string | null
   phone_verified_at: Timestamp | null
+  price_news: Generated<boolean>
   province_id: bigint | null
   routing: Generated<string>
   shop_open: Generated<boolean>
   status: Generated<number>
-  terms_accepted: Generated<boolean>
   updated_at: Generated<Timestamp>
   version: Generated<bigint>
 }
@@ -216,6 +257,15 @@ export interface Member {
 export interface MemberRole {
   member_id: bigint
   role_id: bigint
+}
+
+export interface MfaChallenge {
+  address: string | null
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  member_id: bigint
+  token_hash: Buffer
+  tries: Generated<number>
 }
 
 export interface MirrorClock {
@@ -242,6 +292,21 @@ export interface Offer {
   version: Generated<bigint>
 }
 
+export interface OfferChange {
+  at: Generated<Timestamp>
+  buyer_id: bigint | null
+  id: Generated<bigint>
+  kind: string
+  offer_id: bigint
+  promo_price: bigint | null
+  promo_price_before: bigint | null
+  sell_price: bigint | null
+  sell_price_before: bigint | null
+  special_price: bigint | null
+  special_price_before: bigint | null
+  told_at: Timestamp | null
+}
+
 export interface OfferQuality {
   measured_at: Generated<Timestamp>
   median_ms: number | null
@@ -255,6 +320,33 @@ export interface OfferQuality {
 export interface OfferStock {
   offer_id: bigint
   remaining: bigint
+}
+
+export interface Otp {
+  channel: string
+  code_hash: Buffer
+  created_at: Generated<Timestamp>
+  destination: string
+  expires_at: Timestamp
+  member_id: bigint
+  purpose: string
+  sid: string
+  tries: Generated<number>
+  used_at: Timestamp | null
+}
+
+export interface Outbox {
+  carrier: string
+  content: Buffer | null
+  created_at: Generated<Timestamp>
+  destination: string
+  error: string | null
+  id: Generated<bigint>
+  member_id: bigint | null
+  sent_at: Timestamp | null
+  state: Generated<string>
+  subject: string
+  tries: Generated<number>
 }
 
 export interface Product {
@@ -285,6 +377,7 @@ export interface Purchase {
   inquiry_id: bigint | null
   maxprice: bigint | null
   offer_id: bigint
+  pinned: Generated<boolean>
   price: bigint
   product_code: string
   product_id: bigint
@@ -308,6 +401,21 @@ export interface PurchaseAlert {
   resolved_at: Timestamp | null
 }
 
+export interface PurchaseDay {
+  amount: bigint
+  buyer_id: bigint
+  day: Timestamp
+  product_id: bigint
+  purchases: bigint
+  seller_id: bigint
+  transactionrc: number
+}
+
+export interface PurchaseDaySummed {
+  day: Timestamp
+  summed_at: Generated<Timestamp>
+}
+
 export interface PurchaseForce {
   at: Generated<Timestamp>
   description: string | null
@@ -318,10 +426,34 @@ export interface PurchaseForce {
   to_state: number
 }
 
+export interface RateCount {
+  began_at: Timestamp
+  count: number
+  subject: string
+}
+
 export interface RecentOrder {
   key: bigint
   purchase_id: bigint
   until: Timestamp
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer
+  member_id: bigint
+  used_at: Timestamp | null
+}
+
+export interface Review {
+  buyer_id: bigint
+  comment: string
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  replied_at: Timestamp | null
+  reply: string | null
+  seller_id: bigint
+  stars: number
+  updated_at: Generated<Timestamp>
 }
 
 export interface Role {
@@ -367,10 +499,25 @@ export interface SellerDebt {
   seller_id: bigint
 }
 
+export interface SellerQuality {
+  measured_at: Generated<Timestamp>
+  median_ms: number | null
+  sales: bigint
+  seller_id: bigint
+  success_basis_points: number
+}
+
+export interface SellerRating {
+  reviews: bigint
+  seller_id: bigint
+  stars: bigint
+}
+
 export interface Session {
   address: string | null
   agent: string | null
   created_at: Generated<Timestamp>
+  id: Generated<bigint>
   member_id: bigint
   token_hash: Buffer
   used_at: Generated<Timestamp>
@@ -389,6 +536,13 @@ export interface SignInFailure {
   subject: string
 }
 
+export interface SocialIdentity {
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  provider: string
+  subject: string
+}
+
 export interface SpecialPrice {
   archived_at: Timestamp | null
   buyer_id: bigint
@@ -399,6 +553,44 @@ export interface SpecialPrice {
   version: Generated<bigint>
 }
 
+export interface Terms {
+  content: string
+  id: Generated<bigint>
+  published_at: Generated<Timestamp>
+  published_by: bigint | null
+}
+
+export interface TermsAcceptance {
+  accepted_at: Generated<Timestamp>
+  address: string | null
+  member_id: bigint
+  terms_id: bigint
+}
+
+export interface TransactionPin {
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  pin_hash: string
+}
+
+export interface TwoFactor {
+  enabled_at: Timestamp | null
+  last_step: Generated<bigint>
+  member_id: bigint
+  secret: Buffer
+}
+
+export interface Upload {
+  bytes: number
+  created_at: Generated<Timestamp>
+  height: number
+  id: Generated<bigint>
+  name: string
+  owner_id: bigint
+  private: Generated<boolean>
+  width: number
+}
+
 export interface Wallet {
   balance: Generated<bigint>
   member_id: bigint
@@ -407,6 +599,8 @@ export interface Wallet {
 export interface DB {
   api_key: ApiKey
   attempt: Attempt
+  bank_account: BankAccount
+  banner: Banner
   brand: Brand
   brand_group: BrandGroup
   category: Category
@@ -417,25 +611,44 @@ export interface DB {
   house_account: HouseAccount
   inquiry: Inquiry
   installation: Installation
+  jabber_id: JabberId
+  mailed_token: MailedToken
   mapping: Mapping
   member: Member
   member_role: MemberRole
+  mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock
   offer: Offer
+  offer_change: OfferChange
   offer_quality: OfferQuality
   offer_stock: OfferStock
+  otp: Otp
+  outbox: Outbox
   product: Product
   purchase: Purchase
   purchase_alert: PurchaseAlert
+  purchase_day: PurchaseDay
+  purchase_day_summed: PurchaseDaySummed
   purchase_force: PurchaseForce
+  rate_count: RateCount
   recent_order: RecentOrder
+  recovery_code: RecoveryCode
+  review: Review
   role: Role
   sandbox_order: SandboxOrder
   seller_api: SellerApi
   seller_debt: SellerDebt
+  seller_quality: SellerQuality
+  seller_rating: SellerRating
   session: Session
   setting: Setting
   sign_in_failure: SignInFailure
+  social_identity: SocialIdentity
   special_price: SpecialPrice
+  terms: Terms
+  terms_acceptance: TermsAcceptance
+  transaction_pin: TransactionPin
+  two_factor: TwoFactor
+  upload: Upload
   wallet: Wallet
 }

@@ -11,7 +11,7 @@ export async function servePages(app: FastifyInstance) {
   await app.register(fastifyStatic, { root: folder, wildcard: false, index: false, maxAge: '1y', immutable: true, preCompressed: true })
   app.get('/*', (request, reply) => {
     const wantsPage = (request.headers.accept ?? '').includes('text/html')
-    if (!wantsPage || /^\/(api|h2h|public|oauth|socket\.io|assets)\//.test(request.url)) return reply.callNotFound()
+    if (!wantsPage || /^\/(api|dev|h2h|public|private|oauth|socket\.io|assets)\//.test(request.url)) return reply.callNotFound()
     return reply.sendFile('index.html', { maxAge: 0, immutable: false })
   })
 }

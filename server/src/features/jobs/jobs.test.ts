@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '#core/schema.ts'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 
 let app: TestApp
@@ -20,7 +21,7 @@ async function run(name: string) {
 test('the nightly sweep takes what has run out, and nothing that still counts', async () => {
   const who = await app.member()
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
-  const keys = async (from: 'recent_order' | 'sign_in_failure' | 'session') =>
+  const keys = async (from: keyof DB) =>
     (
       await app.db.read
         .selectFrom(from)
@@ -48,13 +49,107 @@ test('the nightly sweep takes what has run out, and nothing that still counts', 
       { token_hash: Buffer.from('new'), member_id: who.id, used_at: days(-29) },
     ])
     .execute()
+  const owned = { member_id: who.id, created_at: days(-40) }
+  await app.db.read
+    .insertInto('mailed_token')
+    .values([
+      { ...owned, token_hash: Buffer.from('used'), purpose: 'reset', expires_at: days(1), used_at: days(-8) },
+      { ...owned, token_hash: Buffer.from('old'), purpose: 'activate', expires_at: days(-8) },
+      { ...owned, token_hash: Buffer.from('late'), purpose: 'activate', expires_at: days(-6) },
+    ])
+    .execute()
+  const code = { ...owned, purpose: 'confirm', channel: 'mail', destination: who.email, code_hash: Buffer.from('x') }
+  await app.db.read
+    .insertInto('otp')
+    .values([
+      { ...code, sid: 'old', expires_at: days(-8) },
+      { ...code, sid: 'late', expires_at: days(-6) },
+    ])
+    .execute()
+  await app.db.read
+    .insertInto('mfa_challenge')
+    .values([
+      { ...owned, token_hash: Buffer.from('old'), expires_at: days(-8) },
+      { ...owned, token_hash: Buffer.from('late'), expires_at: days(-6) },
+    ])
+    .execute()
+  await app.db.read
+    .insertInto('rate_count')
+    .values([
+      { subject: 'old', began_at: days(-3), count: 1 },
+      { subject: 'late', began_at: days(-1), count: 1 },
+    ])
+    .execute()
+  const message = { carrier: 'mail', destination: who.email, subject: 'Surat', state: 'sent' }
+  await app.db.read
+    .insertInto('outbox')
+    .values([
+      { ...message, created_at: days(-31) },
+      { ...message, created_at: days(-29) },
+    ])
+    .execute()
+  const left = () => Promise.all((['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'outbox'] as const).map(keys))
+  expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n])
   const sessions = await keys('session')
   await run('sweep-old')
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
+  expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n])
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
+})
+
+test('days that are over are summed, the running one is not', async () => {
+  const who = await app.member()
+  const order = (reffclient: string, days: number) =>
+    sql`
+    insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, reffclient, product_code, target)
+    values (nextval('purchase_id'), ${who.id}, 1, 1, 1, 700, 1, 0, now() - ${days} * interval '1 day', ${reffclient}, 'S5', '0812')`.execute(
+      app.db.read,
+    )
+  await order('BEFORE', 2)
+  await order('TODAY', 0)
+  await run('sum-days')
+  const { rows } = await sql<{ ago: number; amount: bigint }>`
+    select (now() at time zone 'Asia/Jakarta')::date - day as ago, amount from purchase_day join purchase_day_summed using (day)`.execute(
+    app.db.read,
+  )
+  expect(rows).toEqual([{ ago: 2, amount: 700n }])
+  await sql`delete from purchase`.execute(app.db.read)
 })
 
 test('two workers share the jobs; the second finds everything prepared', async () => {
   await app.startAnother(['worker'])
-  await Promise.all(['measure-quality', 'prove-books'].map(run))
+  await Promise.all(['measure-quality', 'sum-days', 'prove-books'].map(run))
+})
+
+test('a job that fails comes back later and does not stop the others', async () => {
+  await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', 'nonsense'), job_key => 'broken')`.execute(
+    app.db.read,
+  )
+  const broken = async () =>
+    (
+      await sql<{
+        attempts: number
+        last_error: string | null
+      }>`select attempts, last_error from graphile_worker.jobs where key = 'broken'`.execute(app.db.read)
+    ).rows
+  await expect.poll(broken, { timeout: 10_000, interval: 20 }).toMatchObject([{ attempts: 1, last_error: expect.any(String) }])
+  await run('measure-quality')
+})
+
+test('a message that a dying process held is carried minutes later', async () => {
+  const front = await startTestApp({}, ['http'])
+  try {
+    const member = await front.member()
+    await front.call('GET', '/api/v1/otp', { token: member.token })
+    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = 'worker-dead', attempts = 1`.execute(
+      front.db.read,
+    )
+    await front.startAnother(['worker'])
+    await sql`select graphile_worker.add_job('free-messages')`.execute(front.db.read)
+    await expect
+      .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { timeout: 15_000, interval: 20 })
+      .toEqual([{ state: 'kept', tries: 1 }])
+  } finally {
+    await front.stop()
+  }
 })

@@ -1,0 +1,32 @@
+import type { Database } from '#core/db.ts'
+import type { Vault } from '#core/secrets.ts'
+import { type Content, openContent } from './outbox.ts'
+
+export interface Shown {
+  id: string
+  carrier: string
+  to: string
+  subject: string
+  state: string
+  error: string | null
+  at: string
+  /** Opened only when it was kept for being looked at. */
+  content: Content | null
+}
+
+/** The newest messages, to one destination or all. */
+export async function shownMessages({ db, vault }: { db: Database; vault: Vault }, to: string | undefined): Promise<Shown[]> {
+  let newest = db.read.selectFrom('outbox').selectAll().orderBy('id', 'desc').limit(100)
+  if (to !== undefined) newest = newest.where('destination', '=', to)
+  const rows = await newest.execute()
+  return rows.map((row) => ({
+    id: row.id.toString(),
+    carrier: row.carrier,
+    to: row.destination,
+    subject: row.subject,
+    state: row.state,
+    error: row.error,
+    at: row.created_at.toISOString(),
+    content: row.state === 'kept' && row.content !== null ? openContent(vault, row.content) : null,
+  }))
+}

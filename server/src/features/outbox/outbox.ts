@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import type { Vault } from '#core/secrets.ts'
+
+/** A letter in plain parts; text and HTML are made from it when it leaves. */
+export interface Letter {
+  subject: string
+  /** One string per paragraph. */
+  paragraphs: string[]
+  /** The one thing to do, as a button and as an address. */
+  action?: { label: string; url: string }
+  /** Things to keep, such as a key and its secret. */
+  facts?: { label: string; value: string }[]
+  /** Below the button. */
+  closing?: string[]
+}
+
+/** A one-time code; `use` completes "Kode … untuk <use>". */
+export interface CodeMessage {
+  code: string
+  use: string
+  minutes: number
+  /** Reading it proves who owns the destination, so it never goes anywhere else instead. */
+  provesDestination: boolean
+}
+
+export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; message: CodeMessage }
+
+/**
+ * Messages to people. Stored in the transaction of their cause and carried by a job afterwards: no message without its
+ * cause, no cause without its message, and no outsider called inside a transaction.
+ */
+export interface Outbox {
+  mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Letter): Promise<void>
+  /** By WhatsApp to E.164 digits, or by e-mail. */
+  code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
+}
+
+/** The job that carries a stored message. */
+export const deliverTask = 'deliver-message'
+
+export function createOutbox({ vault }: { vault: Vault }): Outbox {
+  async function store(
+    tx: Tx,
+    row: { memberId: bigint | null; carrier: 'mail' | 'whatsapp'; destination: string; subject: string },
+    content: Content,
+  ) {
+    const { id } = await tx
+      .insertInto('outbox')
+      .values({
+        member_id: row.memberId,
+        carrier: row.carrier,
+        destination: row.destination,
+        subject: row.subject,
+        content: vault.seal(JSON.stringify(content), sealOwner),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`select graphile_worker.add_job(${deliverTask}, json_build_object('id', ${id}::text), max_attempts => 12)`.execute(tx)
+  }
+
+  return {
+    mail: (tx, { memberId, email }, letter) =>
+      store(tx, { memberId, carrier: 'mail', destination: email, subject: letter.subject }, { kind: 'letter', letter }),
+    code: (tx, { memberId, channel, destination }, message) =>
+      store(tx, { memberId, carrier: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
+  }
+}
+
+/** Messages belong to nobody in particular: some go to addresses without a member. */
+export const sealOwner = 0n
+
+export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))

@@ -1,0 +1,64 @@
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  /** The same for the same message, so that a receiver knows a repetition. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** `reason` is short and holds nothing of the message. `refused`: this address takes no mail, now or later. */
+export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }
+
+export interface Mailer {
+  send(mail: Mail): Promise<MailResult>
+  close(): void
+}
+
+/** Answers to the recipient that repeating does not change: no such mailbox, not here, malformed. */
+const finalAnswers = new Set([550, 551, 553])
+
+/** Mail by SMTP, over few connections that are kept for the next letter. */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    dnsTimeout: 5_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, to, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          from,
+          // An object, because a text is read as a list of addresses.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { kind: 'sent' }
+      } catch (error) {
+        return resultOf(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Codes only: the server's own words may repeat addresses and contents. */
+function resultOf(error: unknown): MailResult {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const reason = `mail ${typeof code === 'string' ? code : 'failed'}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`
+  return { kind: code === 'EENVELOPE' && finalAnswers.has(Number(responseCode)) ? 'refused' : 'failed', reason }
+}

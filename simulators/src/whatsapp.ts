@@ -1,0 +1,140 @@
+/** A WhatsApp carrier: Meta's Cloud API and Fonnte at one address. Keeps what it took and can be told to refuse or fail. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { answer, answerJson, listen, splitUrl } from './listening.ts'
+
+export interface WhatsappOptions {
+  port?: number
+  host?: string
+  token: string
+  /** Of the Cloud API: whose number sends, and the only template that Meta has approved. */
+  phoneId?: string
+  template?: string
+}
+
+export interface TakenMessage {
+  kind: 'cloud' | 'fonnte'
+  to: string
+  /** The parameter of the template, or the whole text. */
+  text: string
+  headers: IncomingHttpHeaders
+}
+
+export interface WhatsappSimulator {
+  readonly url: string
+  /** What was accepted, oldest first. */
+  readonly taken: readonly TakenMessage[]
+  /** Requests since the start, also those that were not accepted. */
+  readonly count: number
+  /** From now on: take messages, refuse them for good, or be out of order. */
+  mood: 'takes' | 'refuses' | 'fails'
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappSimulator> {
+  const { token, phoneId = '', template = 'kode_otp' } = options
+  const taken: TakenMessage[] = []
+  let count = 0
+  const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
+  const simulator: WhatsappSimulator = {
+    url: server.url,
+    taken,
+    get count() {
+      return count
+    },
+    mood: 'takes',
+    goDown: server.goDown,
+    comeUp: server.comeUp,
+    close: server.close,
+  }
+  return simulator
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const { path } = splitUrl(request.url ?? '/')
+    if (path === '/__taken') return answerJson(response, { count, taken })
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      count++
+      const body = Buffer.concat(chunks).toString('utf8')
+      if (simulator.mood === 'fails') answer(response, 503, 'Service Unavailable')
+      else if (request.method !== 'POST') answer(response, 405, 'Method Not Allowed')
+      else if (path === '/send') fonnte(request, body, response)
+      else cloud(path, request, body, response)
+    })
+  }
+
+  /** Errors carry an HTTP status of their own. */
+  function cloud(path: string, request: IncomingMessage, body: string, response: ServerResponse): void {
+    const refuse = (status: number, code: number, message: string) =>
+      answer(
+        response,
+        status,
+        JSON.stringify({ error: { message: `(#${code}) ${message}`, type: 'OAuthException', code } }),
+        'application/json',
+      )
+    if (path !== `/${phoneId}/messages`) return refuse(404, 100, 'Unsupported post request')
+    if (request.headers.authorization !== `Bearer ${token}`) return refuse(401, 190, 'Invalid OAuth access token')
+    const message = codeOf(body)
+    if (message === null) return refuse(400, 100, 'Invalid parameter')
+    if (message.template !== template) return refuse(404, 132001, 'Template name does not exist in the translation')
+    if (simulator.mood === 'refuses') return refuse(400, 131026, 'Message undeliverable')
+    taken.push({ kind: 'cloud', to: message.to, text: message.code, headers: request.headers })
+    answerJson(response, {
+      messaging_product: 'whatsapp',
+      contacts: [{ input: message.to, wa_id: message.to }],
+      messages: [{ id: `wamid.${taken.length}` }],
+    })
+  }
+
+  /** Whatever happens, the status is 200. */
+  function fonnte(request: IncomingMessage, body: string, response: ServerResponse): void {
+    const form = new URLSearchParams(body)
+    const target = form.get('target') ?? ''
+    const message = form.get('message') ?? ''
+    const refuse = (reason: string) => answerJson(response, { status: false, reason })
+    if (request.headers.authorization !== token) return refuse('invalid token')
+    if (!/^\d{10,15}$/.test(target) || message === '') return refuse('target input invalid')
+    if (simulator.mood === 'refuses') return refuse(`target ${target} is not a registered number`)
+    taken.push({ kind: 'fonnte', to: target, text: message, headers: request.headers })
+    answerJson(response, {
+      status: true,
+      detail: 'success! message in queue',
+      id: [String(taken.length)],
+      target: [target],
+      process: 'pending',
+    })
+  }
+}
+
+interface TemplateMessage {
+  to?: string
+  messaging_product?: string
+  type?: string
+  template?: {
+    name?: string
+    language?: { code?: string }
+    components?: { type?: string; sub_type?: string; index?: string; parameters?: { type?: string; text?: string }[] }[]
+  }
+}
+
+/** The code of an authentication template, or null when Meta would not accept the message. */
+function codeOf(body: string): { to: string; code: string; template: string } | null {
+  const message = readJson(body)
+  if (message?.messaging_product !== 'whatsapp' || message.type !== 'template' || !/^\d{10,15}$/.test(message.to ?? '')) return null
+  const { name, language, components = [] } = message.template ?? {}
+  const text = components.find(({ type }) => type === 'body')?.parameters?.[0]?.text
+  const button = components.find(({ type, sub_type, index }) => type === 'button' && sub_type === 'url' && index === '0')
+  if (name === undefined || language?.code === undefined || text === undefined || text.length > 15) return null
+  if (button?.parameters?.[0]?.text !== text) return null
+  return { to: message.to ?? '', code: text, template: name }
+}
+
+function readJson(text: string): TemplateMessage | null {
+  try {
+    return JSON.parse(text) as TemplateMessage
+  } catch {
+    return null
+  }
+}
