@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { plainText } from './wire.ts'
+
+/** Seconds until the next code may be asked for. */
+export const otpPauseSeconds = 60
+export const otpLength = 6
+
+/** What a code may be used for. Without one, it confirms any of them but the phone. */
+export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank'] as const
+
+/** `sid` goes back with the code; `key` and `otpkey` are the same under the names of other forms. */
+export const otpSent = z.object({
+  sid: z.string(),
+  key: z.string(),
+  otpkey: z.string(),
+  channel: z.enum(['whatsapp', 'mail']),
+  /** Where it went, mostly hidden: `08••••••2001`. */
+  destination: z.string(),
+})
+
+/** A code as people type it. */
+export const otpCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'OTP 6 characters')
+export const otpSid = z
+  .string()
+  .min(1, 'Minta kode OTP dahulu')
+  .max(100)
+  .regex(/^[\w-]*$/, 'Kode OTP tidak berlaku, minta kode baru')
+
+export const otpCalls = {
+  send: call('GET', '/api/v1/otp', {
+    summary: 'Send a one-time code to this member: by WhatsApp when the phone is verified, else by e-mail',
+    access: 'member',
+    query: z.object({ purpose: z.enum(otpPurposes).default('confirm') }),
+    data: otpSent,
+    done: 'Otp Terkirim',
+    refuses: ['otp.wait', 'otp.too_many', 'rate.too_many'],
+  }),
+  sendToPhone: call('GET', '/api/v1/otpprofile', {
+    summary: 'Send a one-time code that proves this phone number',
+    access: 'member',
+    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(10, 'Nomor Telp Tidak valid') }),
+    data: otpSent,
+    done: 'Otp Terkirim',
+    refuses: ['phone.invalid', 'phone.locked', 'otp.wait', 'otp.too_many', 'rate.too_many'],
+  }),
+}

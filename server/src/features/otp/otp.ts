@@ -1,0 +1,188 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
+import type { DataOf } from '@lapak/contract/call'
+import { type otpCalls, otpLength, otpPauseSeconds } from '@lapak/contract/otp'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { localPhone } from './phone.ts'
+
+export { localPhone, normalPhone } from './phone.ts'
+
+export type OtpPurpose = 'phone' | 'confirm' | 'cash_out' | 'jabber' | 'bank'
+
+/** One-time codes for everything that needs one: six digits, five minutes, single use, five tries, newest only. */
+export interface Otp {
+  /** To the verified phone by WhatsApp, else by e-mail. */
+  send(memberId: bigint, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
+  /** To this phone (E.164 digits), to prove it. */
+  sendToPhone(memberId: bigint, phone: string): Promise<DataOf<typeof otpCalls.send>>
+  /**
+   * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
+   * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
+   */
+  prove(asked: { memberId: bigint; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<OtpProof>
+}
+
+export interface OtpProof {
+  /** Where the code had gone: E.164 digits or an e-mail address. */
+  destination: string
+  /** Throws `otp.expired` when another request was first. */
+  use(tx: Tx): Promise<void>
+}
+
+const minutesValid = 5
+const triesMax = 5
+const perDayMax = 10
+
+/** Completes "Kode OTP untuk …". */
+const uses: Record<OtpPurpose, string> = {
+  phone: 'verifikasi nomor telp',
+  confirm: 'konfirmasi di akun Anda',
+  cash_out: 'penarikan saldo',
+  jabber: 'perubahan JabberID',
+  bank: 'perubahan rekening bank',
+}
+
+interface Target {
+  channel: 'whatsapp' | 'mail'
+  destination: string
+}
+
+interface Contact {
+  email: string
+  phone: string | null
+  phone_verified_at: Date | null
+}
+
+export interface OtpOptions {
+  db: Database
+  outbox: Outbox
+  secretKey: string
+  /** Without a carrier for WhatsApp, codes that prove nothing about the phone go by e-mail. */
+  whatsapp: boolean
+}
+
+export function createOtp({ db, outbox, secretKey, whatsapp }: OtpOptions): Otp {
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'otp', 32)))
+
+  /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
+  const issue = (memberId: bigint, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
+    db.transaction(async (tx) => {
+      await takeTurn(tx, `otp member ${memberId}`)
+      const member = await tx
+        .selectFrom('member')
+        .select(['email', 'phone', 'phone_verified_at'])
+        .where('id', '=', memberId)
+        .executeTakeFirstOrThrow()
+      const { channel, destination } = choose(member)
+      await checkPace(tx, sql<boolean>`member_id = ${memberId}`)
+      // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
+      if (purpose === 'phone') {
+        await takeTurn(tx, `otp destination ${destination}`)
+        await checkPace(tx, sql<boolean>`destination = ${destination}`)
+      }
+      const sid = randomToken(18)
+      const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
+      await tx
+        .insertInto('otp')
+        .values({
+          sid,
+          member_id: memberId,
+          purpose,
+          channel,
+          destination,
+          code_hash: codeHash(key, sid, code),
+          expires_at: sql<Date>`now() + ${minutesValid} * interval '1 minute'`,
+        })
+        .execute()
+      const message = { code, use: uses[purpose], minutes: minutesValid, provesDestination: purpose === 'phone' }
+      await outbox.code(tx, { memberId, channel, destination }, message)
+      return { sid, key: sid, otpkey: sid, channel, destination: masked({ channel, destination }) }
+    })
+
+  return {
+    send: (memberId, purpose) =>
+      issue(memberId, purpose, ({ email, phone, phone_verified_at }) =>
+        whatsapp && phone !== null && phone_verified_at !== null
+          ? { channel: 'whatsapp', destination: phone }
+          : { channel: 'mail', destination: email },
+      ),
+    sendToPhone: (memberId, phone) =>
+      issue(memberId, 'phone', (member) => {
+        if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
+        return { channel: 'whatsapp', destination: phone }
+      }),
+    async prove({ memberId, sid, code, purposes }) {
+      const tried = await countTry(db, memberId, sid, purposes)
+      if (tried === undefined) throw new Refusal('otp.expired')
+      if (!timingSafeEqual(tried.code_hash, codeHash(key, sid, code))) throw new Refusal('otp.wrong')
+      return { destination: tried.destination, use: (tx) => useUp(tx, sid) }
+    },
+  }
+}
+
+const takeTurn = (tx: Tx, subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
+
+/** Throws while the codes of this member, or to this destination, were too many or the last one is too fresh. */
+async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>) {
+  const sent = await tx
+    .selectFrom('otp')
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('count'),
+      sql<number | null>`extract(epoch from max(created_at) + ${otpPauseSeconds} * interval '1 second' - now())::float8`.as('wait'),
+    ])
+    .where(whose)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  const seconds = Math.ceil(sent.wait ?? 0)
+  if (seconds > 0) throw new Refusal('otp.wait', { seconds }, { retryAfterSeconds: seconds })
+  if (sent.count >= perDayMax) throw new Refusal('otp.too_many')
+}
+
+/** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */
+const countTry = (db: Database, memberId: bigint, sid: string, purposes: readonly OtpPurpose[]) =>
+  db.read
+    .updateTable('otp')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('sid', '=', sid)
+    .where('member_id', '=', memberId)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('tries', '<', triesMax)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('otp as newer')
+            .select('newer.sid')
+            .whereRef('newer.member_id', '=', 'otp.member_id')
+            .whereRef('newer.purpose', '=', 'otp.purpose')
+            .whereRef('newer.created_at', '>', 'otp.created_at'),
+        ),
+      ),
+    )
+    .returning(['code_hash', 'destination'])
+    .executeTakeFirst()
+
+async function useUp(tx: Tx, sid: string) {
+  const used = await tx
+    .updateTable('otp')
+    .set({ used_at: sql<Date>`now()` })
+    .where('sid', '=', sid)
+    .where('used_at', 'is', null)
+    .returning('sid')
+    .executeTakeFirst()
+  if (used === undefined) throw new Refusal('otp.expired')
+}
+
+/** Keyed, because a million codes are hashed in a second by whoever reads the table. Bound to the sid it belongs to. */
+const codeHash = (key: KeyObject, sid: string, code: string) => createHmac('sha256', key).update(`${sid} ${code}`).digest()
+
+/** `08••••••2001` or `b•••@lapak.test`: enough to recognise, too little to learn. */
+function masked({ channel, destination }: Target): string {
+  if (channel === 'mail') return destination.replace(/^(.).*(?=@)/, '$1•••')
+  const phone = localPhone(destination)
+  return phone.slice(0, 2) + '•'.repeat(phone.length - 6) + phone.slice(-4)
+}
