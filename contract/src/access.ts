@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { flag, moment, plainText, rowId, rupiah } from './wire.ts'
+import { emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
+/**
+ * What a member may open: `lobby` the overview, `produk` the catalogue, `transaksi` own purchases, `suplier` the buying list,
+ * `chat` the conversations, `penjualan` own sales (sellers), `administrator` the administrators' screens. None until the
+ * account is complete and the terms are accepted.
+ */
+export const menuKeys = ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan', 'administrator'] as const
+export type MenuKey = (typeof menuKeys)[number]
+
 export const role = z.object({ id: rowId, name: z.string() })
 
 /** What is shown after the two-factor answer or an accepted password (RFC 6749 names, outside the envelope's `data`). */
@@ -11,7 +19,8 @@ export const tokenAsk = z.object({
   username: plainText(200).optional(),
   password: z.string().max(200).optional(),
   mfa_token: z.string().max(200).optional(),
-  mfa_code: z.string().max(10).optional(),
+  /** Six digits of the authenticator, or a recovery code. */
+  mfa_code: z.string().max(20).optional(),
 })
 export const tokenAnswer = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.int() })
 
@@ -45,13 +54,92 @@ export const user = z.object({
   confm: flag,
   verifyphone: z.boolean(),
   va: z.array(z.object({ bank: z.string(), nova: z.string() })),
-  /** Menu keys this user may see. */
-  menu: z.array(z.string()),
+  menu: z.array(z.enum(menuKeys)),
+  /** Counts for badges, by menu key: under `transaksi` the own purchases that are pending. */
+  info: z.record(z.string(), z.int()),
   /** False until phone, name and address are complete (B-OPEN-24). */
   complete: z.boolean(),
+  twofactor: z.boolean(),
+  /** Orders on the page need the transaction PIN. */
+  pin: z.boolean(),
+  /** Names of province, city and district, for the location line. */
+  location: z.string().nullable(),
   member,
 })
 export type User = z.output<typeof user>
+
+/** What the page needs before anybody is known. The client's secret ships with every page and protects nothing by itself. */
+export const publicConfig = z.object({
+  clientid: z.string(),
+  clientsecret: z.string(),
+  version: z.string(),
+  /** Both parts of the registration hash (B-OPEN-12). */
+  hashprefix: z.string(),
+  hashsecret: z.string(),
+  /** Where to begin signing in at a provider, without `state`; null where it is not configured. */
+  googleurl: z.string().nullable(),
+  facebookurl: z.string().nullable(),
+})
+
+/** The shortest password that each call takes by the specification (B-OPEN-15); a setting may raise all three. */
+export const passwordMin = { register: 6, change: 8, reset: 4 } as const
+export const nameMin = 3
+
+const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
+const password = z.string().max(200, 'Maksimal 200 karakter')
+const mailedToken = z.string().min(1).max(200)
+
+export const registration = z
+  .object({
+    nama: plainText(100).min(1, 'Please fill').min(nameMin, 'Name must be at least 3 characters'),
+    email: plainText(200).min(1, 'Please fill').regex(emailPattern, 'E-mail must be valid'),
+    phone: plainText(30).default(''),
+    password: password.min(1, 'Please fill').min(passwordMin.register, 'Password must be at least 6 characters'),
+    confmpassword: password.min(1, 'Please fill'),
+    hash: z.string().max(200),
+  })
+  .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
+
+export const resetAsk = z
+  .object({
+    token: mailedToken,
+    password: password.min(1, 'Field is required').min(passwordMin.reset, 'Password minimal 4 karakter'),
+    passwordconf: password.min(1, 'Field is required'),
+  })
+  .refine(({ password, passwordconf }) => password === passwordconf, { path: ['passwordconf'], error: 'Password not match' })
+
+export const passwordChange = z
+  .object({
+    passlama: password.min(1, 'Field is required'),
+    passbaru: password.min(1, 'Field is required').min(passwordMin.change, 'Password minimal 8 karakter'),
+    passkonfirmasi: password.min(1, 'Field is required'),
+  })
+  .refine(({ passbaru, passkonfirmasi }) => passbaru === passkonfirmasi, { path: ['passkonfirmasi'], error: 'Password not match' })
+
+export const sessionRow = z.object({
+  id: rowId,
+  /** The one that asks. */
+  current: z.boolean(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  createat: moment,
+  usedat: moment,
+})
+
+const social = {
+  access: 'client',
+  body: z.object({ code: z.string().min(1).max(2000) }),
+  data: tokenAnswer,
+  done: 'Login Successfully',
+  refuses: [
+    'access.social_unset',
+    'access.social_refused',
+    'access.social_no_email',
+    'access.mfa_needed',
+    'access.blocked',
+    'access.too_many',
+  ],
+} as const
 
 export const accessCalls = {
   token: call('POST', '/oauth/token', {
@@ -60,7 +148,77 @@ export const accessCalls = {
     body: tokenAsk,
     data: tokenAnswer,
     done: 'Login Successfully',
-    refuses: ['access.wrong_password', 'access.not_activated', 'access.blocked', 'access.grant_unknown', 'access.too_many'],
+    refuses: [
+      'access.wrong_password',
+      'access.not_activated',
+      'access.blocked',
+      'access.too_many',
+      'access.mfa_needed',
+      'access.mfa_expired',
+      'two_factor.wrong_code',
+    ],
+  }),
+  config: call('GET', '/public/config', { summary: 'What the page needs before anybody is known', access: 'public', data: publicConfig }),
+  register: call('POST', '/register', {
+    summary: 'Sign up; says the same for an address that is taken, whose owner gets a letter instead',
+    access: 'client',
+    body: registration,
+    done: 'Mohon check email untuk aktivasi user',
+    refuses: ['access.bad_hash', 'access.password_common', 'rate.too_many'],
+  }),
+  activate: call('POST', '/activate', {
+    summary: 'Activate the account with the mailed token',
+    access: 'client',
+    body: z.object({ token: mailedToken }),
+    done: 'User activated successfully',
+    refuses: ['access.activation_invalid', 'rate.too_many'],
+  }),
+  resendActivation: call('POST', '/resendactivation', {
+    summary: 'Mail the activation link again; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Mohon check email untuk aktivasi user',
+    refuses: ['rate.too_many'],
+  }),
+  forgot: call('POST', '/forgotpassword', {
+    summary: 'Mail a link that sets a new password; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Reset password link terkirim ke email anda',
+    refuses: ['rate.too_many'],
+  }),
+  reset: call('POST', '/resetpassword', {
+    summary: 'Set a new password with the mailed token; ends every session',
+    access: 'client',
+    body: resetAsk,
+    done: 'reset password succfully',
+    refuses: ['access.reset_invalid', 'access.password_common', 'rate.too_many'],
+  }),
+  google: call('POST', '/socialauth/google', { summary: 'Sign in or up with the code of Google', ...social }),
+  facebook: call('POST', '/socialauth/facebook', { summary: 'Sign in or up with the code of Facebook', ...social }),
+  changePassword: call('PATCH', '/api/v1/user/gantipassword', {
+    summary: 'Change the password; ends every session',
+    access: 'member',
+    body: passwordChange,
+    done: 'Ganti Password Successfully',
+    refuses: ['access.old_password', 'access.password_common', 'access.too_many'],
+  }),
+  sessions: call('GET', '/api/v1/user/sessions', {
+    summary: 'Where this account is signed in',
+    access: 'member',
+    data: z.array(sessionRow),
+  }),
+  endSession: call('DELETE', '/api/v1/user/sessions/{id}', {
+    summary: 'End one session',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    done: 'Sesi diakhiri',
+    refuses: ['not_found.session'],
+  }),
+  endOtherSessions: call('DELETE', '/api/v1/user/sessions', {
+    summary: 'End every session but this one',
+    access: 'member',
+    done: 'Semua sesi lain diakhiri',
   }),
   logout: call('POST', '/api/v1/user/logout', { summary: 'End this session', access: 'member', done: 'Logout Ok!' }),
   profile: call('GET', '/api/v1/user', { summary: "The signed-in user's profile", access: 'member', data: user }),

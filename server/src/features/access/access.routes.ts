@@ -1,36 +1,66 @@
 import { accessCalls } from '@lapak/contract/access'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#core/config.ts'
-import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import { type Routes, unwrapped } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type Access, sessionIdleDays } from './access.ts'
-import { readProfile } from './profile.queries.ts'
+import { type ProfileDeps, readProfile } from '../members/members.ts'
+import { askForLink } from './mailed-links.ts'
+import { changePassword, resetPassword } from './new-password.ts'
+import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
+import { endSession, endSessions, listSessions, type Origin, sessionIdleDays, signOut } from './sessions.ts'
+import { signIn, signInWithCode } from './sign-in.ts'
+import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
 /** The version label of /login. */
 export const clientVersion = 'v1.5.2'
 
-export function accessRoutes(routes: Routes, { access, db, config }: { access: Access; db: Database; config: Config }) {
-  routes.on(accessCalls.token, async ({ body, request, reply }) => {
-    if (body.grant_type !== 'password') throw new Refusal('access.grant_unknown')
-    if (!body.username || !body.password) throw new Refusal('input.invalid', {}, { errors: { password: 'Password is required' } })
-    const token = await access.signIn({
-      email: body.username,
-      password: body.password,
-      address: request.ip,
-      agent: request.headers['user-agent'] ?? '',
-    })
-    const answer = { access_token: token, token_type: 'bearer' as const, expires_in: sessionIdleDays * 86_400 }
-    // OAuth clients read the top level, ours reads the envelope's data.
-    reply.header('cache-control', 'no-store')
-    return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
+export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps {
+  config: Config
+}
+
+export function accessRoutes(routes: Routes, deps: AccessDeps) {
+  const { db, config, publicUrl } = deps
+
+  routes.on(accessCalls.config, () => {
+    const redirect = providerRedirect(publicUrl())
+    return {
+      clientid: config.clientId,
+      clientsecret: config.clientSecret,
+      version: clientVersion,
+      hashprefix: config.registerHash.prefix,
+      hashsecret: config.registerHash.secret,
+      googleurl: deps.identityProviders.google?.startUrl(redirect) ?? null,
+      facebookurl: deps.identityProviders.facebook?.startUrl(redirect) ?? null,
+    }
   })
 
+  routes.on(accessCalls.token, async ({ body, request, reply }) => sendToken(reply, await tokenFor(deps, body, originOf(request))))
+  routes.on(accessCalls.google, async ({ body, request, reply }) =>
+    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request))),
+  )
+  routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
+    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request))),
+  )
+
+  routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
+  routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body.token, request.ip))
+  routes.on(accessCalls.resendActivation, ({ body, request }) =>
+    askForLink(db, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.forgot, ({ body, request }) =>
+    askForLink(db, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.reset, ({ body, request }) => resetPassword(deps, body, request.ip))
+  routes.on(accessCalls.changePassword, ({ body, caller, request }) => changePassword(deps, caller.memberId, body, request.ip))
+
+  routes.on(accessCalls.sessions, ({ caller }) => listSessions(db, caller))
+  routes.on(accessCalls.endSession, ({ caller, params }) => endSession(db, caller.memberId, params.id))
+  routes.on(accessCalls.endOtherSessions, ({ caller }) => db.transaction((tx) => endSessions(tx, caller.memberId, caller.sessionHash)))
   routes.on(accessCalls.logout, async ({ caller }) => {
-    if (caller.sessionHash) await access.signOut(caller.sessionHash)
+    if (caller.sessionHash) await signOut(db, caller.sessionHash)
   })
 
-  routes.on(accessCalls.profile, ({ caller }) => readProfile(db, caller))
-
+  routes.on(accessCalls.profile, ({ caller }) => readProfile(deps, caller))
   routes.on(accessCalls.balance, async ({ caller }) => {
     const { balance } = await db.read
       .selectFrom('wallet')
@@ -39,17 +69,35 @@ export function accessRoutes(routes: Routes, { access, db, config }: { access: A
       .executeTakeFirstOrThrow()
     return { balance, at: new Date() }
   })
-
-  /** What the page needs before anybody is known. The client's secret ships with every page and protects nothing by itself. */
-  routes.raw.get('/public/config', () => ({
-    success: true,
-    msg: 'OK',
-    data: {
-      clientid: config.clientId,
-      clientsecret: config.clientSecret,
-      version: clientVersion,
-      googleclientid: null,
-      facebookclientid: null,
-    },
-  }))
 }
+
+const originOf = (request: FastifyRequest): Origin => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' })
+
+interface TokenAsk {
+  grant_type: 'password' | 'mfa'
+  username?: string | undefined
+  password?: string | undefined
+  mfa_token?: string | undefined
+  mfa_code?: string | undefined
+}
+
+function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<string> {
+  if (asked.grant_type === 'mfa') {
+    if (!asked.mfa_token || !asked.mfa_code) throw missing('mfa_code', 'Kode authenticator wajib diisi')
+    return signInWithCode(deps, asked.mfa_token, asked.mfa_code, origin)
+  }
+  if (!asked.username || !asked.password) throw missing('password', 'Password is required')
+  return signIn(deps, asked.username, asked.password, origin)
+}
+
+const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
+
+/** OAuth clients read the top level, ours reads the envelope's data. */
+function sendToken(reply: FastifyReply, token: string): never {
+  const answer = { access_token: token, token_type: 'bearer' as const, expires_in: sessionIdleDays * 86_400 }
+  reply.header('cache-control', 'no-store')
+  return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
+}
+
+/** The body before it was trimmed; the contract has found both texts in it. */
+const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
-
-const config = readConfig({ NODE_ENV: 'test' })
-const client = `Basic ${btoa(`${config.clientId}:${config.clientSecret}`)}`
+import { clientAuthorization as client, newAddress } from '../../../test/client.ts'
+import { letterTo } from '../../../test/letters.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
 })
 afterAll(() => app.stop())
-
-let addresses = 0
-const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`
 
 async function token(
   fields: Record<string, string>,
@@ -138,17 +134,35 @@ describe('guessing', () => {
   const waited = (subject: string) =>
     app.db.read.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
 
+  /** What the newest failure cost. */
+  const waitOf = async (email: string) => {
+    const row = await app.db.read
+      .selectFrom('sign_in_failure')
+      .selectAll()
+      .where('subject', '=', `email:${email}`)
+      .executeTakeFirstOrThrow()
+    return Math.round((row.blocked_until.getTime() - row.at.getTime()) / 1000)
+  }
+  const makeWait = (email: string) =>
+    app.db.read
+      .updateTable('sign_in_failure')
+      .set({ blocked_until: new Date(Date.now() + 900_000) })
+      .where('subject', '=', `email:${email}`)
+      .execute()
+
   test('at one account makes it wait, doubling, from whichever address; the right password in time wipes the slate', async () => {
     const who = await app.member()
     for (let n = 0; n < 5; n++) expect((await signIn(who.email, 'wrong')).status).toBe(400)
     const waits: number[] = []
     for (let n = 0; n < 4; n++) {
+      waits.push(await waitOf(who.email))
+      await makeWait(who.email)
       const refused = await signIn(who.email, testPassword)
       expect(refused).toMatchObject({
         status: 429,
         body: { code: 'access.too_many', msg: expect.stringMatching(/^Terlalu banyak percobaan, coba lagi dalam \d+ detik$/) },
       })
-      waits.push(secondsOf(refused))
+      expect(secondsOf(refused)).toBeGreaterThan(800)
       await waited(`email:${who.email}`)
       expect((await signIn(who.email, 'wrong')).status).toBe(400)
     }
@@ -189,13 +203,139 @@ describe('guessing', () => {
     expect((await signIn(victim.email, testPassword)).status).toBe(200)
   })
 
+  test('from a whole IPv6 network is guessing from one address', async () => {
+    const victim = await app.member()
+    for (let n = 0; n < 50; n++) expect((await signIn(`v${n}@lapak.test`, 'wrong', `2001:db8:2:1::${n + 1}`)).status).toBe(400)
+    expect((await signIn(victim.email, testPassword, '2001:db8:2:1:ffff::1')).status).toBe(429)
+    expect((await signIn(victim.email, testPassword, '2001:db8:2:2::1')).status).toBe(200)
+  })
+
   test('cannot lock out the owner, who signs in from where it did before', async () => {
     const who = await app.member()
     const home = newAddress()
     expect((await signIn(who.email, testPassword, home)).status).toBe(200)
     await Promise.all(Array.from({ length: 20 }, () => signIn(who.email, 'wrong')))
+    await makeWait(who.email)
     expect((await signIn(who.email, testPassword)).status).toBe(429)
     expect((await signIn(who.email, testPassword, home)).status).toBe(200)
+  })
+
+  test('nor one whose line is IPv6, where a device takes another address every day', async () => {
+    const who = await app.member()
+    expect((await signIn(who.email, testPassword, '2001:db8:3:1::1')).status).toBe(200)
+    await signIn(who.email, 'wrong')
+    await makeWait(who.email)
+    expect((await signIn(who.email, testPassword, '2001:db8:3:2::1')).status).toBe(429)
+    expect((await signIn(who.email, testPassword, '2001:db8:3:1:a:b:c:d')).status).toBe(200)
+  })
+})
+
+test('the page learns what it needs before anybody is known', async () => {
+  const config = readConfig({ NODE_ENV: 'test' })
+  const { status, body } = await app.call('GET', '/public/config')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      success: true,
+      msg: 'OK',
+      data: {
+        clientid: config.clientId,
+        clientsecret: config.clientSecret,
+        version: 'v1.5.2',
+        hashprefix: config.registerHash.prefix,
+        hashsecret: config.registerHash.secret,
+        googleurl: null,
+        facebookurl: null,
+      },
+    },
+  })
+})
+
+describe('changing the password', () => {
+  const good = 'kuda-lumping-42'
+  const change = (who: TestMember, passlama: string, passbaru = good, passkonfirmasi = passbaru) =>
+    app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body: { passlama, passbaru, passkonfirmasi } })
+
+  test('takes the old one and the new one twice, ends every session, and tells the owner [B-API-17, B-MSG-15]', async () => {
+    const who = await app.member()
+    const other = (await signIn(who.email, testPassword)).body.access_token
+    expect((await change(who, testPassword)).body).toEqual({ success: true, msg: 'Ganti Password Successfully' })
+    for (const bearer of [who.token, other]) expect((await profile(bearer)).status).toBe(401)
+    expect((await signIn(who.email, testPassword)).body.code).toBe('access.wrong_password')
+    expect((await signIn(who.email, good)).status).toBe(200)
+    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+  })
+
+  test('refuses what is empty, short, common or not repeated, and changes nothing [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
+    const who = await app.member()
+    expect((await change(who, '', '')).body.errors).toEqual({
+      passlama: 'Field is required',
+      passbaru: 'Field is required',
+      passkonfirmasi: 'Field is required',
+    })
+    expect((await change(who, testPassword, 'xk9!qzw')).body.errors).toEqual({ passbaru: 'Password minimal 8 karakter' })
+    expect((await change(who, testPassword, good, `${good}x`)).body.errors).toEqual({ passkonfirmasi: 'Password not match' })
+    expect(await change(who, testPassword, 'qwertyuiop')).toMatchObject({
+      status: 422,
+      body: { code: 'access.password_common', errors: { passbaru: 'Password terlalu umum, pilih yang lain' } },
+    })
+    expect(await change(who, 'salah', good)).toMatchObject({
+      status: 422,
+      body: { code: 'access.old_password', errors: { passlama: 'Password lama salah' } },
+    })
+    expect((await profile(who.token)).status).toBe(200)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
+  })
+
+  test('is no way to guess the old one with a stolen session', async () => {
+    const who = await app.member()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => change(who, 'salah')))
+    expect(answers.filter(({ status }) => status === 422).length).toBe(5)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(15)
+  })
+
+  test('happens once when it is asked for twenty times at once, and no session of the old one is left', async () => {
+    const who = await app.member()
+    const changes = Promise.all(Array.from({ length: 4 }, (_, n) => change(who, testPassword, `${good}-${n}`)))
+    const signIns = Promise.all(Array.from({ length: 16 }, () => signIn(who.email, testPassword)))
+    const [changed, signedIn] = [await changes, await signIns]
+    expect(changed.filter(({ status }) => status === 200).length).toBe(1)
+    for (const { status, body } of signedIn) {
+      if (status === 200) expect((await profile(body.access_token)).status).toBe(401)
+    }
+  })
+})
+
+describe('sessions', () => {
+  const list = async (token: string) => (await app.call('GET', '/api/v1/user/sessions', { token })).body.data as Json[]
+
+  test('are listed with where they come from, and end one by one or all others at once', async () => {
+    const who = await app.member()
+    const from = newAddress()
+    const second = (await signIn(who.email, testPassword, from)).body.access_token
+    const third = (await signIn(who.email, testPassword)).body.access_token
+    const rows = await list(second)
+    expect(rows.length).toBe(3)
+    expect(rows.filter(({ current }) => current)).toMatchObject([
+      { address: from, agent: expect.any(String), createat: expect.any(String) },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/hash|token/)
+    const thirds = (await list(third)).find(({ current }) => current)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${thirds.id}`, { token: second })).body.msg).toBe('Sesi diakhiri')
+    expect((await profile(third)).status).toBe(401)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${thirds.id}`, { token: second })).body.code).toBe('not_found.session')
+    expect((await app.call('DELETE', '/api/v1/user/sessions', { token: second })).body.msg).toBe('Semua sesi lain diakhiri')
+    expect((await profile(who.token)).status).toBe(401)
+    expect((await list(second)).length).toBe(1)
+  })
+
+  test('of others cannot be seen or ended', async () => {
+    const [own, other] = [await app.member(), await app.member()]
+    const [theirs] = await list(other.token)
+    expect((await list(own.token)).map(({ id }) => id)).not.toContain(theirs.id)
+    expect((await app.call('DELETE', `/api/v1/user/sessions/${theirs.id}`, { token: own.token })).status).toBe(404)
+    await app.call('DELETE', '/api/v1/user/sessions', { token: own.token })
+    expect((await profile(other.token)).status).toBe(200)
   })
 })
 

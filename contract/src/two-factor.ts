@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+export const codeLength = 6
+
+const codeAsk = z.object({ code: z.string().trim().max(20) })
+
+/** Shown once; each replaces one code of the authenticator. */
+const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })
+
+export const twoFactorCalls = {
+  generate: call('GET', '/api/v1/user/2fa/generate', {
+    summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
+    access: 'member',
+    /** `qr` is a picture as a data: address. */
+    data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
+    refuses: ['two_factor.active'],
+  }),
+  validate: call('PATCH', '/api/v1/user/2fa/validate', {
+    summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
+    access: 'member',
+    body: codeAsk,
+    data: recoveryCodes,
+    done: 'Verifikasi dua langkah aktif, silakan login ulang',
+    refuses: ['two_factor.active', 'two_factor.not_begun', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+  disable: call('PATCH', '/api/v1/user/2fa/disable', {
+    summary: 'Switch two-factor off with a code; ends the other sessions',
+    access: 'member',
+    body: codeAsk,
+    done: 'Verifikasi dua langkah dimatikan',
+    refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+  renewRecovery: call('POST', '/api/v1/user/2fa/recovery', {
+    summary: 'New recovery codes in place of the old ones',
+    access: 'member',
+    body: codeAsk,
+    data: recoveryCodes,
+    done: 'Kode pemulihan baru dibuat',
+    refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
+  }),
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from './db.ts'
+import { Refusal } from './refusal.ts'
+
+/** Failures before a subject has to wait, and the longest wait. Waits double from a second. */
+export const freeGuesses = 5
+const waitMaxSeconds = 15 * 60
+
+/**
+ * Counts a guess at something secret before it is looked at, in one statement: a thousand guesses sent at once are a
+ * thousand guesses. Throws `access.too_many` while the subject has to wait. A quiet day wipes the slate.
+ */
+export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
+  const { rows } = await sql`
+    insert into sign_in_failure as known (subject, failures, blocked_until) values (${subject}, 1, now())
+    on conflict (subject) do update set
+      failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
+      blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < ${free} then now()
+        else now() + least(power(2, least(known.failures + 1 - ${free}, 20)), ${waitMaxSeconds}) * interval '1 second' end,
+      at = now()
+    where known.blocked_until <= now()
+    returning failures`.execute(db.read)
+  if (rows.length > 0) return
+  const blocked = await db.read.selectFrom('sign_in_failure').select('blocked_until').where('subject', '=', subject).executeTakeFirst()
+  const seconds = Math.max(1, Math.ceil(((blocked?.blocked_until.getTime() ?? 0) - Date.now()) / 1000))
+  throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+}
+
+/** The guess was right: the subject starts anew. */
+export async function forgetGuesses(db: Database, subject: string): Promise<void> {
+  await db.read.deleteFrom('sign_in_failure').where('subject', '=', subject).execute()
+}
+
+/** The guess was right, but only this one is forgotten. */
+export async function forgetGuess(db: Database, subject: string): Promise<void> {
+  await sql`delete from sign_in_failure where subject = ${subject} and failures <= 1`.execute(db.read)
+  await sql`update sign_in_failure set failures = failures - 1, blocked_until = now() where subject = ${subject}`.execute(db.read)
+}

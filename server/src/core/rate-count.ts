@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Database } from './db.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Counts one more of `subject` and throws `rate.too_many` beyond `max` within the window. In the database, so that it
+ * holds over all processes and restarts; counted before the work, in one statement, so that many at once are many.
+ */
+export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number): Promise<void> {
+  const { rows } = await sql<{ count: number; ends_in: number }>`
+    insert into rate_count as known (subject, began_at, count) values (${subject}, now(), 1)
+    on conflict (subject) do update set
+      began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
+      count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 1 else least(known.count, ${max}) + 1 end
+    returning count, extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`.execute(db.read)
+  const [row] = rows
+  if (row && row.count > max) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(row.ends_in)) })
+}

@@ -1,0 +1,55 @@
+/** What access writes to people. */
+import type { Letter } from '../outbox/outbox.ts'
+
+const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
+
+export const activationLetter = (name: string, url: string): Letter => ({
+  subject: 'Aktivasi akun Lapak',
+  paragraphs: [`Halo ${name},`, 'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini untuk mengaktifkan akun Anda.'],
+  action: { label: 'Aktifkan akun', url },
+  closing: ['Link ini berlaku 48 jam dan hanya bisa dipakai sekali.', 'Bila Anda tidak mendaftar di Lapak, abaikan e-mail ini.'],
+})
+
+export const alreadyMemberLetter = (name: string, forgotUrl: string): Letter => ({
+  subject: 'Pendaftaran dengan e-mail Anda di Lapak',
+  paragraphs: [
+    `Halo ${name},`,
+    'Seseorang baru saja mendaftar di Lapak dengan alamat e-mail ini, padahal Anda sudah punya akun. Tidak ada yang berubah pada akun Anda.',
+    'Bila itu Anda sendiri dan lupa password, buat password baru di halaman lupa password.',
+  ],
+  action: { label: 'Lupa password', url: forgotUrl },
+  closing: ['Bila bukan Anda, abaikan e-mail ini.'],
+})
+
+export const welcomeLetter = (name: string, loginUrl: string, key: { apikey: string; secret: string }): Letter => ({
+  subject: 'Selamat datang di Lapak',
+  paragraphs: [
+    `Halo ${name},`,
+    'Akun Anda sudah aktif. Di bawah ini API key dan secret pertama Anda untuk bertransaksi dari server sendiri. Simpan baik-baik: secret tidak ditampilkan lagi di mana pun.',
+  ],
+  action: { label: 'Masuk ke Lapak', url: loginUrl },
+  facts: [
+    { label: 'API key', value: key.apikey },
+    { label: 'Secret', value: key.secret },
+  ],
+  closing: ['Lapak tidak pernah meminta password, secret atau kode OTP Anda.'],
+})
+
+export const resetLetter = (name: string, url: string): Letter => ({
+  subject: 'Reset password Lapak',
+  paragraphs: [`Halo ${name},`, 'Ada permintaan untuk membuat password baru bagi akun Anda.'],
+  action: { label: 'Buat password baru', url },
+  closing: ['Link ini berlaku 1 jam dan hanya bisa dipakai sekali.', ignoreIt],
+})
+
+export const passwordChangedLetter = (name: string, forgotUrl: string): Letter => ({
+  subject: 'Password Lapak Anda diganti',
+  paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.'],
+  action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
+})
+
+export const providerLinkedLetter = (name: string, provider: string, forgotUrl: string): Letter => ({
+  subject: `Akun ${provider} dihubungkan ke Lapak`,
+  paragraphs: [`Halo ${name},`, `Akun ${provider} dengan alamat e-mail ini sekarang dapat dipakai untuk masuk ke akun Lapak Anda.`],
+  action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
+})

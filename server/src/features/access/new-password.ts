@@ -1,0 +1,74 @@
+import { type accessCalls, passwordMin } from '@lapak/contract/access'
+import type { BodyOf } from '@lapak/contract/call'
+import type { Config } from '#core/config.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { networkOf } from '#core/network.ts'
+import { countWithin } from '#core/rate-count.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { type Account, readMember } from './account.queries.ts'
+import { passwordChangedLetter } from './letters.ts'
+import { spendToken, voidTokens } from './mailed-tokens.ts'
+import { checkNewPassword, hashPassword } from './password.ts'
+import { proveByPassword } from './prove-by-password.ts'
+import { endSessions } from './sessions.ts'
+import { unlinkProviders } from './social.ts'
+
+export interface NewPasswordDeps {
+  db: Database
+  outbox: Outbox
+  config: Pick<Config, 'passwordMin'>
+  publicUrl(): string
+}
+
+const resetsPerHour = 60
+const tooShort = (min: number) => `Password minimal ${min} karakter`
+
+/**
+ * By the mailed link. It proves the mailbox, so it needs no old password, and every other way in ends; activating is
+ * another link's business.
+ */
+export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
+  const { db, config } = deps
+  await countWithin(db, `reset from ${networkOf(address)}`, resetsPerHour, 3600)
+  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, config.passwordMin), tooShort)
+  const passwordHash = await hashPassword(asked.password)
+  await db.transaction(async (tx) => {
+    const memberId = await spendToken(tx, asked.token, 'reset')
+    if (memberId === null) throw new Refusal('access.reset_invalid')
+    await replacePassword(tx, deps, await readMember(tx, memberId), passwordHash)
+    await unlinkProviders(tx, memberId)
+  })
+}
+
+/** By who is signed in and knows the old one. */
+export async function changePassword(
+  deps: NewPasswordDeps,
+  memberId: bigint,
+  asked: BodyOf<typeof accessCalls.changePassword>,
+  address: string,
+): Promise<void> {
+  const { db, config } = deps
+  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, config.passwordMin), tooShort)
+  const member = await proveByPassword(db, memberId, asked.passlama, address)
+  if (member === null) throw oldPasswordWrong()
+  const passwordHash = await hashPassword(asked.passbaru)
+  await db.transaction((tx) => replacePassword(tx, deps, member, passwordHash))
+}
+
+const oldPasswordWrong = () => new Refusal('access.old_password', {}, { errors: { passlama: 'Password lama salah' } })
+
+/** Everything that hangs on the old password ends: sessions, challenges, links. */
+async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Account, passwordHash: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ password_hash: passwordHash, updated_at: new Date() })
+    .where('id', '=', before.id)
+    .where('password_hash', '=', before.password_hash)
+    .executeTakeFirst()
+  // Another change came first.
+  if (numUpdatedRows === 0n) throw oldPasswordWrong()
+  await endSessions(tx, before.id)
+  await voidTokens(tx, before.id, ['reset'])
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`))
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { refusals } from '@lapak/contract/refusals'
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+
+/** Argon2id as OWASP recommends it. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+
+/** For members who come by a provider: nobody knows this password, and trying takes as long as with any other. */
+export const unusablePasswordHash = (): Promise<string> => hashPassword(randomToken())
+
+/** Verifying against this costs the same as a real password, so that unknown addresses answer as slowly as known ones. */
+const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$H32AkuyaKsNYc6RvTGvjLg$Kz/PcxUzfuIgjClMyoM1AwtXWtMsGxCEh29PzIRS/vU'
+
+/** Whether the password fits; without a hash it does not, after the same work. */
+export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const fits = await verify(passwordHash ?? nobodysHash, password).catch(() => false)
+  return fits && passwordHash !== undefined
+}
+
+/** The contract refuses what is below its own minimum; the setting may ask for more. */
+export function checkNewPassword(password: string, field: string, min: number, tooShort: (min: number) => string): void {
+  if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: tooShort(min) } })
+  if (isCommon(password)) throw new Refusal('access.password_common', {}, { errors: { [field]: refusals['access.password_common'].msg } })
+}
+
+const commonWords = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
+)
+
+/** What people append to a word when a form asks for more. */
+const usualEnding = /(1|12|123|1234|12345|123456|0|00|01|02|07|007|10|11|21|22|69|77|88|99|(19|20)\d\d)?[!.]?$/
+
+const rows = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+  'q1w2e3r4t5y6u7i8o9p0',
+  '1q2w3e4r5t6y7u8i9o0p',
+]
+const bothWays = rows.flatMap((row) => [row, [...row].reverse().join('')])
+
+/**
+ * Whether guessers try this first: a common word, also with a usual ending; a piece of a row of the keyboard, the alphabet
+ * or the digits; one short piece repeated; a year.
+ */
+export function isCommon(password: string): boolean {
+  const text = password.toLowerCase()
+  const word = text.replace(usualEnding, '')
+  return (
+    [text, word].some((one) => commonWords.has(one)) ||
+    bothWays.some((row) => row.includes(text) || (word.length >= 3 && row.includes(word))) ||
+    /^(.{1,4})\1+$/s.test(text) ||
+    /^(.)\1+$/s.test(word) ||
+    /^(19|20)\d\d$/.test(text)
+  )
+}

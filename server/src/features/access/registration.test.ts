@@ -1,0 +1,398 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { type Answer, startTestApp, type TestApp, testPassword } from '../../../test/app.ts'
+import { asClient, newAddress, signIn } from '../../../test/client.ts'
+import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
+import { isCommon } from './password.ts'
+
+const { registerHash } = readConfig({ NODE_ENV: 'test' })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://lapak.example/' })
+})
+afterAll(() => app.stop())
+
+let serial = 0
+const newEmail = () => `daftar${++serial}@lapak.test`
+const goodPassword = 'kuda-lumping-42'
+
+const hashOf = (nama: string, email: string) =>
+  createHash('sha256').update(`${registerHash.prefix}${nama}${email}${registerHash.secret}`).digest('hex')
+
+function form(changes: Record<string, string> = {}) {
+  const fields = { nama: 'Budi Santoso', email: newEmail(), phone: '', password: goodPassword, confmpassword: goodPassword, ...changes }
+  return { hash: hashOf(fields.nama, fields.email), ...fields }
+}
+const register = (fields: Record<string, string>, from?: string) => asClient(app, '/register', fields, from)
+const activate = (token: string) => asClient(app, '/activate', { token })
+const memberOf = (email: string) => app.db.read.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+
+async function registered(changes: Record<string, string> = {}) {
+  const fields = form(changes)
+  expect((await register(fields)).status).toBe(200)
+  return { ...fields, token: tokenOf(await letterTo(app, fields.email, 'Aktivasi akun Lapak')) }
+}
+
+async function activated() {
+  const fields = await registered()
+  expect((await activate(fields.token)).status).toBe(200)
+  return fields
+}
+
+describe('signing up', () => {
+  test('mails an activation link, and the account opens by it [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
+    const fields = form({ phone: '0813-3000-2001' })
+    expect((await register(fields)).body).toEqual({ success: true, msg: 'Mohon check email untuk aktivasi user' })
+    expect(await memberOf(fields.email)).toMatchObject({
+      name: 'Budi Santoso',
+      phone: '6281330002001',
+      phone_verified_at: null,
+      activated: false,
+      callback_secret: expect.any(Buffer),
+    })
+    expect((await signIn(app, fields.email, goodPassword)).body).toEqual({
+      success: false,
+      code: 'access.not_activated',
+      msg: 'User belum diaktivasi, mohon check email',
+    })
+    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(letter.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
+    expect((await activate(tokenOf(letter))).body).toEqual({ success: true, msg: 'User activated successfully' })
+    const token = (await signIn(app, fields.email, goodPassword)).body.access_token
+    const { data } = (await app.call('GET', '/api/v1/user', { token })).body
+    expect(data).toMatchObject({ confm: 1, verifyphone: false, twofactor: false, member: { memberbalance: 0, syaratketentuan: 1 } })
+  })
+
+  test('says who is not activated by confm 0 [B-STATE-25]', async () => {
+    const fields = await activated()
+    const token = (await signIn(app, fields.email, goodPassword)).body.access_token
+    await app.db.read.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
+    expect((await app.call('GET', '/api/v1/user', { token })).body.data.confm).toBe(0)
+  })
+
+  test('ends with a working API key, mailed once and stored sealed', async () => {
+    const fields = await activated()
+    const welcome = await letterTo(app, fields.email, 'Selamat datang di Lapak')
+    const [apikey = '', secret = ''] = welcome.facts?.map(({ value }) => value) ?? []
+    expect(apikey).toMatch(/^lpk_live_/)
+    await app.lapak.refresh()
+    const buyer = { id: 0n, email: fields.email, name: '', token: '', apikey, secret }
+    expect((await app.h2h(buyer, 'GET', '/h2h/v1/balance')).status).toBe(200)
+    expect((await app.h2h({ ...buyer, secret: 'other' }, 'GET', '/h2h/v1/balance')).status).toBe(401)
+    const dump = JSON.stringify(
+      await app.db.read.selectFrom('outbox').selectAll().where('destination', '=', fields.email).execute(),
+      (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    )
+    expect(dump).not.toContain(secret)
+  })
+
+  test('remembers from where the terms were accepted', async () => {
+    const from = newAddress()
+    const fields = form()
+    await register(fields, from)
+    const member = await memberOf(fields.email)
+    const accepted = await app.db.read
+      .selectFrom('terms_acceptance')
+      .selectAll()
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect(accepted).toMatchObject([{ address: from }])
+  })
+
+  test('refuses what is wrong, field by field [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
+    const errorsOf = async (changes: Record<string, string>) => {
+      const { status, body } = await register(form(changes))
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'input.invalid' })
+      return body.errors
+    }
+    expect(await errorsOf({ email: 'budi@lapak' })).toEqual({ email: 'E-mail must be valid' })
+    expect(await errorsOf({ email: 'b@' })).toEqual({ email: 'E-mail must be valid' })
+    expect(await errorsOf({ confmpassword: `${goodPassword}x` })).toEqual({ confmpassword: 'Password not match' })
+    expect(await errorsOf({ password: 'xk9!q', confmpassword: 'xk9!q' })).toEqual({ password: 'Password must be at least 6 characters' })
+    expect(await errorsOf({ nama: 'Bu' })).toEqual({ nama: 'Name must be at least 3 characters' })
+    expect(await errorsOf({ nama: '', email: '', password: '', confmpassword: '' })).toEqual({
+      nama: 'Please fill',
+      email: 'Please fill',
+      password: 'Please fill',
+      confmpassword: 'Please fill',
+    })
+    expect((await register(form({ nama: 'Edo', password: 'xk9!qz', confmpassword: 'xk9!qz' }))).status).toBe(200)
+  })
+
+  test('refuses a phone that is none, a wrong hash and a password that everybody has; nothing is stored or mailed', async () => {
+    for (const [changes, code] of [
+      [{ phone: '0812' }, 'phone.invalid'],
+      [{ hash: hashOf('Budi Santoso', 'other@lapak.test') }, 'access.bad_hash'],
+      [{ hash: '' }, 'access.bad_hash'],
+      [{ password: 'Indonesia1', confmpassword: 'Indonesia1' }, 'access.password_common'],
+    ] as const) {
+      const fields = form(changes)
+      expect((await register(fields)).body.code, code).toBe(code)
+      expect(await memberOf(fields.email)).toBeUndefined()
+      expect(await lettersTo(app, fields.email)).toEqual([])
+    }
+  })
+
+  test('takes the hash over name and e-mail as they were sent, spaces included', async () => {
+    const email = newEmail()
+    expect((await register(form({ nama: ' Siti Aminah ', email: `${email} ` }))).status).toBe(200)
+    expect(await memberOf(email)).toMatchObject({ name: 'Siti Aminah' })
+    const another = newEmail()
+    const wrapped = await asClient(app, '/register', { postdata: form({ nama: ' Siti ', email: another }) })
+    expect(wrapped.status).toBe(200)
+    // What is no wrapping is a field that nobody knows.
+    expect((await asClient(app, '/register', { ...form({ nama: ' Tuti ' }), postdata: '' })).status).toBe(200)
+  })
+
+  test('needs the credentials of the client', async () => {
+    for (const path of ['/register', '/activate', '/resendactivation', '/forgotpassword', '/resetpassword', '/socialauth/google']) {
+      expect((await app.call('POST', path, { body: form() })).body.code, path).toBe('access.client_unknown')
+    }
+  })
+
+  test('is limited for a whole IPv6 network, of which one customer has every address', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 31; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
+    expect(answers).toEqual([...Array(30).fill(200), 429])
+    expect((await register(form(), '2001:db8:1:2::1')).status).toBe(200)
+  })
+
+  test('is limited for each address', async () => {
+    const from = newAddress()
+    const answers: Answer[] = []
+    for (let n = 0; n < 31; n++) answers.push(await register(form(), from))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('an address that is taken', () => {
+  test('gets the same answer; its owner gets a letter and keeps everything', async () => {
+    const owner = await app.member()
+    const before = await memberOf(owner.email)
+    const taken = await register(form({ email: owner.email }))
+    const free = await register(form())
+    expect({ status: taken.status, body: taken.body }).toEqual({ status: free.status, body: free.body })
+    expect((await letterTo(app, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')).action?.url).toBe('https://lapak.example/forgot')
+    expect(await memberOf(owner.email)).toEqual(before)
+    expect((await signIn(app, owner.email, testPassword)).status).toBe(200)
+    expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
+  })
+
+  test('but not yet activated starts over: only the newest password and link count', async () => {
+    const first = await registered()
+    const second = form({ email: first.email, nama: 'Pemilik Asli', password: 'gajah-terbang-7', confmpassword: 'gajah-terbang-7' })
+    await register(second)
+    const newest = tokenOf(await letterTo(app, first.email, 'Aktivasi akun Lapak', 2))
+    expect((await activate(first.token)).body.code).toBe('access.activation_invalid')
+    expect((await activate(newest)).status).toBe(200)
+    expect((await signIn(app, first.email, goodPassword)).body.code).toBe('access.wrong_password')
+    expect((await signIn(app, first.email, 'gajah-terbang-7')).status).toBe(200)
+  })
+
+  test('but not yet activated starts over with the terms too: who signed up last is who accepted them, from there', async () => {
+    const [first, second] = [newAddress(), newAddress()]
+    const fields = form()
+    await register(fields, first)
+    await register(fields, second)
+    const member = await memberOf(fields.email)
+    const accepted = await app.db.read
+      .selectFrom('terms_acceptance')
+      .select('address')
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect(accepted).toEqual([{ address: second }])
+  })
+
+  test('cannot be told from a free one by the letters it asks for either [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
+    const known = await app.member()
+    const unknown = newEmail()
+    const jobs = () => app.db.read.selectFrom('rate_count').select('subject').where('subject', 'like', '% to %').execute()
+    for (const [path, msg] of [
+      ['/forgotpassword', 'Reset password link terkirim ke email anda'],
+      ['/resendactivation', 'Mohon check email untuk aktivasi user'],
+    ] as const) {
+      const answers = [await asClient(app, path, { email: known.email }), await asClient(app, path, { email: unknown })]
+      expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(2).fill({ status: 200, body: { success: true, msg } }))
+      expect((await asClient(app, path, { email: '' })).body.errors).toEqual({ email: 'E-mail is required' })
+      expect((await asClient(app, path, { email: 'a@b' })).body.errors).toEqual({ email: 'E-mail must be valid' })
+    }
+    expect((await jobs()).map(({ subject }) => subject)).toEqual(expect.arrayContaining([`reset to ${known.email}`, `reset to ${unknown}`]))
+    await letterTo(app, known.email, 'Reset password Lapak')
+    expect(await lettersTo(app, unknown)).toEqual([])
+    expect((await lettersTo(app, known.email)).map(({ subject }) => subject)).toEqual(['Reset password Lapak'])
+    for (const email of [known.email, unknown]) {
+      const more = []
+      for (let n = 0; n < 5; n++) more.push((await asClient(app, '/forgotpassword', { email })).status)
+      expect(more, email).toEqual([200, 200, 200, 200, 429])
+    }
+  })
+})
+
+describe('an activation link', () => {
+  test('works once, also when it arrives fifty times at once', async () => {
+    const { token, email } = await registered()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => activate(token)))
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+    expect(answers.filter(({ body }) => body.code === 'access.activation_invalid').length).toBe(49)
+    expect((await lettersTo(app, email)).filter(({ facts }) => facts).length).toBe(1)
+    expect((await activate(token)).body.msg).toBe('Link aktivasi tidak berlaku atau sudah dipakai')
+  })
+
+  test('ends after 48 hours, and is no reset link', async () => {
+    const { token, email } = await registered()
+    expect((await asClient(app, '/resetpassword', { token, password: goodPassword, passwordconf: goodPassword })).body.code).toBe(
+      'access.reset_invalid',
+    )
+    const member = await memberOf(email)
+    const [link] = await app.db.read
+      .selectFrom('mailed_token')
+      .selectAll()
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
+    // As it is stored, it opens nothing.
+    expect((await activate(link?.token_hash.toString('base64url') ?? '')).status).toBe(422)
+    await app.db.read
+      .updateTable('mailed_token')
+      .set({ expires_at: new Date() })
+      .where('member_id', '=', member?.id ?? 0n)
+      .execute()
+    expect((await activate(token)).body.code).toBe('access.activation_invalid')
+  })
+
+  test('can be asked for again, and then replaces the older one', async () => {
+    const { token, email } = await registered()
+    await asClient(app, '/resendactivation', { email: email.toUpperCase() })
+    const newest = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    expect((await activate(token)).status).toBe(422)
+    expect((await activate(newest)).status).toBe(200)
+  })
+})
+
+describe('a forgotten password', () => {
+  const reset = (token: string, password: string, passwordconf = password) =>
+    asClient(app, '/resetpassword', { token, password, passwordconf })
+  async function asked(email: string, nth = 1) {
+    await asClient(app, '/forgotpassword', { email })
+    return tokenOf(await letterTo(app, email, 'Reset password Lapak', nth))
+  }
+
+  test('is replaced by the mailed link, which ends every session and tells the owner [B-API-09, B-MSG-03]', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    expect((await lettersTo(app, who.email))[0]?.action?.url).toBe(`https://lapak.example/resetpass/${token}`)
+    expect((await reset(token, 'xk9q')).body).toEqual({ success: true, msg: 'reset password succfully' })
+    expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(401)
+    expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.wrong_password')
+    expect((await signIn(app, who.email, 'xk9q')).status).toBe(200)
+    await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    expect((await reset(token, 'xk9r')).body).toEqual({
+      success: false,
+      code: 'access.reset_invalid',
+      msg: 'Link reset password tidak berlaku atau sudah dipakai',
+    })
+  })
+
+  test('is refused when a field is empty, short, common or not repeated [B-VAL-34, B-VAL-35, B-CONST-25]', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    expect((await reset(token, '', '')).body.errors).toEqual({ password: 'Field is required', passwordconf: 'Field is required' })
+    expect((await reset(token, 'xk9')).body.errors).toEqual({ password: 'Password minimal 4 karakter' })
+    expect((await reset(token, 'xk9q', 'xk9r')).body.errors).toEqual({ passwordconf: 'Password not match' })
+    expect((await reset(token, '1234')).body).toMatchObject({ code: 'access.password_common', errors: { password: expect.any(String) } })
+    // None of them used the link up.
+    expect((await reset(token, 'xk9q')).status).toBe(200)
+  })
+
+  test('is replaced by one of fifty at once, and by no old link', async () => {
+    const who = await app.member()
+    const older = await asked(who.email)
+    const token = await asked(who.email, 2)
+    expect((await reset(older, goodPassword)).body.code).toBe('access.reset_invalid')
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `${goodPassword}${n}`)))
+    const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+    expect(won.length).toBe(1)
+    expect((await signIn(app, who.email, `${goodPassword}${won[0]}`)).status).toBe(200)
+  })
+
+  test('opens neither an account that is not activated nor one that is blocked', async () => {
+    const { email } = await registered()
+    expect((await reset(await asked(email), goodPassword)).status).toBe(200)
+    expect((await signIn(app, email, goodPassword)).body.code).toBe('access.not_activated')
+    const blocked = await app.member()
+    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)
+    expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
+  })
+
+  test('has one good link, however many were asked for at once', async () => {
+    const who = await app.member()
+    await Promise.all([1, 2, 3, 4].map(() => asClient(app, '/forgotpassword', { email: who.email })))
+    await letterTo(app, who.email, 'Reset password Lapak', 4)
+    const good = await app.db.read
+      .selectFrom('mailed_token')
+      .select('used_at')
+      .where('member_id', '=', who.id)
+      .where('used_at', 'is', null)
+      .execute()
+    expect(good.length).toBe(1)
+  })
+
+  test('of the last hour only', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    const mine = app.db.read.updateTable('mailed_token').where('member_id', '=', who.id)
+    const [link] = await app.db.read.selectFrom('mailed_token').selectAll().where('member_id', '=', who.id).execute()
+    expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 60_000)).toBe(60)
+    await mine.set({ expires_at: new Date() }).execute()
+    expect((await reset(token, goodPassword)).body.code).toBe('access.reset_invalid')
+  })
+})
+
+test('a setting raises the shortest password everywhere', async () => {
+  const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1', PASSWORD_MIN: '10' })
+  try {
+    const nine = 'xk9!qzw4p'
+    const answers = [
+      await asClient(strict, '/register', form({ password: nine, confmpassword: nine })),
+      await asClient(strict, '/resetpassword', { token: 'x', password: nine, passwordconf: nine }),
+      await strict.call('PATCH', '/api/v1/user/gantipassword', {
+        token: (await strict.member()).token,
+        body: { passlama: testPassword, passbaru: nine, passkonfirmasi: nine },
+      }),
+    ]
+    expect(answers.map(({ body }) => body.errors)).toEqual([
+      { password: 'Password must be at least 10 characters' },
+      { password: 'Password minimal 10 karakter' },
+      { passbaru: 'Password minimal 10 karakter' },
+    ])
+  } finally {
+    await strict.stop()
+  }
+})
+
+test.each([
+  'password',
+  'P@ssw0rd',
+  '123456',
+  '98765432',
+  'qwertyui',
+  'Sayang123',
+  'bismillah',
+  'indonesia1!',
+  'aaaaaa',
+  'abcabc',
+  '121212',
+  '1990',
+  'asdfghjkl',
+  'rahasia2024',
+])('%s is known to whoever guesses', (password) => {
+  expect(isCommon(password)).toBe(true)
+})
+
+test.each(['lapak1234', 'kuda-lumping-42', 'xk9q', 'Tr0ub4dor&3', 'warungbuyanti'])('%s is not', (password) => {
+  expect(isCommon(password)).toBe(false)
+})

@@ -1,0 +1,109 @@
+import type { accessCalls } from '@lapak/contract/access'
+import type { DataOf } from '@lapak/contract/call'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+
+/** Where a request comes from, as its session remembers it. */
+export interface Origin {
+  address: string
+  agent: string
+}
+
+export const sessionIdleDays = 30
+const sessionIdleMs = sessionIdleDays * 86_400_000
+const idleSince = () => new Date(Date.now() - sessionIdleMs)
+
+export async function openSession(tx: Tx, memberId: bigint, { address, agent }: Origin): Promise<string> {
+  const token = randomToken()
+  await tx
+    .insertInto('session')
+    .values({ token_hash: tokenHash(token), member_id: memberId, address, agent: agent.slice(0, 300) })
+    .execute()
+  return token
+}
+
+/** Ends every session of a member but this one, and every sign-in that still waits for its second factor. */
+export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | null = null): Promise<void> {
+  await tx.deleteFrom('mfa_challenge').where('member_id', '=', memberId).execute()
+  await tx
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .$if(except !== null, (query) => query.where('token_hash', '!=', except))
+    .execute()
+}
+
+export async function memberOfToken(db: Database, token: string): Promise<Caller | null> {
+  if (token === '') return null
+  const hash = tokenHash(token)
+  const row = await db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select((select) => [
+      'member.id',
+      'member.status',
+      'session.used_at',
+      select
+        .selectFrom('member_role')
+        .innerJoin('role', 'role.id', 'member_role.role_id')
+        .whereRef('member_role.member_id', '=', 'member.id')
+        .select((of) => of.fn.agg<string[] | null>('array_agg', ['role.name']).as('names'))
+        .as('roles'),
+    ])
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst()
+  if (!row || row.status === 0) return null
+  const idleMs = Date.now() - row.used_at.getTime()
+  if (idleMs > sessionIdleMs) return null
+  if (idleMs > 60_000) await touch(db, hash, row.id)
+  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash }
+}
+
+/** At most once a minute, so that reading pages does not write. */
+async function touch(db: Database, hash: Buffer, memberId: bigint) {
+  const now = new Date()
+  await db.read.updateTable('session').set({ used_at: now }).where('token_hash', '=', hash).execute()
+  await db.read.updateTable('member').set({ last_active_at: now }).where('id', '=', memberId).execute()
+}
+
+export async function liveSessions(db: Database, hashes: Buffer[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('session')
+    .innerJoin('member', 'member.id', 'session.member_id')
+    .select('session.token_hash')
+    .where('session.token_hash', 'in', hashes)
+    .where('member.status', '>', 0)
+    .where('session.used_at', '>', idleSince())
+    .execute()
+  return new Set(rows.map((row) => row.token_hash.toString('hex')))
+}
+
+export async function listSessions(db: Database, { memberId, sessionHash }: Caller): Promise<DataOf<typeof accessCalls.sessions>> {
+  const rows = await db.read
+    .selectFrom('session')
+    .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
+    .where('member_id', '=', memberId)
+    .where('used_at', '>', idleSince())
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    current: sessionHash !== null && row.token_hash.equals(sessionHash),
+    address: row.address,
+    agent: row.agent,
+    createat: row.created_at,
+    usedat: row.used_at,
+  }))
+}
+
+export async function endSession(db: Database, memberId: bigint, id: bigint): Promise<void> {
+  const { numDeletedRows } = await db.read.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('not_found.session')
+}
+
+export async function signOut(db: Database, sessionHash: Buffer): Promise<void> {
+  await db.read.deleteFrom('session').where('token_hash', '=', sessionHash).execute()
+}

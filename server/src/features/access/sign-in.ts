@@ -1,0 +1,100 @@
+import type { Database, Tx } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { TwoFactor } from '../two-factor/two-factor.ts'
+import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
+import { countAddress, countPassword, countSecondFactor, forgiveAddress } from './guessing.ts'
+import { passwordFits } from './password.ts'
+import { type Origin, openSession } from './sessions.ts'
+
+export interface SignInDeps {
+  db: Database
+  twoFactor: TwoFactor
+}
+
+const challengeMinutes = 5
+const challengeTries = 5
+
+/** The password grant: a token, or `access.mfa_needed` with what the second step needs. */
+export async function signIn(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
+  await countAddress(deps.db, origin.address)
+  const forgive = await countPassword(deps.db, email.toLowerCase(), origin.address)
+  const member = await findMember(deps.db.read, email)
+  const fits = await passwordFits(member?.password_hash, password)
+  if (!member || !fits) throw new Refusal('access.wrong_password')
+  await forgive()
+  await forgiveAddress(deps.db, origin.address)
+  return enter(deps, member, origin)
+}
+
+/**
+ * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
+ * earns a challenge.
+ */
+export async function enter({ db, twoFactor }: SignInDeps, proved: Account, origin: Origin): Promise<string> {
+  const entered = await db.transaction(async (tx) => {
+    const member = await holdMember(tx, proved.id)
+    if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
+    refuseShutOut(member)
+    if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id, origin.address) }
+    return { token: await openSession(tx, member.id, origin) }
+  })
+  if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
+  return entered.token
+}
+
+function refuseShutOut(member: Account) {
+  if (member.status === 0) throw new Refusal('access.blocked')
+  if (!member.activated) throw new Refusal('access.not_activated')
+}
+
+async function openChallenge(tx: Tx, memberId: bigint, address: string): Promise<string> {
+  const token = randomToken()
+  await tx
+    .insertInto('mfa_challenge')
+    .values({ token_hash: tokenHash(token), member_id: memberId, address, expires_at: new Date(Date.now() + challengeMinutes * 60_000) })
+    .execute()
+  return token
+}
+
+/** The mfa grant: five tries at one challenge, counted per account besides, and one token for it. */
+export async function signInWithCode({ db, twoFactor }: SignInDeps, token: string, code: string, origin: Origin): Promise<string> {
+  await countAddress(db, origin.address)
+  const challenge = tokenHash(token)
+  const memberId = await challengedMember(db, challenge)
+  const { email } = await readMember(db.read, memberId)
+  const forgive = await countSecondFactor(db, email.toLowerCase(), origin.address)
+  await takeTry(db, challenge)
+  if (!(await twoFactor.check(memberId, code))) throw new Refusal('two_factor.wrong_code')
+  await forgive()
+  await forgiveAddress(db, origin.address)
+  return db.transaction(async (tx) => {
+    refuseShutOut(await holdMember(tx, memberId))
+    const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
+    if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
+    return openSession(tx, memberId, origin)
+  })
+}
+
+async function challengedMember(db: Database, challenge: Buffer): Promise<bigint> {
+  const row = await db.read
+    .selectFrom('mfa_challenge')
+    .select('member_id')
+    .where('token_hash', '=', challenge)
+    .where('expires_at', '>', new Date())
+    .where('tries', '<', challengeTries)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('access.mfa_expired')
+  return row.member_id
+}
+
+/** Counted before the code is looked at, so that a hundred tries at once are a hundred. */
+async function takeTry(db: Database, challenge: Buffer) {
+  const { numUpdatedRows } = await db.read
+    .updateTable('mfa_challenge')
+    .set((column) => ({ tries: column('tries', '+', 1) }))
+    .where('token_hash', '=', challenge)
+    .where('tries', '<', challengeTries)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('access.mfa_expired')
+}

@@ -1,0 +1,99 @@
+import { emailPattern } from '@lapak/contract/wire'
+import type { Database, Tx } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { IdentityProviders, Person, ProviderName } from '#outside/identity/identity.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { TwoFactor } from '../two-factor/two-factor.ts'
+import { type Account, findMember, readMember } from './account.queries.ts'
+import { countAddress, forgiveAddress } from './guessing.ts'
+import { providerLinkedLetter } from './letters.ts'
+import { insertMember, openAccount, startOver } from './new-member.ts'
+import { unusablePasswordHash } from './password.ts'
+import type { Origin } from './sessions.ts'
+import { enter } from './sign-in.ts'
+
+export interface SocialDeps {
+  db: Database
+  vault: Vault
+  outbox: Outbox
+  twoFactor: TwoFactor
+  identityProviders: IdentityProviders
+  log: Log
+  publicUrl(): string
+}
+
+const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Record<ProviderName, string>
+
+/** Where providers send the browser back to; the page there hands us the code. */
+export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
+
+/** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
+export async function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
+  await countAddress(deps.db, origin.address)
+  const person = await personOf(deps, name, code)
+  await forgiveAddress(deps.db, origin.address)
+  const unusable = await unusablePasswordHash()
+  const member = await deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
+  })
+  return enter(deps, member, origin)
+}
+
+async function personOf({ identityProviders, log, publicUrl }: SocialDeps, name: ProviderName, code: string): Promise<Person> {
+  const provider = identityProviders[name]
+  if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
+  const result = await provider.personOf(code, providerRedirect(publicUrl()))
+  if (result.kind === 'person') return result.person
+  log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
+  throw new Refusal('access.social_refused', { provider: titles[name] })
+}
+
+async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Promise<Account | null> {
+  const row = await tx
+    .selectFrom('social_identity')
+    .select('member_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row ? readMember(tx, row.member_id) : null
+}
+
+/** The first time: to the member of this address, or to a new one. */
+async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
+  const email = person.email?.trim().toLowerCase() ?? ''
+  if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
+  const known = await findMember(tx, email)
+  const name = shownName(person.name, email)
+  const id = known?.id ?? (await insertMember(tx, deps.vault, { name, email, phone: null, passwordHash: unusable }))
+  await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()
+  if (known?.activated)
+    await deps.outbox.mail(
+      tx,
+      { memberId: id, email: known.email },
+      providerLinkedLetter(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
+    )
+  else {
+    // Whoever signed up with this address never showed that it is theirs.
+    if (known) await startOver(tx, id, { name, phone: null, passwordHash: unusable })
+    await openAccount(tx, deps, { id, email, name }, deps.publicUrl())
+  }
+  return readMember(tx, id)
+}
+
+/** From then on what a provider vouches for decides again, and not what it vouched for once. */
+export async function unlinkProviders(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
+}
+
+/** Providers let people write anything; ours are shown in lists and letters. */
+function shownName(name: string, email: string): string {
+  const plain = name
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...(plain || email.split('@')[0] || email)].slice(0, 100).join('')
+}

@@ -1,0 +1,22 @@
+/** What two-factor writes to people. Each says that it happened, and nothing that could be used. */
+import type { Letter } from '../outbox/outbox.ts'
+
+const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+
+export const switchedOn: Letter = {
+  subject: 'Verifikasi dua langkah aktif',
+  paragraphs: ['Verifikasi dua langkah di akun Lapak Anda baru saja diaktifkan dan semua sesi diakhiri.'],
+  closing: [notYou],
+}
+
+export const switchedOff: Letter = {
+  subject: 'Verifikasi dua langkah dimatikan',
+  paragraphs: ['Verifikasi dua langkah di akun Lapak Anda baru saja dimatikan. Untuk masuk sekarang cukup dengan password.'],
+  closing: [notYou],
+}
+
+export const recoveryRenewed: Letter = {
+  subject: 'Kode pemulihan baru',
+  paragraphs: ['Kode pemulihan akun Lapak Anda baru saja diganti. Kode yang lama tidak berlaku lagi.'],
+  closing: [notYou],
+}

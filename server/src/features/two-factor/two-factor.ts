@@ -1,0 +1,175 @@
+import { createSecretKey, hkdfSync } from 'node:crypto'
+import type { DataOf } from '@lapak/contract/call'
+import type { twoFactorCalls } from '@lapak/contract/two-factor'
+import { generateSecret, generateURI } from 'otplib'
+import QRCode from 'qrcode'
+import type { Database, Tx } from '#core/db.ts'
+import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Letter, Outbox } from '../outbox/outbox.ts'
+import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
+import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
+
+/** Authenticator codes (RFC 6238) and recovery codes. */
+export interface TwoFactor {
+  isOn(memberId: bigint, on?: Tx): Promise<boolean>
+  /**
+   * Whether this is the member's code of now (one step of 30 s either way) or an unused recovery code. A right answer uses
+   * it up: the same code never works twice, also when it arrives twice at once. Who asks counts the guesses.
+   */
+  check(memberId: bigint, code: string): Promise<boolean>
+  /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
+  generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
+  /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
+  enable(memberId: bigint, code: string): Promise<string[]>
+  /** Switches it off and ends every session but this one. */
+  disable(memberId: bigint, code: string, sessionHash: Buffer | null): Promise<void>
+  renewRecovery(memberId: bigint, code: string): Promise<string[]>
+}
+
+export interface TwoFactorContext {
+  db: Database
+  vault: Vault
+  outbox: Outbox
+  secretKey: string
+  endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
+}
+
+const issuer = 'Lapak'
+const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
+
+export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: TwoFactorContext): TwoFactor {
+  const recoveryKey = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'recovery-codes', 32)))
+
+  const find = (memberId: bigint, on: Database['read'] = db.read) =>
+    on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
+
+  async function check(memberId: bigint, code: string): Promise<boolean> {
+    return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
+  }
+
+  /** The step only ever grows, so a code that was used, and every one before it, is a replay. */
+  async function spendAuthenticatorCode(memberId: bigint, code: string): Promise<boolean> {
+    const known = await find(memberId)
+    const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
+    if (!known || step === null) return false
+    const { numUpdatedRows } = await db.read
+      .updateTable('two_factor')
+      .set({ last_step: step })
+      .where('member_id', '=', memberId)
+      .where('secret', '=', known.secret)
+      .where('last_step', '<', step)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  async function spendRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
+    const { numUpdatedRows } = await db.read
+      .updateTable('recovery_code')
+      .set({ used_at: new Date() })
+      .where('member_id', '=', memberId)
+      .where('code_hash', '=', recoveryHash(recoveryKey, memberId, code))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Guesses of who is signed in wait like those at sign-in. */
+  async function guarded(memberId: bigint, isRight: () => Promise<boolean>) {
+    const subject = `two-factor:${memberId}`
+    await countGuess(db, subject)
+    if (!(await isRight())) throw new Refusal('two_factor.wrong_code')
+    await forgetGuesses(db, subject)
+  }
+
+  async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+    await tx
+      .insertInto('recovery_code')
+      .values(codes.map((code) => ({ member_id: memberId, code_hash: recoveryHash(recoveryKey, memberId, code) })))
+      .execute()
+    return codes
+  }
+
+  /** Nobody signs in on the old state meanwhile: signing in holds this row too. */
+  const lockMember = (tx: Tx, memberId: bigint) =>
+    tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+  const tell = (tx: Tx, memberId: bigint, email: string, letter: Letter) => outbox.mail(tx, { memberId, email }, letter)
+
+  async function refuseUnlessOn(memberId: bigint) {
+    if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
+  }
+
+  return {
+    check,
+    async isOn(memberId, on) {
+      const known = await find(memberId, on)
+      return Boolean(known?.enabled_at)
+    },
+
+    async generate(memberId) {
+      const secret = generateSecret()
+      const sealed = vault.seal(secret, memberId)
+      const { numInsertedOrUpdatedRows } = await db.read
+        .insertInto('two_factor')
+        .values({ member_id: memberId, secret: sealed })
+        .onConflict((conflict) =>
+          conflict.column('member_id').doUpdateSet({ secret: sealed, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
+        )
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) throw new Refusal('two_factor.active')
+      const { email } = await db.read.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+      const otpauth = generateURI({ issuer, label: email, secret })
+      return { secret, otpauth, qr: await QRCode.toDataURL(otpauth, qrLook) }
+    },
+
+    async enable(memberId, code) {
+      const known = await find(memberId)
+      if (!known) throw new Refusal('two_factor.not_begun')
+      if (known.enabled_at) throw new Refusal('two_factor.active')
+      const step = stepOf(vault.open(known.secret, memberId), code)
+      await guarded(memberId, () => Promise.resolve(step !== null))
+      return db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        const { numUpdatedRows } = await tx
+          .updateTable('two_factor')
+          .set({ enabled_at: new Date(), last_step: step ?? 0n })
+          .where('member_id', '=', memberId)
+          .where('secret', '=', known.secret)
+          .where('enabled_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw new Refusal('two_factor.active')
+        const codes = await replaceRecoveryCodes(tx, memberId)
+        await endSessions(tx, memberId)
+        await tell(tx, memberId, email, switchedOn)
+        return codes
+      })
+    },
+
+    async disable(memberId, code, sessionHash) {
+      await refuseUnlessOn(memberId)
+      await guarded(memberId, () => check(memberId, code))
+      await db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
+        if (numDeletedRows === 0n) throw new Refusal('two_factor.not_active')
+        await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
+        await endSessions(tx, memberId, sessionHash)
+        await tell(tx, memberId, email, switchedOff)
+      })
+    },
+
+    async renewRecovery(memberId, code) {
+      await refuseUnlessOn(memberId)
+      await guarded(memberId, () => check(memberId, code))
+      return db.transaction(async (tx) => {
+        const { email } = await lockMember(tx, memberId)
+        await tell(tx, memberId, email, recoveryRenewed)
+        return replaceRecoveryCodes(tx, memberId)
+      })
+    },
+  }
+}

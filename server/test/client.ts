@@ -1,0 +1,40 @@
+import { readConfig } from '#core/config.ts'
+import type { Answer, TestApp } from './app.ts'
+
+const config = readConfig({ NODE_ENV: 'test' })
+export const clientAuthorization = `Basic ${btoa(`${config.clientId}:${config.clientSecret}`)}`
+
+let addresses = 0
+/** An address that nobody has called from; the app must be started with TRUST_PROXY=127.0.0.1. */
+export const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`
+
+/** A call with the credentials of the page's application, each from an address of its own. */
+export async function asClient({ url }: TestApp, path: string, body: unknown, from = newAddress()): Promise<Answer> {
+  return answerOf(
+    await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: clientAuthorization, 'x-forwarded-for': from, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+}
+
+/** Asks /oauth/token as an OAuth client does, by a form. */
+export async function askToken({ url }: TestApp, fields: Record<string, string>, from = newAddress()): Promise<Answer> {
+  return answerOf(
+    await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: clientAuthorization, 'x-forwarded-for': from },
+      body: new URLSearchParams(fields),
+    }),
+  )
+}
+
+export const signIn = (app: TestApp, username: string, password: string, from?: string): Promise<Answer> =>
+  askToken(app, { grant_type: 'password', username, password }, from)
+
+const answerOf = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: await response.json(),
+})

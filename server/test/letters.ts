@@ -1,0 +1,35 @@
+import { readConfig } from '#core/config.ts'
+import { createVault } from '#core/secrets.ts'
+import { type CodeMessage, type Content, type Letter, sealOwner } from '#features/outbox/outbox.ts'
+import type { TestApp } from './app.ts'
+
+const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+
+async function contentsFor({ db }: TestApp, destination: string): Promise<Content[]> {
+  const rows = await db.read.selectFrom('outbox').select('content').where('destination', '=', destination).orderBy('id').execute()
+  return rows.flatMap(({ content }) => (content === null ? [] : [JSON.parse(vault.open(content, sealOwner)) as Content]))
+}
+
+/** The letters that this address was sent, oldest first. */
+export async function lettersTo(app: TestApp, email: string): Promise<Letter[]> {
+  return (await contentsFor(app, email)).flatMap((content) => (content.kind === 'letter' ? [content.letter] : []))
+}
+
+/** The one-time codes that these E.164 digits or this address were sent, oldest first. */
+export async function codesTo(app: TestApp, destination: string): Promise<CodeMessage[]> {
+  return (await contentsFor(app, destination)).flatMap((content) => (content.kind === 'code' ? [content.message] : []))
+}
+
+/** Waits for the nth letter with this subject; some are written by a job. */
+export async function letterTo(app: TestApp, email: string, subject: string, nth = 1): Promise<Letter> {
+  const until = Date.now() + 8000
+  for (;;) {
+    const letter = (await lettersTo(app, email)).filter((one) => one.subject === subject)[nth - 1]
+    if (letter) return letter
+    if (Date.now() > until) throw new Error(`${email} has no letter ${nth} "${subject}"`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The token at the end of the address that a letter leads to. */
+export const tokenOf = (letter: Letter): string => letter.action?.url.split('/').at(-1) ?? ''

@@ -1,0 +1,105 @@
+/** An OAuth 2 provider as Google and Facebook are: hands out codes for people, tokens for codes, and says who somebody is. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answer, answerJson, listen, splitUrl } from './listening.ts'
+
+export interface IdentityProviderOptions {
+  port?: number
+  host?: string
+  clientId: string
+  clientSecret: string
+  /** Who signs in when a browser comes to the consent page. */
+  visitor?: object
+}
+
+export interface IdentityProviderSimulator {
+  readonly url: string
+  readonly authUrl: string
+  readonly tokenUrl: string
+  readonly userUrl: string
+  /** A code for this person, as the provider describes them (`sub`, `email`, … or `id`, …). Good for one exchange. */
+  codeFor(person: object, redirect: string): string
+  /** The next answers of the token and user addresses, instead of the right ones. */
+  misbehave(how: { status?: number; body?: string }): void
+  behave(): void
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProviderSimulator> {
+  const codes = new Map<string, { person: object; redirect: string }>()
+  const tokens = new Map<string, object>()
+  let mood: { status?: number; body?: string } | null = null
+  const server = await listen(serve, options.host ?? '127.0.0.1', options.port ?? 0)
+
+  function codeFor(person: object, redirect: string): string {
+    const code = `code-${randomUUID()}`
+    codes.set(code, { person, redirect })
+    return code
+  }
+
+  return {
+    url: server.url,
+    authUrl: `${server.url}/authorize`,
+    tokenUrl: `${server.url}/token`,
+    userUrl: `${server.url}/user?fields=id,name,email`,
+    codeFor,
+    misbehave(how) {
+      mood = how
+    },
+    behave() {
+      mood = null
+    },
+    goDown: server.goDown,
+    comeUp: server.comeUp,
+    close: server.close,
+  }
+
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const { path, query } = splitUrl(request.url ?? '/')
+    if (path === '/authorize') return consent(query, response)
+    if (mood !== null) return answer(response, mood.status ?? 200, mood.body ?? 'oops')
+    if (path === '/token' && request.method === 'POST') return exchange(request, response)
+    if (path === '/user') return describe(request, response)
+    refuse(response, 404, 'not_found')
+  }
+
+  /** The visitor always agrees. */
+  function consent(query: URLSearchParams, response: ServerResponse): void {
+    const redirect = query.get('redirect_uri') ?? ''
+    const asked = query.get('client_id') === options.clientId && query.get('response_type') === 'code'
+    if (!asked || !URL.canParse(redirect) || options.visitor === undefined) return refuse(response, 400, 'invalid_request')
+    const back = new URL(redirect)
+    back.searchParams.set('code', codeFor(options.visitor, redirect))
+    back.searchParams.set('state', query.get('state') ?? '')
+    response.writeHead(302, { location: back.toString() }).end()
+  }
+
+  function exchange(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+      if (form.get('client_id') !== options.clientId || form.get('client_secret') !== options.clientSecret)
+        return refuse(response, 401, 'invalid_client')
+      const code = form.get('code') ?? ''
+      const known = codes.get(code)
+      codes.delete(code)
+      if (form.get('grant_type') !== 'authorization_code' || known === undefined || known.redirect !== form.get('redirect_uri'))
+        return refuse(response, 400, 'invalid_grant')
+      const token = `token-${randomUUID()}`
+      tokens.set(token, known.person)
+      answerJson(response, { access_token: token, token_type: 'Bearer', expires_in: 3599 })
+    })
+  }
+
+  function describe(request: IncomingMessage, response: ServerResponse): void {
+    const person = tokens.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
+    if (person === undefined) return refuse(response, 401, 'invalid_token')
+    answerJson(response, person)
+  }
+}
+
+const refuse = (response: ServerResponse, status: number, error: string) =>
+  answer(response, status, JSON.stringify({ error }), 'application/json')
