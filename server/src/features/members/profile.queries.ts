@@ -1,24 +1,20 @@
-import type { User } from '@lapak/contract/access'
+import type { MenuKey, User } from '@lapak/contract/access'
+import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { locations, type Place } from '../locations/locations.ts'
+import { localPhone } from '../otp/otp.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
-const everyonesMenu = ['transaksi']
+export interface ProfileDeps {
+  db: Database
+  uploads: Pick<Uploads, 'signedAddress'>
+}
 
-export async function readProfile(db: Database, caller: Caller): Promise<User> {
-  const member = await db.read
-    .selectFrom('member')
-    .innerJoin('wallet', 'wallet.member_id', 'member.id')
-    .selectAll('member')
-    .select('wallet.balance')
-    .where('member.id', '=', caller.memberId)
-    .executeTakeFirstOrThrow()
-  const roles = await db.read
-    .selectFrom('member_role')
-    .innerJoin('role', 'role.id', 'member_role.role_id')
-    .select(['role.id', 'role.name'])
-    .where('member_role.member_id', '=', caller.memberId)
-    .orderBy('role.id')
-    .execute()
+export async function readProfile({ db, uploads }: ProfileDeps, { memberId }: Caller): Promise<User> {
+  const [member, roles, pending] = await Promise.all([readMember(db, memberId), readRoles(db, memberId), countPending(db, memberId)])
+  const place: Place = { provinceid: member.province_id, cityid: member.city_id, districtid: member.district_id }
+  const complete = isComplete(member)
   return {
     id: member.id,
     name: member.name,
@@ -28,30 +24,82 @@ export async function readProfile(db: Database, caller: Caller): Promise<User> {
     confm: member.activated,
     verifyphone: member.phone_verified_at !== null,
     va: [],
-    menu: everyonesMenu,
-    complete: isComplete(member),
+    menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
+    info: { transaksi: Number(pending) },
+    complete,
+    twofactor: member.twofactor_at !== null,
+    pin: member.pin_set_at !== null,
+    location: (await locations()).nameOf(place),
     member: {
       memberid: member.id,
       membername: member.name,
       memberaddress: member.address,
       membercontact: member.contact,
-      memberphone: member.phone,
+      memberphone: member.phone && localPhone(member.phone),
       memberemail: member.email,
       memberbalance: member.balance,
       memberavatar: member.avatar,
-      memberktp: member.ktp,
-      membernpwp: member.npwp,
+      memberktp: uploads.signedAddress(member.ktp),
+      membernpwp: uploads.signedAddress(member.npwp),
       memberstatus: member.status,
       statustoko: member.shop_open,
       adminconfirmation: member.admin_confirmation,
-      provinceid: member.province_id,
-      cityid: member.city_id,
-      districtid: member.district_id,
+      ...place,
       apitest: member.api_test,
       syaratketentuan: member.terms_accepted,
     },
   }
 }
+
+const readMember = (db: Database, memberId: bigint) =>
+  db.read
+    .selectFrom('member')
+    .innerJoin('wallet', 'wallet.member_id', 'member.id')
+    .leftJoin('two_factor', 'two_factor.member_id', 'member.id')
+    .leftJoin('transaction_pin', 'transaction_pin.member_id', 'member.id')
+    .selectAll('member')
+    .select(['wallet.balance', 'two_factor.enabled_at as twofactor_at', 'transaction_pin.created_at as pin_set_at'])
+    .select(
+      sql<boolean>`exists (
+        select from terms_acceptance where member_id = member.id and terms_id = (select max(id) from terms)
+      )`.as('terms_accepted'),
+    )
+    .where('member.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+
+const readRoles = (db: Database, memberId: bigint) =>
+  db.read
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .select(['role.id', 'role.name'])
+    .where('member_role.member_id', '=', memberId)
+    .orderBy('role.id')
+    .execute()
+
+/**
+ * By way of the live attempts, of which every pending purchase has exactly one (ledger/invariants.ts): they are few and have
+ * an index, while an index of pending purchases would make every change of a purchase dearer. The buyer is looked up for
+ * each of them, which PostgreSQL cannot turn into reading all that a large buyer ever bought.
+ */
+async function countPending(db: Database, memberId: bigint): Promise<bigint> {
+  const { pending } = await db.read
+    .selectFrom('attempt')
+    .select((select) => select.fn.countAll<bigint>().as('pending'))
+    .where('state', '<=', 3)
+    .where((where) => where.selectFrom('purchase').select('buyer_id').whereRef('purchase.id', '=', 'attempt.purchase_id'), '=', memberId)
+    .executeTakeFirstOrThrow()
+  return pending
+}
+
+const menuOf = (roles: readonly string[]): MenuKey[] => [
+  'lobby',
+  'produk',
+  'transaksi',
+  'suplier',
+  'chat',
+  ...(roles.includes('ROLE_SELLER') ? (['penjualan'] as const) : []),
+  ...(roles.includes('ROLE_ADMIN') ? (['administrator'] as const) : []),
+]
 
 interface Completeness {
   phone_verified_at: Date | null
@@ -63,6 +111,6 @@ interface Completeness {
 }
 
 /** Incomplete is: no verified phone, or any of name, address, province, city, district empty (B-OPEN-24). */
-const isComplete = (member: Completeness): boolean =>
+export const isComplete = (member: Completeness): boolean =>
   member.phone_verified_at !== null &&
   [member.name, member.address, member.province_id, member.city_id, member.district_id].every((value) => value !== null && value !== '')

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { moment, plainText, rowId, rowIdText } from './wire.ts'
+
+/** The member's bank choices (B-ENT-13), by the codes that cash accounts have as well. */
+export const bankNames = { '01': 'BCA', '05': 'MANDIRI', '04': 'BRI', '02': 'BNI' } as const
+export const bankCode = z.enum(['01', '02', '04', '05'], 'Bank tidak dikenal')
+
+export const bankAccount = z.object({
+  id: rowId,
+  bankcode: bankCode,
+  bankname: z.string(),
+  accountno: z.string(),
+  accountname: z.string(),
+  createat: moment,
+})
+
+const accountno = plainText(30)
+  .transform((text) => text.replace(/[\s.-]/g, ''))
+  .pipe(z.string().regex(/^\d{5,20}$/, 'Nomor rekening tidak valid'))
+const asked = { bankcode: bankCode, accountno, accountname: plainText(100).min(1, 'Nama pemilik wajib diisi') }
+
+export const bankAccountCalls = {
+  list: call('GET', '/api/v1/seller/banks', { summary: "The member's bank accounts", access: 'member', data: z.array(bankAccount) }),
+  add: call('POST', '/api/v1/seller/banks', {
+    summary: 'Add a bank account; the member is told by e-mail',
+    access: 'member',
+    body: z.object(asked),
+    data: bankAccount,
+    done: 'Add Bank Ok!',
+    refuses: ['bank.exists', 'rate.too_many'],
+  }),
+  change: call('PATCH', '/api/v1/seller/banks', {
+    summary: 'Change a bank account',
+    access: 'member',
+    body: z.object({ id: rowId, ...asked }),
+    data: bankAccount,
+    done: 'Update Bank Ok!',
+    refuses: ['not_found.bank', 'bank.exists', 'rate.too_many'],
+  }),
+  check: call('POST', '/api/v1/seller/banks/cek', {
+    summary: 'Ask whose account this is',
+    access: 'member',
+    body: z.object({ bankcode: bankCode, accountno }),
+    data: z.object({ accountname: z.string() }),
+    refuses: ['bank.not_found_there', 'bank.check_unavailable', 'rate.too_many'],
+  }),
+  remove: call('DELETE', '/api/v1/seller/banks/{id}', {
+    summary: 'Remove a bank account',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    done: 'Delete Bank Ok!',
+    refuses: ['not_found.bank', 'rate.too_many'],
+  }),
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { user } from './access.ts'
+import { call } from './call.ts'
+import { otpCode, otpSid } from './otp.ts'
+import { plainText, rowId } from './wire.ts'
+
+const place = rowId.nullable()
+
+/** What members change freely (B-OPEN-23). Fields that are not given stay as they are. */
+export const memberChanges = z.object({
+  membername: plainText(100).min(1, 'Please fill').min(3, 'Name must be at least 3 characters').optional(),
+  memberaddress: plainText(300).nullish(),
+  membercontact: plainText(100).nullish(),
+  /** The address of an uploaded picture; empty takes it away. */
+  memberavatar: plainText(300).nullish(),
+  provinceid: place.optional(),
+  cityid: place.optional(),
+  districtid: place.optional(),
+})
+
+export const phoneMin = 10
+const phone = plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, 'Nomor Telp Tidak valid')
+
+/** The completion form: everything that a complete account needs (B-OPEN-24). */
+export const memberCompletion = z.object({
+  membername: plainText(100).min(1, 'Please fill').min(3, 'Name must be at least 3 characters'),
+  memberphone: phone,
+  memberaddress: plainText(300).min(1, 'Alamat wajib diisi'),
+  membercontact: plainText(100).nullish(),
+  memberavatar: plainText(300).nullish(),
+  provinceid: rowId,
+  cityid: rowId,
+  districtid: rowId,
+})
+
+const otpRefusals = ['otp.wrong', 'otp.expired', 'phone.invalid', 'phone.locked', 'phone.taken'] as const
+
+export const memberCalls = {
+  change: call('PATCH', '/api/v1/user', {
+    summary: 'Change the freely editable fields of the profile',
+    access: 'member',
+    body: memberChanges,
+    data: user,
+    done: 'Profile berhasil diupdate',
+    refuses: ['location.unknown', 'upload.unknown'],
+  }),
+  complete: call('PATCH', '/api/v1/user/newupdate', {
+    summary: 'Complete the account, with the code that proves the phone',
+    access: 'member',
+    body: z.object({ otp: otpCode, otpkey: otpSid, member: memberCompletion }),
+    data: user,
+    done: 'Profile berhasil diupdate',
+    refuses: [...otpRefusals, 'location.unknown', 'upload.unknown'],
+  }),
+  verifyPhone: call('POST', '/api/v1/user/verifyphone', {
+    summary: 'Prove the phone with its code; from then on it is locked',
+    access: 'member',
+    body: z.object({ phone, otp: otpCode, sid: otpSid }),
+    data: user,
+    done: 'Nomor telp berhasil diverifikasi',
+    refuses: otpRefusals,
+  }),
+}

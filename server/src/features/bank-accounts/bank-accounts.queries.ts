@@ -1,0 +1,41 @@
+import { type bankAccountCalls, bankCode, bankNames } from '@lapak/contract/bank-accounts'
+import type { DataOf } from '@lapak/contract/call'
+import type { Database, Tx } from '#core/db.ts'
+
+export type BankAccount = DataOf<typeof bankAccountCalls.add>
+
+const fields = ['id', 'bank_code', 'account_no', 'account_name', 'created_at'] as const
+
+interface Row {
+  id: bigint
+  bank_code: string
+  account_no: string
+  account_name: string
+  created_at: Date
+}
+
+function accountOf(row: Row): BankAccount {
+  const code = bankCode.parse(row.bank_code)
+  return {
+    id: row.id,
+    bankcode: code,
+    bankname: bankNames[code],
+    accountno: row.account_no,
+    accountname: row.account_name,
+    createat: row.created_at,
+  }
+}
+
+const accountsOf = (db: Database['read'] | Tx, memberId: bigint) =>
+  db.selectFrom('bank_account').select(fields).where('member_id', '=', memberId).where('archived_at', 'is', null)
+
+export async function listBankAccounts(db: Database, memberId: bigint): Promise<BankAccount[]> {
+  const rows = await accountsOf(db.read, memberId).orderBy('id').execute()
+  return rows.map(accountOf)
+}
+
+/** An account of this member, or undefined. Held until the transaction ends. */
+export async function holdBankAccount(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
+  const row = await accountsOf(tx, memberId).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && accountOf(row)
+}

@@ -1,0 +1,121 @@
+import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
+import type { BodyOf } from '@lapak/contract/call'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import { countWithin } from '#core/rate-count.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
+
+export interface BankAccountDeps {
+  db: Database
+  outbox: Outbox
+  /** Null where no provider is set up. */
+  nameInquiry: NameInquiry | null
+}
+
+type NewAccount = BodyOf<typeof bankAccountCalls.add>
+type Changes = BodyOf<typeof bankAccountCalls.change>
+type AccountAsked = BodyOf<typeof bankAccountCalls.check>
+
+const checksPerMinute = 10
+/** Each change sends a letter. */
+const changesPerHour = 30
+
+/**
+ * Money leaves to these accounts, so whoever owns the member's mailbox hears of every change: somebody who stole a
+ * session cannot change them in silence.
+ */
+export async function addBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
+  await countChange(db, memberId)
+  return db.transaction(async (tx) => {
+    const { id } = await tx
+      .insertInto('bank_account')
+      .values({ member_id: memberId, ...columns(asked) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecond)
+    const added = await held(tx, memberId, id)
+    await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
+    return added
+  })
+}
+
+export async function changeBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, asked: Changes): Promise<BankAccount> {
+  await countChange(db, memberId)
+  return db.transaction(async (tx) => {
+    const before = await held(tx, memberId, asked.id)
+    if (same(before, asked)) return before
+    await tx
+      .updateTable('bank_account')
+      .set({ ...columns(asked), updated_at: new Date() })
+      .where('id', '=', asked.id)
+      .where('member_id', '=', memberId)
+      .execute()
+      .catch(refuseSecond)
+    const changed = await held(tx, memberId, asked.id)
+    await tell(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
+    return changed
+  })
+}
+
+/** Archived, because paid cash-outs name it. */
+export async function removeBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
+  await countChange(db, memberId)
+  await db.transaction(async (tx) => {
+    const before = await held(tx, memberId, id)
+    await tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
+    await tell(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
+  })
+}
+
+/** Limited, because a list of numbers with their owners' names would be worth something to others. */
+export async function checkBankAccount(
+  { db, nameInquiry }: BankAccountDeps,
+  memberId: bigint,
+  asked: AccountAsked,
+): Promise<{ accountname: string }> {
+  if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
+  await countWithin(db, `bank-check:${memberId}`, checksPerMinute, 60)
+  const accountname = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
+  if (accountname === null) throw new Refusal('bank.not_found_there')
+  return { accountname }
+}
+
+const countChange = (db: Database, memberId: bigint) => countWithin(db, `bank-change:${memberId}`, changesPerHour, 3600)
+
+const columns = ({ bankcode, accountno, accountname }: NewAccount) => ({
+  bank_code: bankcode,
+  account_no: accountno,
+  account_name: accountname,
+})
+
+const same = (before: BankAccount, asked: NewAccount) =>
+  before.bankcode === asked.bankcode && before.accountno === asked.accountno && before.accountname === asked.accountname
+
+async function held(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount> {
+  const account = await holdBankAccount(tx, memberId, id)
+  if (!account) throw new Refusal('not_found.bank')
+  return account
+}
+
+/** A letter lies around longer than it should, so it shows only the end of the number. */
+const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname} ••••${accountno.slice(-4)} atas nama ${accountname}`
+
+async function tell(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {
+  const { name, email } = await tx.selectFrom('member').select(['name', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow()
+  await outbox.mail(
+    tx,
+    { memberId, email },
+    {
+      subject: `Rekening bank ${what}`,
+      paragraphs: [`Halo ${name},`, sentence],
+      closing: ['Bila Anda tidak melakukan ini, segera ganti password Anda dan hubungi admin.'],
+    },
+  )
+}
+
+function refuseSecond(error: unknown): never {
+  if (violates(error, 'bank_account_once')) throw new Refusal('bank.exists')
+  throw error
+}

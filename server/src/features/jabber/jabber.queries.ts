@@ -1,0 +1,24 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { jabberCalls } from '@lapak/contract/jabber'
+import type { Database } from '#core/db.ts'
+
+export type JabberId = DataOf<typeof jabberCalls.add>
+
+export async function listJabberIds(db: Database, memberId: bigint): Promise<JabberId[]> {
+  const rows = await db.read
+    .selectFrom('jabber_id')
+    .select(['id', 'jid', 'enabled', 'created_at'])
+    .where('member_id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(jabberIdOf)
+}
+
+export const jabberIdOf = (row: { id: bigint; jid: string; enabled: boolean; created_at: Date }): JabberId => ({
+  id: row.id,
+  jb: row.jid,
+  jid: row.jid,
+  status: row.enabled,
+  createat: row.created_at,
+})

@@ -1,0 +1,136 @@
+import type { User } from '@lapak/contract/access'
+import type { BodyOf } from '@lapak/contract/call'
+import type { memberCalls } from '@lapak/contract/members'
+import { changesOf } from '#core/changes.ts'
+import { type Database, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { locations } from '../locations/locations.ts'
+import { normalPhone, type Otp, type OtpProof } from '../otp/otp.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { isComplete, readProfile } from './profile.queries.ts'
+
+export { type ProfileDeps, readProfile } from './profile.queries.ts'
+
+export interface MemberDeps {
+  db: Database
+  otp: Otp
+  uploads: Uploads
+}
+
+type Changes = BodyOf<typeof memberCalls.change>
+type Completion = BodyOf<typeof memberCalls.complete>
+type PhoneProof = BodyOf<typeof memberCalls.verifyPhone>
+
+const waitingForCompletion = 1
+const active = 2
+
+/** Fields that are not given stay as they are. */
+export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Changes): Promise<User> {
+  await save(deps, caller.memberId, asked)
+  return readProfile(deps, caller)
+}
+
+/** Phone, name and address at once: what a member gives before it may use the rest. */
+export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
+  const proven = await provePhone(deps, caller.memberId, { phone: member.memberphone, otp, sid: otpkey })
+  await save(deps, caller.memberId, member, proven)
+  return readProfile(deps, caller)
+}
+
+export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
+  const proven = await provePhone(deps, caller.memberId, asked)
+  await save(deps, caller.memberId, {}, proven)
+  return readProfile(deps, caller)
+}
+
+interface ProvenPhone {
+  phone: string
+  proof: OtpProof
+}
+
+/** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
+async function provePhone({ db, otp }: MemberDeps, memberId: bigint, asked: PhoneProof): Promise<ProvenPhone> {
+  const phone = normalPhone(asked.phone)
+  if (phone === null) throw new Refusal('phone.invalid')
+  refuseLocked(await db.read.selectFrom('member').select(phoneFields).where('id', '=', memberId).executeTakeFirstOrThrow(), phone)
+  const proof = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
+  if (proof.destination !== phone) throw new Refusal('otp.wrong')
+  return { phone, proof }
+}
+
+const phoneFields = ['phone', 'phone_verified_at'] as const
+
+function refuseLocked(member: { phone: string | null; phone_verified_at: Date | null }, phone: string) {
+  if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
+}
+
+async function save(deps: MemberDeps, memberId: bigint, asked: Changes, proven?: ProvenPhone): Promise<void> {
+  const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
+  const { isPlace } = await locations()
+  await deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await tx
+      .selectFrom('member')
+      .select([...phoneFields, 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    if (proven) refuseLocked(before, proven.phone)
+    const after = { ...changed({ ...asked, memberavatar }, before), phone: proven?.phone ?? before.phone }
+    if (moves(before, after) && !isPlace({ provinceid: after.province_id, cityid: after.city_id, districtid: after.district_id }))
+      throw new Refusal('location.unknown')
+    const phone_verified_at = before.phone_verified_at ?? (proven ? new Date() : null)
+    const completes = before.status === waitingForCompletion && isComplete({ ...after, phone_verified_at })
+    // Only what differs: writing a mirrored column, even unchanged, makes every process read the member again.
+    const changes = changesOf(before, { ...after, status: completes ? active : before.status })
+    await tx
+      .updateTable('member')
+      .set({ ...changes, phone_verified_at, updated_at: new Date() })
+      .where('id', '=', memberId)
+      .execute()
+      .catch(refuseTaken)
+    await proven?.proof.use(tx)
+  })
+}
+
+/**
+ * The picture to store: empty for none, undefined to leave it. One that the member has already may come from elsewhere; a
+ * new one must be its own upload.
+ */
+async function avatarOf({ db, uploads }: MemberDeps, memberId: bigint, asked: string | null | undefined) {
+  if (!asked) return asked
+  const { avatar } = await db.read.selectFrom('member').select('avatar').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return asked === avatar ? avatar : uploads.ownPublic(memberId, asked)
+}
+
+interface Editable {
+  name: string
+  contact: string | null
+  address: string | null
+  avatar: string | null
+  province_id: bigint | null
+  city_id: bigint | null
+  district_id: bigint | null
+}
+
+const changed = (asked: Changes, before: Editable): Editable => ({
+  name: asked.membername ?? before.name,
+  contact: kept(asked.membercontact, before.contact),
+  address: kept(asked.memberaddress, before.address),
+  avatar: kept(asked.memberavatar, before.avatar),
+  province_id: asked.provinceid === undefined ? before.province_id : asked.provinceid,
+  city_id: asked.cityid === undefined ? before.city_id : asked.cityid,
+  district_id: asked.districtid === undefined ? before.district_id : asked.districtid,
+})
+
+/** Empty takes a text away; not given leaves it. */
+const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
+
+const moves = (before: Editable, after: Editable) =>
+  before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id
+
+function refuseTaken(error: unknown): never {
+  if (violates(error, 'member_verified_phone')) throw new Refusal('phone.taken')
+  throw error
+}

@@ -1,0 +1,29 @@
+import type { Database, Tx } from '#core/db.ts'
+import type { TermsVersion } from './terms.queries.ts'
+
+/** Accepts the newest version. Whoever has accepted it already keeps the first time and address. */
+export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Promise<void> {
+  await tx
+    .insertInto('terms_acceptance')
+    .columns(['member_id', 'terms_id', 'address'])
+    .expression(
+      tx
+        .selectFrom('terms')
+        .select((select) => [select.val(memberId).as('member_id'), 'id', select.val(address).as('address')])
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The newest version is the one in force, so publishing makes the terms outstanding for everybody. */
+export function publishTerms(db: Database, publisherId: bigint, content: string): Promise<TermsVersion> {
+  return db.transaction((tx) =>
+    tx
+      .insertInto('terms')
+      .values({ content, published_by: publisherId })
+      .returning(['id', 'content', 'published_at as publishedat'])
+      .executeTakeFirstOrThrow(),
+  )
+}
