@@ -1,0 +1,45 @@
+import fastifyMultipart from '@fastify/multipart'
+import { uploadMaxMegabytes } from '@lapak/contract/uploads'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+/** Forms with a file. Nothing of the body is read until somebody asks for the file. */
+export async function acceptFiles(app: FastifyInstance) {
+  await app.register(fastifyMultipart, {
+    limits: {
+      fileSize: uploadMaxMegabytes * 1024 * 1024,
+      files: 1,
+      fields: 10,
+      fieldSize: 1000,
+      fieldNameSize: 100,
+      headerPairs: 50,
+      parts: 11,
+    },
+  })
+}
+
+/** The bytes of the one file of a form, which stands in `file`. */
+export async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new Refusal('upload.none')
+  let found: Buffer | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      const bytes = await part.toBuffer()
+      if (part.fieldname === 'file') found = bytes
+    }
+  } catch (error) {
+    throw asRefusal(codeOf(error))
+  }
+  if (found === null || found.length === 0) throw new Refusal('upload.none')
+  return found
+}
+
+/** A body that is cut off or no form at all is its sender's mistake, like everything else that can go wrong here. */
+function asRefusal(code: string): Refusal {
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('upload.too_large', { megabytes: uploadMaxMegabytes })
+  if (code === 'FST_FILES_LIMIT') return new Refusal('input.invalid', {}, { errors: { file: 'Kirim satu file saja' } })
+  return new Refusal('input.invalid', {}, { errors: { file: 'Formulir tidak terbaca' } })
+}
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -1,0 +1,101 @@
+import type { Config } from '#core/config.ts'
+import type { Database } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import { countWithin } from '#core/rate-count.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken } from '#core/secrets.ts'
+import type { ObjectStore } from '#outside/object-store/object-store.ts'
+import { type Area, addressOf, isPictureName, isSigned, nameIn, pictureKey, signedAddressOf } from './addresses.ts'
+import { readPicture } from './picture.ts'
+
+/** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
+export interface Uploads {
+  /** Throws when the member has uploaded too often; asked before the file is read. */
+  count(memberId: bigint): Promise<void>
+  /** Stores a picture and answers the address to show it at. */
+  keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
+  /** A private picture's stored address as its owner or an administrator may open it for ten minutes; others as they are. */
+  signedAddress(stored: string | null): string | null
+  /** The address to store of the member's own public picture; refused when it is none. */
+  ownPublic(memberId: bigint, address: string): Promise<string>
+  /** The same for private ones. A signed address is taken too and loses its signature. */
+  ownPrivate(memberId: bigint, address: string): Promise<string>
+  readPublic(name: string): Promise<Buffer>
+  /** Unknown, expired and forged are one refusal. Every look is logged. */
+  readPrivate(name: string, until: string, signature: string): Promise<Buffer>
+}
+
+export interface UploadsContext {
+  db: Database
+  store: ObjectStore
+  log: Pick<Log, 'info' | 'error'>
+  config: Pick<Config, 'secretKey'>
+}
+
+export const pictureType = 'image/webp'
+
+const perHourMax = 60
+
+export function createUploads({ db, store, log, config }: UploadsContext): Uploads {
+  const key = pictureKey(config.secretKey)
+
+  const find = (area: Area, name: string) =>
+    db.read
+      .selectFrom('upload')
+      .select(['id', 'owner_id'])
+      .where('name', '=', name)
+      .where('private', '=', area === 'private')
+      .executeTakeFirst()
+
+  async function own(area: Area, memberId: bigint, address: string): Promise<string> {
+    const name = nameIn(area, address)
+    const row = name && (await find(area, name))
+    if (!row || row.owner_id !== memberId) throw new Refusal('upload.unknown')
+    return addressOf(area, name)
+  }
+
+  /** The store is asked only for what is known, so that nobody makes us ask it for invented names. */
+  async function read(area: Area, name: string) {
+    const row = await find(area, name)
+    const picture = row && (await store.get(`${area}/${name}`))
+    if (!row || !picture) throw new Refusal('not_found.image')
+    return { row, picture }
+  }
+
+  return {
+    count: (memberId) => countWithin(db, `upload:${memberId}`, perHourMax, 3600),
+    async keep(memberId, file, isPrivate) {
+      const { webp, width, height } = await readPicture(file)
+      const area = isPrivate ? 'private' : 'public'
+      const name = `${randomToken(24)}.webp`
+      // The file first: a row without its file would be a picture that cannot be shown.
+      await store.put(`${area}/${name}`, webp, pictureType)
+      try {
+        await db.read
+          .insertInto('upload')
+          .values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height })
+          .execute()
+      } catch (error) {
+        await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
+        throw error
+      }
+      return isPrivate ? signedAddressOf(key, name, new Date()) : addressOf('public', name)
+    },
+    signedAddress(stored) {
+      const name = stored === null ? null : nameIn('private', stored)
+      return name === null ? stored : signedAddressOf(key, name, new Date())
+    },
+    ownPublic: (memberId, address) => own('public', memberId, address),
+    ownPrivate: (memberId, address) => own('private', memberId, address),
+    async readPublic(name) {
+      if (!isPictureName(name)) throw new Refusal('not_found.image')
+      return (await read('public', name)).picture
+    },
+    async readPrivate(name, until, signature) {
+      if (!isPictureName(name) || !isSigned(key, name, until, signature, new Date())) throw new Refusal('not_found.image')
+      const { row, picture } = await read('private', name)
+      log.info({ upload: row.id, owner: row.owner_id }, 'a private picture is shown')
+      return picture
+    },
+  }
+}
