@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { routingOrders } from './purchases.ts'
-import { flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** The API settings of buyers (`usertrx`) and of sellers (their own server). */
 export const apiKey = z.object({
@@ -29,6 +29,8 @@ export const usertrx = z.object({
   routing: z.enum(routingOrders),
   /** A warning is sent when the balance falls below; null is off. */
   lowbalance: rupiah.nullable(),
+  /** Price changes of the products in the list are sent to the callback address. */
+  pricenews: flag,
 })
 
 /** A new key with its secret, shown once. */
@@ -74,6 +76,36 @@ export const sellerApiAsk = z.object({
 
 const id = z.object({ id: rowIdText })
 
+const deliveryStates = ['waiting', 'delivered', 'given_up'] as const
+
+export const callbackAttempt = z.object({ at: moment, status: z.int().nullable(), answer: z.string(), tookms: z.int() })
+
+export const callbackRow = z.object({
+  id: rowId,
+  event: z.string(),
+  url: z.string(),
+  /** Of the purchase, or null. */
+  reffclient: z.string().nullable(),
+  state: z.enum(deliveryStates),
+  tries: z.int(),
+  createat: moment,
+  nextat: moment.nullable(),
+  /** The newest answer's status; null before any, and when none came. */
+  status: z.int().nullable(),
+})
+
+/** What was sent and what came back. */
+export const callbackTest = z.object({
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  /** Null when no answer came; then `answer` says why. */
+  status: z.int().nullable(),
+  answer: z.string(),
+  tookms: z.int(),
+  ok: z.boolean(),
+})
+
 export const apiSettingsCalls = {
   read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
@@ -85,10 +117,11 @@ export const apiSettingsCalls = {
       doubleguard: z.int().min(0).max(1440).optional(),
       routing: z.enum(routingOrders).optional(),
       lowbalance: z.int().min(0).max(1_000_000_000).transform(BigInt).nullish(),
+      pricenews: flag.optional(),
     }),
     data: usertrx,
     done: 'Update API Ok!',
-    refuses: ['callback.address_refused'],
+    refuses: ['callback.address_refused', 'rate.too_many'],
   }),
   addKey: call('POST', '/api/v1/user/api/keys', {
     summary: 'Make a further key, live or test',
@@ -96,12 +129,14 @@ export const apiSettingsCalls = {
     body: z.object({ name: plainText(60).min(1, 'Nama wajib diisi'), test: z.boolean().default(false), ip: addressList.default('') }),
     data: newKey,
     done: 'API key dibuat',
+    refuses: ['rate.too_many'],
   }),
   newCallbackSecret: call('POST', '/api/v1/user/api/callbacksecret', {
     summary: 'Replace the secret that signs callbacks; shown once',
     access: 'member',
     data: z.object({ secret: z.string() }),
     done: 'Secret callback diganti',
+    refuses: ['rate.too_many'],
   }),
   removeKey: call('DELETE', '/api/v1/user/api/keys/{id}', {
     summary: 'Revoke a key at once',
@@ -110,10 +145,50 @@ export const apiSettingsCalls = {
     done: 'Delete Ok!',
     refuses: ['not_found.key'],
   }),
-  readSeller: call('GET', '/api/v1/seller/api', { summary: "How the seller's server is reached", access: 'seller', data: sellerApi }),
+  resetKey: call('PATCH', '/api/v1/user/resetapikey', {
+    summary: 'Replace the first key and its secret at once; both are mailed',
+    access: 'member',
+    data: usertrx,
+    done: 'API key dan secret baru dikirim ke e-mail Anda',
+    refuses: ['rate.too_many'],
+  }),
+  testCallback: call('POST', '/api/v1/user/api/callbacktest', {
+    summary: 'Send a signed test callback now and show request and answer',
+    access: 'member',
+    data: callbackTest,
+    done: 'Callback uji dikirim',
+    refuses: ['callback.none', 'rate.too_many'],
+  }),
+  deliveries: call('GET', '/api/v1/user/api/callbacks', {
+    summary: 'The log of callbacks, newest first',
+    access: 'member',
+    query: z.object(
+      pageQuery(['id'], {
+        search: filter(plainText(100)),
+        state: filter(z.enum(deliveryStates)),
+      }),
+    ),
+    data: pageOf(callbackRow),
+  }),
+  delivery: call('GET', '/api/v1/user/api/callbacks/{id}', {
+    summary: 'One callback with its body and every attempt',
+    access: 'member',
+    params: id,
+    data: callbackRow.extend({ body: z.string(), attempts: z.array(callbackAttempt) }),
+    refuses: ['not_found.delivery'],
+  }),
+  redeliver: call('POST', '/api/v1/user/api/callbacks/{id}/redeliver', {
+    summary: 'Send a callback again, word for word',
+    access: 'member',
+    params: id,
+    done: 'Callback dikirim ulang',
+    refuses: ['not_found.delivery', 'rate.too_many'],
+  }),
+  readSeller: call('GET', '/api/v1/seller/api', { summary: "How the seller's server is reached", access: 'member', data: sellerApi }),
   changeSeller: call('PATCH', '/api/v1/seller/api', {
-    summary: "Save how the seller's server is reached; a missing pin or password keeps the old one",
-    access: 'seller',
+    summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
+    // Members in registration test and save their server before they are sellers (S-OPEN-04).
+    access: 'member',
     body: sellerApiAsk,
     data: sellerApi,
     done: 'Update API Ok!',
@@ -121,7 +196,7 @@ export const apiSettingsCalls = {
   }),
   testSeller: call('POST', '/api/v1/seller/apitest', {
     summary: "Ask the seller's server for its balance with these settings",
-    access: 'seller',
+    access: 'member',
     body: sellerApiAsk,
     data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
     refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],

@@ -12,7 +12,7 @@ type Reader = Database['read']
 export async function readBuyerSettings(read: Reader, memberId: bigint): Promise<BuyerSettings> {
   const member = await read
     .selectFrom('member')
-    .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance'])
+    .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   const keys = await read
@@ -39,6 +39,7 @@ export async function readBuyerSettings(read: Reader, memberId: bigint): Promise
     doubleguard: member.double_guard_minutes,
     routing: member.routing as BuyerSettings['routing'],
     lowbalance: member.low_balance,
+    pricenews: member.price_news,
   }
 }
 

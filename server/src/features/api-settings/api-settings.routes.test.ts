@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lettersTo } from '../../../test/letters.ts'
 
 const publicUrl = 'https://lapak.example'
 const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
@@ -53,6 +54,7 @@ describe('a buyer [B-ROLE-06]', () => {
       doubleguard: 5,
       routing: 'mine',
       lowbalance: null,
+      pricenews: 0,
     })
     expect(JSON.stringify(body)).not.toContain(buyer.secret)
   })
@@ -72,7 +74,7 @@ describe('a buyer [B-ROLE-06]', () => {
 
   test('changes one setting and keeps the others', async () => {
     const buyer = await app.member()
-    await patch(buyer, { ip: '36.66.1.2', callback: 'https://toko.example/', lowbalance: 50_000 })
+    await patch(buyer, { ip: '36.66.1.2', callback: 'https://toko.example/', lowbalance: 50_000, pricenews: 1 })
     const { body } = await patch(buyer, { doubleguard: 0, routing: 'cheapest' })
     expect(body.data).toMatchObject({
       ip: '36.66.1.2',
@@ -80,11 +82,13 @@ describe('a buyer [B-ROLE-06]', () => {
       doubleguard: 0,
       routing: 'cheapest',
       lowbalance: 50_000,
+      pricenews: 1,
     })
-    expect((await patch(buyer, { ip: '', callback: '', lowbalance: null })).body.data).toMatchObject({
+    expect((await patch(buyer, { ip: '', callback: '', lowbalance: null, pricenews: 0 })).body.data).toMatchObject({
       ip: '',
       callback: '',
       lowbalance: null,
+      pricenews: 0,
       doubleguard: 0,
     })
   })
@@ -190,8 +194,93 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await get(owner, path)).body.data.keys).toEqual([key])
   })
 
+  const reset = (who: TestMember) => app.call('PATCH', '/api/v1/user/resetapikey', { token: who.token })
+  const factsTo = async (who: TestMember) => (await lettersTo(app, who.email)).at(-1)?.facts ?? []
+
+  test('replaces its first live key at once and gets the new pair by letter, never in the answer [B-API-26]', async () => {
+    const buyer = await app.member()
+    await addKey(buyer, { name: 'Kedua', ip: '36.66.1.2' })
+    await app.db.read.updateTable('api_key').set({ name: 'Toko', allowed_addresses: '127.0.0.1' }).where('key', '=', buyer.apikey).execute()
+    const { status, body } = await reset(buyer)
+    expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dan secret baru dikirim ke e-mail Anda' })
+    const [key, secret] = await factsTo(buyer)
+    expect(key).toEqual({ label: 'API key', value: expect.stringMatching(/^lpk_live_[0-9A-Za-z]{24}$/) })
+    expect(secret).toEqual({ label: 'Secret', value: expect.stringMatching(/^lps_live_[0-9A-Za-z]{40}$/) })
+    const pair = { apikey: key?.value ?? '', secret: secret?.value ?? '' }
+    expect(await balanceWith(pair, buyer)).toBe(200)
+    expect(await balanceWith(buyer, buyer)).toBe(401)
+    expect(body.data.keys.map(({ name, ip }: { name: string; ip: string }) => [name, ip])).toEqual([
+      ['Kedua', '36.66.1.2'],
+      ['Toko', '127.0.0.1'],
+    ])
+    expect(body.data).toEqual((await get(buyer, path)).body.data)
+    expect(JSON.stringify(body)).not.toContain(pair.secret)
+  })
+
+  test('without a live key gets one, and its test keys stay', async () => {
+    const buyer = await app.member()
+    const own = (await get(buyer, path)).body.data.keys[0].id
+    await removeKey(buyer, own)
+    const test = (await addKey(buyer, { name: 'Coba', test: true })).body.data
+    const { body } = await reset(buyer)
+    expect(body.data.keys.map((key: { name: string; test: boolean }) => [key.name, key.test])).toEqual([
+      ['Coba', true],
+      ['Utama', false],
+    ])
+    const [key, secret] = await factsTo(buyer)
+    expect(await balanceWith({ apikey: key?.value ?? '', secret: secret?.value ?? '' }, buyer)).toBe(200)
+    expect(body.data.keys[0].id).toBe(test.id)
+  })
+
+  test('may replace it five times an hour, many at once being many; somebody else is not touched', async () => {
+    const [buyer, other] = [await app.member(), await app.member()]
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reset(buyer)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+    expect((await get(buyer, path)).body.data.keys).toHaveLength(1)
+    expect(await lettersTo(app, buyer.email)).toHaveLength(5)
+    const [key, secret] = await factsTo(buyer)
+    expect(await balanceWith({ apikey: key?.value ?? '', secret: secret?.value ?? '' }, buyer)).toBe(200)
+    expect(await balanceWith(other, other)).toBe(200)
+  })
+
+  test('is told by letter, without secrets, of a new key and of another callback address or secret', async () => {
+    const buyer = await app.member()
+    const { apikey, secret } = (await addKey(buyer, { name: 'Gudang' })).body.data
+    await patch(buyer, { callback: 'https://toko.example/cb' })
+    await patch(buyer, { callback: 'https://toko.example/cb', routing: 'cheapest' })
+    await patch(buyer, { callback: '' })
+    await app.call('POST', `${path}/callbacksecret`, { token: buyer.token })
+    const letters = await lettersTo(app, buyer.email)
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'API key baru dibuat',
+      'Alamat callback diubah',
+      'Alamat callback diubah',
+      'Secret callback diganti',
+    ])
+    expect(letters.map(({ paragraphs }) => paragraphs.join())).toEqual([
+      expect.stringContaining('Gudang'),
+      expect.stringContaining('https://toko.example/cb'),
+      expect.stringContaining('dihapus'),
+      expect.stringContaining('Secret'),
+    ])
+    for (const secrets of [apikey, secret, 'whsec_', 'lps_']) expect(JSON.stringify(letters)).not.toContain(secrets)
+  })
+
+  test('may make sixty changes an hour that a letter tells of; others are free, and its own too', async () => {
+    const [buyer, other] = [await app.member(), await app.member()]
+    const newSecret = (who: TestMember) => app.call('POST', `${path}/callbacksecret`, { token: who.token })
+    await newSecret(buyer)
+    await app.db.read.updateTable('rate_count').set({ count: 60 }).where('subject', 'like', `%:${buyer.id}`).execute()
+    const asks = () => [newSecret(buyer), addKey(buyer, { name: 'Gudang' }), patch(buyer, { callback: 'https://toko.example/cb' })]
+    expect((await Promise.all(asks())).map(({ body }) => body.code)).toEqual(Array(3).fill('rate.too_many'))
+    expect((await lettersTo(app, buyer.email)).length).toBe(1)
+    expect((await patch(buyer, { routing: 'cheapest' })).status).toBe(200)
+    expect((await newSecret(other)).status).toBe(200)
+  })
+
   test('must be signed in', async () => {
     expect((await app.call('GET', path)).status).toBe(401)
+    expect((await app.call('PATCH', '/api/v1/user/resetapikey')).status).toBe(401)
     expect((await app.call('PATCH', path, { body: { ip: '' } })).status).toBe(401)
     expect((await app.call('POST', `${path}/keys`, { body: { name: 'x' } })).status).toBe(401)
     expect((await app.call('DELETE', `${path}/keys/1`)).status).toBe(401)
@@ -274,6 +363,26 @@ describe('a seller [S-ROLE-04]', () => {
     expect(vault.open(row?.pin ?? Buffer.alloc(0), seller.id)).toBe(pin)
     expect(vault.open(row?.password ?? Buffer.alloc(0), seller.id)).toBe(password)
     expect(`${row?.pin?.toString('latin1')}${row?.password?.toString('latin1')}`).not.toMatch(/4321|rahasia/)
+  })
+
+  test('has its saved pin and password sent to no other server, neither by its address nor by a template', async () => {
+    const seller = await newSeller()
+    const elsewhere = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
+    try {
+      await patch(seller, settings())
+      const { pin: _pin, password, ...open } = settings()
+      const notTaken = { pin: 'Isi lagi karena alamat API berubah', password: 'Isi lagi karena alamat API berubah' }
+      for (const changes of [{ apiurl: elsewhere.url }, { templates: { balance: `${elsewhere.url}/?pin=[pin]` } }]) {
+        for (const ask of [tryOut, patch])
+          expect(await ask(seller, { ...open, ...changes })).toMatchObject({ status: 400, body: { errors: notTaken } })
+      }
+      expect((await tryOut(seller, { ...open, apiurl: elsewhere.url, password })).body.errors).toEqual({ pin: notTaken.pin })
+      expect((await stored(seller))?.api_url).toBe(simulator.url)
+      expect((await patch(seller, settings({ apiurl: elsewhere.url }))).body.data).toMatchObject({ apiurl: elsewhere.url, tested: true })
+      expect((await patch(seller, { ...open, apiurl: `${elsewhere.url}/` })).body.data.tested).toBe(true)
+    } finally {
+      await elsewhere.close()
+    }
   })
 
   test('whose server does not answer saves all the same, but gets no orders', async () => {
@@ -409,18 +518,32 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await set(2)).status).toBe(400)
   })
 
-  test('is who has the role; buyers and strangers are turned away', async () => {
-    const buyer = await app.member()
+  test('is not yet who saves and tests a server: every member may, before there is a shop to open [S-OPEN-04]', async () => {
+    const member = await app.member()
+    expect((await get(member, path)).body.data).toMatchObject({ userid: 'PA0001', tested: false })
+    expect((await tryOut(member, settings())).body.data).toMatchObject({ ok: true })
+    expect((await patch(member, settings())).body.data).toMatchObject({ tested: true })
+    expect((await storedMember(member)).api_test).toBe(0)
+    expect((await app.db.read.selectFrom('member_role').selectAll().where('member_id', '=', member.id).execute()).length).toBe(0)
+    // What another member saved is another's.
+    expect((await get(await app.member(), path)).body.data).toMatchObject({ apiurl: '', pinset: false, reporturl: '' })
+  })
+
+  test('is who has the role when the shop is opened; members are turned away, and strangers everywhere', async () => {
+    const member = await app.member()
+    for (const [method, url] of [
+      ['GET', '/api/v1/seller/tokostatus'],
+      ['PATCH', '/api/v1/seller/tokostatus/1'],
+    ] as const) {
+      expect((await app.call(method, url, { token: member.token })).status).toBe(403)
+      expect((await app.call(method, url)).status).toBe(401)
+    }
+    expect((await storedMember(member)).shop_open).toBe(false)
     for (const [method, url] of [
       ['GET', path],
       ['PATCH', path],
       ['POST', '/api/v1/seller/apitest'],
-      ['GET', '/api/v1/seller/tokostatus'],
-      ['PATCH', '/api/v1/seller/tokostatus/1'],
-    ] as const) {
-      const body = method === 'GET' ? {} : { body: settings() }
-      expect((await app.call(method, url, { token: buyer.token, ...body })).status).toBe(403)
-      expect((await app.call(method, url, body)).status).toBe(401)
-    }
+    ] as const)
+      expect((await app.call(method, url, method === 'GET' ? {} : { body: settings() })).status).toBe(401)
   })
 })

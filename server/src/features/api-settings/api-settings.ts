@@ -11,6 +11,7 @@ import { clip } from '#outside/suppliers/answer.ts'
 import { checkPattern } from '#outside/suppliers/answer-patterns.ts'
 import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
 import { newCallbackSecret } from '../callbacks/callbacks.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { supplierKinds } from '../suppliers/suppliers.ts'
 import { addressList, whyRefused } from './addresses.ts'
 import {
@@ -21,10 +22,12 @@ import {
   readShopState,
   type SellerSettings,
 } from './api-settings.queries.ts'
+import { callbackChanged, callbackSecretReplaced, keyMade, keyReplaced } from './letters.ts'
 
 export interface ApiSettingsDeps {
   db: Database
   vault: Vault
+  outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'publicUrl'>
 }
@@ -35,23 +38,31 @@ type SellerAsk = BodyOf<typeof apiSettingsCalls.changeSeller>
 type TestAnswer = DataOf<typeof apiSettingsCalls.testSeller>
 
 const keysMax = 20
+/** Of the key that comes with the account. */
+export const firstKeyName = 'Utama'
 const shownAnswerMax = 2_048
 
 /** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
-export async function replaceCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
+export function replaceCallbackSecret({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint): Promise<string> {
   const secret = newCallbackSecret()
-  await db.transaction((tx) =>
-    tx
+  return db.transaction(async (tx) => {
+    const { email } = await tx
       .updateTable('member')
       .set({ callback_secret: vault.seal(secret, memberId), updated_at: new Date() })
       .where('id', '=', memberId)
-      .execute(),
-  )
-  return secret
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
+    return secret
+  })
 }
 
 /** Fields that are not given stay as they are. The first callback address brings the secret that callbacks are signed with. */
-export function changeBuyerSettings({ db, vault, config }: ApiSettingsDeps, memberId: bigint, asked: BuyerChanges): Promise<BuyerSettings> {
+export function changeBuyerSettings(
+  { db, vault, outbox, config }: ApiSettingsDeps,
+  memberId: bigint,
+  asked: BuyerChanges,
+): Promise<BuyerSettings> {
   const reason = asked.callback ? whyRefused(asked.callback, config.allowedHosts) : null
   if (reason !== null) throw new Refusal('callback.address_refused', { reason })
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
@@ -59,7 +70,16 @@ export function changeBuyerSettings({ db, vault, config }: ApiSettingsDeps, memb
     await lockMirror(tx)
     const before = await tx
       .selectFrom('member')
-      .select(['allowed_addresses', 'callback_url', 'callback_secret', 'double_guard_minutes', 'routing', 'low_balance'])
+      .select([
+        'email',
+        'allowed_addresses',
+        'callback_url',
+        'callback_secret',
+        'double_guard_minutes',
+        'routing',
+        'low_balance',
+        'price_news',
+      ])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     const changes = changesOf(before, {
@@ -68,6 +88,7 @@ export function changeBuyerSettings({ db, vault, config }: ApiSettingsDeps, memb
       double_guard_minutes: asked.doubleguard ?? before.double_guard_minutes,
       routing: asked.routing ?? before.routing,
       low_balance: asked.lowbalance === undefined ? before.low_balance : asked.lowbalance,
+      price_news: asked.pricenews ?? before.price_news,
     })
     const secretNeeded = Boolean(changes?.callback_url) && before.callback_secret === null
     if (changes) {
@@ -77,19 +98,13 @@ export function changeBuyerSettings({ db, vault, config }: ApiSettingsDeps, memb
         .where('id', '=', memberId)
         .execute()
     }
+    if (changes?.callback_url !== undefined) await outbox.mail(tx, { memberId, email: before.email }, callbackChanged(changes.callback_url))
     return readBuyerSettings(tx, memberId)
   })
 }
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
-export function addKey(
-  { db, vault }: ApiSettingsDeps,
-  memberId: bigint,
-  asked: NewKey,
-): Promise<{ id: bigint; apikey: string; secret: string }> {
-  const mode = asked.test ? 'test' : 'live'
-  const apikey = `lpk_${mode}_${randomBase62(24)}`
-  const secret = `lps_${mode}_${randomBase62(40)}`
+export function addKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
   const allowed = addressList(asked.ip, 'ip')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -101,24 +116,70 @@ export function addKey(
       .executeTakeFirstOrThrow()
     if (keys >= keysMax)
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
-    const { id } = await tx
-      .insertInto('api_key')
-      .values({
-        member_id: memberId,
-        name: asked.name,
-        test: asked.test,
-        key: apikey,
-        secret: vault.seal(secret, memberId),
-        allowed_addresses: allowed,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return { id, apikey, secret }
+    const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, allowed })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(asked.name, asked.test))
+    return made
   })
+}
+
+interface MadeKey {
+  id: bigint
+  apikey: string
+  secret: string
+}
+
+/** Makes a key and its secret in a transaction that holds the lock of the mirror. */
+export async function makeKey(
+  tx: Tx,
+  vault: Vault,
+  memberId: bigint,
+  { name, test, allowed }: { name: string; test: boolean; allowed: string },
+): Promise<MadeKey> {
+  const mode = test ? 'test' : 'live'
+  const apikey = `lpk_${mode}_${randomBase62(24)}`
+  const secret = `lps_${mode}_${randomBase62(40)}`
+  const { id } = await tx
+    .insertInto('api_key')
+    .values({ member_id: memberId, name, test, key: apikey, secret: vault.seal(secret, memberId), allowed_addresses: allowed })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, apikey, secret }
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
+
+/**
+ * The first live key ends at once and a new one takes its place, name and address list kept. The secret goes by letter
+ * only: whoever sits at somebody else's open page must not walk away with it.
+ */
+export function resetKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint): Promise<BuyerSettings> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const old = await tx
+      .selectFrom('api_key')
+      .select(['id', 'name', 'allowed_addresses'])
+      .where('member_id', '=', memberId)
+      .where('test', '=', false)
+      .where('revoked_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
+    const made = await makeKey(tx, vault, memberId, {
+      name: old?.name ?? firstKeyName,
+      test: false,
+      allowed: old?.allowed_addresses ?? '',
+    })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
+    return readBuyerSettings(tx, memberId)
+  })
+}
+
+async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return email
+}
 
 export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
@@ -210,6 +271,7 @@ async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId:
   }
   const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
   const saved = await findSellerApi(db.read, sellerId)
+  refuseElsewhere(saved, asked)
   // A form cannot show a secret that it was never told, so an empty one means "as it was".
   const pin = asked.pin ? vault.seal(asked.pin, sellerId) : (saved?.pin ?? null)
   const password = asked.password ? vault.seal(asked.password, sellerId) : (saved?.password ?? null)
@@ -229,6 +291,23 @@ async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId:
   return { row, access: accessOf(vault, sellerId, { ...row, templates, patterns }) }
 }
 
+type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
+
+/** Saved secrets go only where they were saved for: else a stolen session could have them sent to a server of its own. */
+function refuseElsewhere(saved: SavedApi, asked: SellerAsk) {
+  const kept = (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
+  if (!saved || kept.length === 0) return
+  const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
+  if ([...serversOf(asked.apiurl, asked.templates)].every((server) => known.has(server))) return
+  throw new Refusal('input.invalid', {}, { errors: Object.fromEntries(kept.map((name) => [name, 'Isi lagi karena alamat API berubah'])) })
+}
+
+const serversOf = (apiUrl: string, templates: Record<string, string>): Set<string> =>
+  new Set([apiUrl, ...Object.values(templates)].filter((text) => text.includes('://')).map((text) => new URL(withoutFields(text)).origin))
+
+/** A template as an address: what orders fill in is left open. */
+const withoutFields = (template: string) => template.replace(/\[\w+\]/g, 'x')
+
 const withoutEmpty = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
 /** OtomaX takes a template without `://` as a product code; the other two take whole addresses only. */
@@ -239,7 +318,7 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
   refuse(whyRefused(apiurl, allowedHosts))
   for (const [name, template] of Object.entries(templates)) {
     if (template === '' || (supplierKinds[jenisapi] === 'otomax' && !template.includes('://'))) continue
-    refuse(whyRefused(template.replace(/\[\w+\]/g, 'x'), allowedHosts), `${name} `)
+    refuse(whyRefused(withoutFields(template), allowedHosts), `${name} `)
   }
 }
 

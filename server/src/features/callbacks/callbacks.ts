@@ -22,7 +22,11 @@ export interface Callbacks {
   storePing(memberId: bigint): Promise<boolean>
   /** Warns that the balance fell below the member's own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
+  /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
+  storePriceNews(tx: FastTx, news: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
+  /** Sends the member's own callback again, the same message word for word; false when it has none of this id. */
+  redeliver(memberId: bigint, id: bigint): Promise<boolean>
 }
 
 export interface DeliveryView {
@@ -34,9 +38,9 @@ export interface DeliveryView {
   nextat: Date | null
 }
 
-export const deliveryState = { waiting: 0, delivered: 1, givenUp: 2 } as const
+export const deliveryState = { waiting: 0, delivered: 1, given_up: 2 } as const
 
-const stateNames = ['waiting', 'delivered', 'given_up'] as const
+export const stateNames = ['waiting', 'delivered', 'given_up'] as const
 
 /** What receivers see as the message's id; constant over retries. */
 export const deliveryName = (id: bigint) => `msg_${id}`
@@ -78,11 +82,13 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
   }
 
   /** News that belongs to no purchase; false when the member has no address. */
-  async function storeNotice(memberId: bigint, event: string, data: Record<string, string | number>): Promise<boolean> {
+  async function storeNotice(memberId: bigint, event: string, data: NoticeData): Promise<boolean> {
     const url = market.traders.get(memberId)?.callbackUrl
     if (!url) return false
-    const body = JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
-    await db.read.insertInto('delivery').values({ member_id: memberId, event, url, body }).execute()
+    await db.read
+      .insertInto('delivery')
+      .values({ member_id: memberId, event, url, body: noticeBody(event, data) })
+      .execute()
     wakeSender()
     return true
   }
@@ -96,9 +102,24 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       committed()
       return true
     },
-    storePing: (memberId) => storeNotice(memberId, 'ping', { message: 'Callback Lapak berfungsi' }),
+    storePing: (memberId) => storeNotice(memberId, 'ping', pingMessage),
     async storeLowBalance(memberId, balance, threshold) {
       await storeNotice(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
+    },
+    async storePriceNews(tx, news) {
+      const addressed = [...news].flatMap(([memberId, changes]) => {
+        const url = market.traders.get(memberId)?.callbackUrl
+        return url ? [{ memberId, url, body: noticeBody('price.changed', { changes }) }] : []
+      })
+      if (addressed.length === 0) return
+      await tx.run(insertDeliveries, [
+        addressed.map(({ memberId }) => memberId),
+        addressed.map(() => null),
+        addressed.map(() => 'price.changed'),
+        addressed.map(({ url }) => url),
+        addressed.map(({ body }) => body),
+      ])
+      stored = true
     },
     async ofPurchase(purchaseId) {
       const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
@@ -124,8 +145,37 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
         nextat: delivery.state === deliveryState.waiting ? delivery.due_at : null,
       }))
     },
+    async redeliver(memberId, id) {
+      const { numUpdatedRows } = await db.read
+        .updateTable('delivery')
+        .set({ state: deliveryState.waiting, tries: 0, due_at: new Date() })
+        .where('id', '=', id)
+        .where('member_id', '=', memberId)
+        // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
+        .where('claimed_by', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) {
+        wakeSender()
+        return true
+      }
+      const underWay = await db.read
+        .selectFrom('delivery')
+        .select('id')
+        .where('id', '=', id)
+        .where('member_id', '=', memberId)
+        .executeTakeFirst()
+      return underWay !== undefined
+    },
   }
 }
+
+type NoticeData = Record<string, string | number | object[]>
+
+export const pingMessage = { message: 'Callback Lapak berfungsi' }
+
+/** News that belongs to no purchase. */
+export const noticeBody = (event: string, data: NoticeData): string =>
+  JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
 /** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
 async function withBalances(tx: FastTx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {

@@ -9,7 +9,7 @@ import { storable } from '#core/text.ts'
 import type { Market } from '../market/market.ts'
 import { callbackSecretOf, deliveryName, deliveryState, firstCallbackSecret } from './callbacks.ts'
 import { pauseAfter } from './schedule.ts'
-import { signedHeaders } from './sign.ts'
+import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {
   db: Database
@@ -166,7 +166,7 @@ async function send({ db, outgoing, market, vault }: SenderContext, delivery: Cl
   return outgoing.request({
     method: 'POST',
     url: delivery.url,
-    headers: { 'content-type': 'application/json', ...signedHeaders(secret, deliveryName(delivery.id), new Date(), delivery.body) },
+    headers: callbackHeaders(secret, deliveryName(delivery.id), new Date(), delivery.body),
     body: delivery.body,
     timeoutMs,
   })
@@ -185,10 +185,10 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
       .where('id', '=', delivery.member_id)
       .where('callback_url', '=', delivery.url)
       .execute()
-    return { ...tried, state: deliveryState.givenUp, dueAt: new Date() }
+    return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
   }
   const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())
-  if (pause === null) return { ...tried, state: deliveryState.givenUp, dueAt: new Date() }
+  if (pause === null) return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
   return { ...tried, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, askedPauseMs(result))) }
 }
 

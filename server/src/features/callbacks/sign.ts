@@ -12,3 +12,9 @@ export function signedHeaders(secret: string, id: string, at: Date, body: string
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
+
+/** Everything that a callback brings along, whoever sends it. */
+export const callbackHeaders = (secret: string, id: string, at: Date, body: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...signedHeaders(secret, id, at, body),
+})

@@ -1,0 +1,35 @@
+import type { Letter } from '../outbox/outbox.ts'
+
+const notYou = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
+
+export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string }): Letter => ({
+  subject: 'API key dan secret baru',
+  paragraphs: [
+    'API key dan secret Anda sudah diganti. Yang lama langsung tidak berlaku, jadi segera pasang yang baru di software Anda.',
+    'Simpan di tempat aman. Secret tidak bisa ditampilkan lagi.',
+  ],
+  facts: [
+    { label: 'API key', value: apikey },
+    { label: 'Secret', value: secret },
+  ],
+  closing: [notYou],
+})
+
+/** Says that it happened, and nothing that could be used. */
+export const keyMade = (name: string, test: boolean): Letter => ({
+  subject: 'API key baru dibuat',
+  paragraphs: [`API key ${test ? 'uji ' : ''}baru bernama "${name}" dibuat di akun Anda.`],
+  closing: [notYou],
+})
+
+export const callbackSecretReplaced: Letter = {
+  subject: 'Secret callback diganti',
+  paragraphs: ['Secret untuk memeriksa tanda tangan callback akun Anda baru saja diganti. Yang lama langsung tidak berlaku.'],
+  closing: [notYou],
+}
+
+export const callbackChanged = (address: string): Letter => ({
+  subject: 'Alamat callback diubah',
+  paragraphs: [address === '' ? 'Alamat callback akun Anda dihapus.' : `Alamat callback akun Anda sekarang ${address}`],
+  closing: [notYou],
+})
