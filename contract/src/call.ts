@@ -23,7 +23,11 @@ export interface CallShape {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is `multipart/form-data` with one `file`. */
+  file?: boolean
   data?: z.ZodType
+  /** A success is a CSV file and not in the envelope; a refusal is as everywhere. */
+  csv?: boolean
   /** The message of a success; the specification fixes many of them. */
   done?: string
   /** What this call may refuse beyond bad input and missing rights. Anything else that escapes is a defect. */

@@ -85,6 +85,7 @@ const purchaseFilters = {
 const purchaseSorts = ['id', 'createat', 'updateat', 'reffclient', 'productcode', 'target', 'sellprice', 'transactionrc'] as const
 export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilters))
 export const purchaseSumQuery = z.object(purchaseFilters)
+const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
 /** How a buyer's mappings are walked: the buyer's own order, or by what was measured over 7 days. */
 export const routingOrders = ['mine', 'cheapest', 'fastest', 'reliable'] as const
@@ -102,10 +103,19 @@ const reffclient = plainText(64).regex(/^[\x21-\x7e]+$/, 'Reffclient hanya huruf
 export const orderReference = reffclient
 
 /** An order on the web page; the page makes the reference, so that a second tap is the same order. */
-export const webOrder = z.object({ ...orderFields, reffclient })
+export const webOrder = z.object({
+  ...orderFields,
+  reffclient,
+  /** Buy from exactly this seller's product, in the list or not; no other seller is tried. */
+  productmemberid: rowId.nullish(),
+  /** Needed when the member has a transaction PIN. */
+  pin: z.string().max(20).nullish(),
+})
 export type WebOrder = z.output<typeof webOrder>
 
 export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
+/** On the page; `productmemberid` asks exactly this seller. */
+export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
 export const bill = z.object({
   token: z.string(),
   expiresat: moment,
@@ -183,6 +193,13 @@ export const purchaseCalls = {
     query: purchaseListQuery,
     data: pageOf(purchaseRow),
   }),
+  download: call('GET', '/api/v1/transactions/buyer/download', {
+    summary: 'The purchases that the list finds, in its order, as CSV; at most 100,000',
+    access: 'member',
+    query: purchaseDownloadQuery,
+    csv: true,
+    refuses: ['download.too_many'],
+  }),
   detail: call('GET', '/api/v1/transactions/buyer/{id}', {
     summary: 'One purchase with its trail of attempts',
     access: 'member',
@@ -196,12 +213,12 @@ export const purchaseCalls = {
     body: webOrder,
     data: purchaseRow,
     done: 'Pesanan diterima',
-    refuses: orderRefusals,
+    refuses: [...orderRefusals, 'purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'],
   }),
   bill: call('POST', '/api/v1/transactions/inquiry', {
     summary: 'Ask a bill before paying it',
     access: 'member',
-    body: billAsk,
+    body: webBillAsk,
     data: bill,
     refuses: billRefusals,
   }),

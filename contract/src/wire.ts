@@ -46,6 +46,9 @@ export const plainText = (max: number) =>
     // Half a character would be stored as another text than the one that was sent.
     .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
+/** What counts as an address here: one @, a dot behind it, no spaces. Whether it exists only a letter can tell. */
+export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+
 /** `1` / `0` switches of the wire. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
   decode: (wire) => wire === 1,

@@ -10,7 +10,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { z } from 'zod'
+import { type CsvFile, csvStream } from './csv.ts'
 import type { Log } from './log.ts'
+import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 
 z.config(z.locales.id())
@@ -41,10 +43,18 @@ export interface Asked<C extends Call> {
   reply: FastifyReply
   /** Replaces the call's own success message. */
   say(msg: string): void
+  /** Fields of the answer's top level, beside `data`. */
+  beside(fields: Record<string, unknown>): void
+  /** Reads the file of the form; for calls with `file`. */
+  file: C['file'] extends true ? () => Promise<Buffer> : null
 }
 
 /** A call without data has nothing to answer at once, so its handler is one that works. */
-type Answer<C extends Call> = C['data'] extends z.ZodType ? Promise<DataOf<C>> | DataOf<C> : Promise<void>
+type Answer<C extends Call> = C['csv'] extends true
+  ? Promise<CsvFile>
+  : C['data'] extends z.ZodType
+    ? Promise<DataOf<C>> | DataOf<C>
+    : Promise<void>
 
 export type Handler<C extends Call> = (asked: Asked<C>) => Answer<C>
 
@@ -121,6 +131,7 @@ export function createRoutes(app: FastifyInstance, guards: Guards): Routes {
 async function answer<C extends Call>(call: C, handler: Handler<C>, guards: Guards, request: FastifyRequest, reply: FastifyReply) {
   const caller = await guards[call.access](request)
   let msg = call.done ?? 'OK'
+  let more: Record<string, unknown> = {}
   const data = await handler({
     params: parse(call.params, request.params),
     query: parse(call.query, request.query),
@@ -131,16 +142,30 @@ async function answer<C extends Call>(call: C, handler: Handler<C>, guards: Guar
     say: (text: string) => {
       msg = text
     },
+    beside: (fields: Record<string, unknown>) => {
+      more = fields
+    },
+    file: call.file ? () => fileOf(request) : null,
   } as Asked<C>)
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
+  if (call.csv) return sendCsv(reply, data as CsvFile)
   const envelope: Envelope<unknown> = { success: true, msg }
   if (call.data) envelope.data = z.encode(call.data, data as never)
-  return envelope
+  return { ...envelope, ...more }
+}
+
+async function sendCsv(reply: FastifyReply, file: CsvFile) {
+  const stream = await csvStream(file)
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .header('cache-control', 'no-store')
+    .send(stream)
 }
 
 /** A body may be plain or wrapped in {postdata: …} (A-OPEN-01). */
-function unwrapped(body: unknown): unknown {
+export function unwrapped(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'postdata' in body && typeof body.postdata === 'object' ? body.postdata : (body ?? {})
 }
 

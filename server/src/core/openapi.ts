@@ -101,8 +101,9 @@ function operation(call: Call) {
       ...(call.access === 'key' ? signatureHeaders : []),
     ],
     ...(call.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: wireSchema(call.body) } } } }),
+    ...(call.file && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } }),
     responses: {
-      200: { description: call.done ?? 'OK', content: { 'application/json': { schema: envelope(call) } } },
+      200: { description: call.done ?? 'OK', content: answerOf(call) },
       ...refusalResponses(call),
     },
   }
@@ -110,6 +111,12 @@ function operation(call: Call) {
 
 /** OAuth asks for a form (RFC 6749); everything else is JSON. */
 const bodyType = (call: Call) => (call.path.startsWith('/oauth/') ? 'application/x-www-form-urlencoded' : 'application/json')
+
+const fileSchema = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+}
 
 const signatureHeaders = [
   {
@@ -127,6 +134,9 @@ const signatureHeaders = [
     description: 'HMAC-SHA256 atas timestamp.body, tanpa body atas timestamp.target',
   },
 ]
+
+const answerOf = (call: Call) =>
+  call.csv ? { 'text/csv': { schema: { type: 'string' } } } : { 'application/json': { schema: envelope(call) } }
 
 function envelope(call: Call) {
   return {

@@ -87,6 +87,8 @@ test('filters narrow the list and its sum alike [B-API-51, B-API-52]', async () 
     'statustrx=2': 2,
     'search=ROW-1': 3,
     'search=list1': 6,
+    'search=produk list1': 6,
+    'search=uplier 2': 6,
     [`brandid=${product.brand_id}`]: 6,
     [`categoryid=${product.category_id}`]: 6,
     [`sellerid=${sellers[1]?.seller.id}`]: 6,

@@ -1,133 +1,25 @@
-import type { Orderable, PurchaseDetail, PurchaseRow, purchaseListQuery, purchaseSumQuery } from '@lapak/contract/purchases'
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import { sql } from 'kysely'
-import type { z } from 'zod'
-import { jakartaDayOf, jakartaRange } from '#core/clock.ts'
+import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
-import type { DB } from '#core/schema.ts'
-import { containing } from '#core/search.ts'
 import { hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
-import type { Market, Product } from '../market/market.ts'
+import { type Market, type OfferState, offerState, type Product } from '../market/market.ts'
 import { operatorOf, targetFits } from '../operators/operators.ts'
 import { attemptStateNames } from './attempt-state.ts'
+import { found, narrow, type Scope } from './filters.ts'
+import { stateOf, withNames } from './lists.queries.ts'
 import { attemptForBuyer } from './reason.ts'
-import { type OfferState, offerState, route } from './route.ts'
+import { route } from './route.ts'
 import { type PurchaseView, toView } from './view.ts'
 
-type ListQuery = z.output<typeof purchaseListQuery>
-type Filters = z.output<typeof purchaseSumQuery>
-
-/** Whose purchases: the buyer's own, the seller's own, or everybody's. */
-export interface Scope {
-  buyerId?: bigint
-  sellerId?: bigint
-}
-
-const listed = (db: Database) =>
-  db.read
-    .selectFrom('purchase')
-    .innerJoin('product', 'product.id', 'purchase.product_id')
-    .innerJoin('member as seller', 'seller.id', 'purchase.seller_id')
-    .innerJoin('member as buyer', 'buyer.id', 'purchase.buyer_id')
-
-const rowColumns = [
-  'purchase.id',
-  'purchase.created_at as createat',
-  'purchase.updated_at as updateat',
-  'purchase.reffclient',
-  'purchase.product_code as productcode',
-  'product.name as productname',
-  'purchase.target',
-  'purchase.price as sellprice',
-  'purchase.seller_id as sellerid',
-  'seller.name as sellername',
-  'buyer.name as membername',
-  'purchase.transactionrc',
-  'purchase.serialnumber',
-  'purchase.description',
-  'purchase.refunded_at as refundedat',
-] as const
-
-const sortColumns = {
-  id: 'purchase.id',
-  createat: 'purchase.created_at',
-  updateat: 'purchase.updated_at',
-  reffclient: 'purchase.reffclient',
-  productcode: 'purchase.product_code',
-  target: 'purchase.target',
-  sellprice: 'purchase.price',
-  transactionrc: 'purchase.transactionrc',
-} as const
-
-export async function listPurchases(
-  db: Database,
-  scope: Scope,
-  query: ListQuery,
-): Promise<{ content: PurchaseRow[]; totalElements: number }> {
-  const found = filtered(listed(db), scope, query)
-  const content = await onePage(found.select(rowColumns), query, sortColumns[query.sort.field], 'purchase.id').execute()
-  return {
-    content: content.map((row) => ({ ...row, transactionrc: row.transactionrc as PurchaseRow['transactionrc'] })),
-    totalElements: await countOf(found),
-  }
-}
-
-/** Count and amount; of today when no day is named. Failed purchases cost nothing and are not part of the amount. */
-export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<{ jml: number; amount: bigint }> {
-  const today = jakartaDayOf(now)
-  const dated = filters.awal || filters.akhir ? filters : { ...filters, awal: today, akhir: today }
-  const sum = await filtered(listed(db), scope, dated)
-    .select((of) => [
-      of.fn.countAll<bigint>().as('jml'),
-      sql<bigint>`coalesce(sum(purchase.price) filter (where purchase.transactionrc <> 2), 0)::bigint`.as('amount'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { jml: Number(sum.jml), amount: sum.amount }
-}
-
-function filtered<Tables extends keyof Joined, Selected>(
-  query: SelectQueryBuilder<Joined, Tables, Selected>,
-  scope: Scope,
-  filters: Filters,
-) {
-  const { from, until } = jakartaRange(filters.awal, filters.akhir)
-  return query.where((where) => {
-    const of = where as unknown as ExpressionBuilder<Joined, 'purchase' | 'product' | 'seller' | 'buyer'>
-    return of.and([
-      ...(scope.buyerId === undefined ? [] : [of('purchase.buyer_id', '=', scope.buyerId)]),
-      ...(scope.sellerId === undefined ? [] : [of('purchase.seller_id', '=', scope.sellerId)]),
-      ...(filters.sellerid === undefined ? [] : [of('purchase.seller_id', '=', filters.sellerid)]),
-      ...(filters.statustrx === undefined ? [] : [of('purchase.transactionrc', '=', filters.statustrx)]),
-      ...(filters.brandid === undefined ? [] : [of('product.brand_id', '=', filters.brandid)]),
-      ...(filters.categoryid === undefined ? [] : [of('product.category_id', '=', filters.categoryid)]),
-      ...(from === undefined ? [] : [of('purchase.created_at', '>=', from)]),
-      ...(until === undefined ? [] : [of('purchase.created_at', '<', until)]),
-      ...(filters.search ? [searched(of, filters.search)] : []),
-    ])
-  })
-}
-
-type Joined = DB & { seller: DB['member']; buyer: DB['member'] }
-
-function searched(of: ExpressionBuilder<Joined, 'purchase' | 'product' | 'seller' | 'buyer'>, search: string) {
-  const pattern = containing(search)
-  return of.or([
-    of('purchase.reffclient', 'ilike', pattern),
-    of('purchase.target', 'ilike', pattern),
-    of('purchase.product_code', 'ilike', pattern),
-    of('purchase.serialnumber', 'ilike', pattern),
-    of('product.name', 'ilike', pattern),
-    of('seller.name', 'ilike', pattern),
-  ])
-}
-
 export async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
-  const row = await filtered(listed(db).where('purchase.id', '=', id), scope, {})
+  const own = db.read
+    .selectFrom('purchase')
+    .selectAll()
+    .where('purchase.id', '=', id)
+    .where(found(await narrow(db.read, scope, {})))
+  const row = await withNames(db, own)
     .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
     .select([
-      ...rowColumns,
       'purchase.amount',
       'purchase.counter',
       'inquiry.customer_name as customername',
@@ -140,7 +32,7 @@ export async function readPurchase(db: Database, scope: Scope, id: bigint): Prom
   const { bill, admin_fee: adminFee, ...rest } = row
   return {
     ...rest,
-    transactionrc: row.transactionrc as PurchaseRow['transactionrc'],
+    transactionrc: stateOf(row),
     serialparts: row.serialnumber === null ? null : parseSerialNumber(row.serialnumber),
     customerprice: bill === null || adminFee === null ? null : bill + adminFee,
     attempts: await readAttempts(db, id),
@@ -177,6 +69,8 @@ export interface KnownPurchase {
   counter: number
   amount: bigint | null
   token: string | null
+  /** The offer that the buyer chose itself, else null. */
+  pinnedTo: bigint | null
 }
 
 /** The purchase under a buyer's reference, whatever its age. */
@@ -197,6 +91,7 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
     counter: row.counter,
     amount: row.amount,
     token: row.token,
+    pinnedTo: row.pinned ? row.offer_id : null,
   }
 }
 

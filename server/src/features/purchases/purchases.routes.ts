@@ -2,18 +2,13 @@ import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import {
-  listAlerts,
-  listPurchases,
-  readExchanges,
-  readPurchase,
-  recentTargets,
-  recognisedOperator,
-  resolveAlert,
-  type Scope,
-  sumPurchases,
-} from './purchases.queries.ts'
+import { requirePin } from '../pin/pin.ts'
+import { downloadPurchases } from './download.ts'
+import type { Scope } from './filters.ts'
+import { listPurchases } from './lists.queries.ts'
+import { listAlerts, readExchanges, readPurchase, recentTargets, recognisedOperator, resolveAlert } from './purchases.queries.ts'
 import type { Purchases } from './purchases.ts'
+import { sumPurchases } from './sums.ts'
 import { channels } from './types.ts'
 
 export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
@@ -25,6 +20,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
 
   routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
   routes.on(purchaseCalls.today, ({ query, caller }) => sumPurchases(db, { buyerId: caller.memberId }, query, new Date()))
+  routes.on(purchaseCalls.download, ({ query, caller }) => downloadPurchases(db, { buyerId: caller.memberId }, query))
   routes.on(purchaseCalls.detail, ({ params, caller }) => detail({ buyerId: caller.memberId }, params.id))
   routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
   routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
@@ -32,9 +28,15 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
     products: await purchases.orderable(caller.memberId, query),
   }))
   routes.on(purchaseCalls.bill, ({ body, caller }) =>
-    purchases.bill({ buyerId: caller.memberId, productcode: body.productcode, target: body.target }),
+    purchases.bill({
+      buyerId: caller.memberId,
+      productcode: body.productcode,
+      target: body.target,
+      offerId: body.productmemberid ?? null,
+    }),
   )
   routes.on(purchaseCalls.order, async ({ body, caller }) => {
+    await requirePin(db, caller.memberId, body.pin ?? '')
     const { view } = await purchases.order({
       buyerId: caller.memberId,
       reffclient: body.reffclient,
@@ -44,6 +46,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
       amount: body.amount ?? null,
       maxprice: body.maxprice ?? null,
       token: body.token ?? null,
+      offerId: body.productmemberid ?? null,
       channel: channels.web,
       callbackUrl: null,
     })

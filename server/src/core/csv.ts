@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+
+/** A number stays a number for whoever opens the file; everything else is text. */
+export type Cell = string | number | bigint | null
+
+/** A file of rows that are read while they are sent. */
+export interface CsvFile {
+  /** With its ending. */
+  name: string
+  headings: readonly string[]
+  /** Portions of rows. */
+  rows: AsyncIterable<Cell[][]>
+}
+
+/** UTF-8 with its mark, which spreadsheets ask for; lines and quotes after RFC 4180. */
+export async function csvStream({ headings, rows }: CsvFile): Promise<Readable> {
+  const portions = rows[Symbol.asyncIterator]()
+  // Before anything is sent, so that what fails at once is answered as a refusal and not as half a file.
+  const first = await portions.next()
+  return Readable.from(lines(headings, first, portions))
+}
+
+async function* lines(headings: readonly string[], first: IteratorResult<Cell[][]>, portions: AsyncIterator<Cell[][]>) {
+  try {
+    yield `\ufeff${line(headings)}`
+    for (let portion = first; !portion.done; portion = await portions.next()) yield portion.value.map(line).join('')
+  } finally {
+    await portions.return?.()
+  }
+}
+
+const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`
+
+/**
+ * Texts are quoted and numbers are not, so that 0812… is told from an amount. A text that a spreadsheet would run as a formula
+ * begins with an apostrophe.
+ */
+function csvCell(value: Cell): string {
+  if (value === null) return ''
+  if (typeof value !== 'string') return value.toString()
+  const text = /^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value
+  return `"${text.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Database, FastTx, Statement, Tx } from '#core/db.ts'
+import type { Breach } from '#ledger/invariants.ts'
+
+/**
+ * Sums per day, so that lists count days instead of purchases. A day is summed when it is over and nothing of it is pending;
+ * all that can still change then is a success that is refunded, and that takes the day out again in its own transaction.
+ * Whoever sums holds the day's lock alone, whoever refunds shares it: a day is either exact or counted directly.
+ */
+export async function sumDays(db: Database): Promise<void> {
+  const { rows } = await sql<{ day: string }>`
+    select ended.day::date::text as day
+    from (select (created_at at time zone 'Asia/Jakarta')::date as begins from purchase order by id limit 1) oldest,
+      generate_series(oldest.begins::timestamp, ((now() - interval '5 minutes') at time zone 'Asia/Jakarta')::date - 1, interval '1 day') as ended(day)
+    where not exists (select from purchase_day_summed where purchase_day_summed.day = ended.day::date)
+    order by 1`.execute(db.read)
+  for (const { day } of rows) await db.transaction((tx) => sumDay(tx, day))
+}
+
+/** The first key of the advisory locks on days; the second is the day. */
+const lockClass = 8002
+
+async function sumDay(tx: Tx, day: string): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${lockClass}, ${day}::date - date '2000-01-01')`.execute(tx)
+  if (!(await canBeSummed(tx, day))) return
+  await sql`delete from purchase_day where day = ${day}::date`.execute(tx)
+  await sql`
+    insert into purchase_day (buyer_id, seller_id, product_id, day, transactionrc, purchases, amount)
+    select buyer_id, seller_id, product_id, ${day}::date, transactionrc, count(*), sum(price)
+    from ${momentsOf(day)}, purchase_ids(from_at, until_at) ids, purchase
+    where purchase.id >= ids.first and purchase.id < ids.beyond and created_at >= from_at and created_at < until_at
+    group by buyer_id, seller_id, product_id, transactionrc`.execute(tx)
+  await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
+}
+
+/** Everything of the day is written, nothing is pending, and nobody else has summed it meanwhile. */
+async function canBeSummed(tx: Tx, day: string): Promise<boolean> {
+  // Whoever began before the day ended may still write an order of it; what ended is seen by the statements after this one.
+  const open = await sql`
+    select from ${momentsOf(day)}, pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start < until_at limit 1`.execute(tx)
+  if (open.rows.length > 0) return false
+  const { rows } = await sql<{ can: boolean }>`
+    select not exists (select from purchase_day_summed where day = ${day}::date)
+      and not exists (
+        select from attempt join purchase on purchase.id = attempt.purchase_id
+        where attempt.state <= 3 and purchase.created_at >= from_at and purchase.created_at < until_at
+      ) as can
+    from ${momentsOf(day)}`.execute(tx)
+  return rows[0]?.can === true
+}
+
+const momentsOf = (day: string) => sql`(
+  select ${day}::date::timestamp at time zone 'Asia/Jakarta' as from_at, (${day}::date + 1)::timestamp at time zone 'Asia/Jakarta' as until_at
+) moments`
+
+/** To be called by whatever changes a final purchase, before or after it does, in the same transaction. */
+export async function takeDayOut(tx: FastTx, createdAt: Date): Promise<void> {
+  const day = jakartaDayOf(createdAt)
+  await tx.run(shareDay, [day])
+  // A statement of its own: it must see what was summed while the lock was waited for.
+  await tx.run(forgetDay, [day])
+}
+
+const shareDay: Statement = {
+  name: 'purchases.share-day',
+  text: `select pg_advisory_xact_lock_shared(${lockClass}, $1::date - date '2000-01-01')`,
+}
+
+const forgetDay: Statement = { name: 'purchases.forget-day', text: 'delete from purchase_day_summed where day = $1::date' }
+
+/** Proves that the sums of all summed days are what their purchases add up to; answers the first that is not. */
+export function checkDays(db: Database): Promise<Breach[]> {
+  return db.read
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const { rows } = await sql<{ row: string }>`
+        select 'on ' || day || ' buyer ' || buyer_id || ' has ' || coalesce(kept.purchases, 0) || ' purchases for ' || coalesce(kept.amount, 0)
+          || ' in the sums and ' || coalesce(counted.purchases, 0) || ' for ' || coalesce(counted.amount, 0) || ' in the table' as row
+        from (
+          select day, buyer_id, seller_id, product_id, transactionrc, purchases, amount from purchase_day join purchase_day_summed using (day)
+        ) kept full join (
+          select day, buyer_id, seller_id, product_id, transactionrc, count(*) as purchases, sum(price) as amount
+          from purchase join purchase_day_summed on day = (created_at at time zone 'Asia/Jakarta')::date
+          group by day, buyer_id, seller_id, product_id, transactionrc
+        ) counted using (day, buyer_id, seller_id, product_id, transactionrc)
+        where (kept.purchases, kept.amount) is distinct from (counted.purchases, counted.amount)
+        limit 1`.execute(tx)
+      return rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row }))
+    })
+}

@@ -1,0 +1,47 @@
+import { type PurchaseRow, purchaseStateWords } from '@lapak/contract/purchases'
+import { jakartaTimeOf } from '#core/clock.ts'
+import type { Cell, CsvFile } from '#core/csv.ts'
+import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { narrow, type Scope } from './filters.ts'
+import { findIds, type ListQuery, readRows } from './lists.queries.ts'
+
+const rowsMax = 100_000
+const portion = 1000
+
+const columns: [heading: string, cell: (row: PurchaseRow) => Cell][] = [
+  ['ID', (row) => row.id],
+  ['Dibuat (WIB)', (row) => jakartaTimeOf(row.createat)],
+  ['Diperbarui (WIB)', (row) => jakartaTimeOf(row.updateat)],
+  ['Reff Client', (row) => row.reffclient],
+  ['Kode', (row) => row.productcode],
+  ['Produk', (row) => row.productname],
+  ['Tujuan', (row) => row.target],
+  ['Harga', (row) => row.sellprice],
+  ['Suplier', (row) => row.sellername],
+  ['Status', (row) => purchaseStateWords[row.transactionrc]],
+  ['Serial Number', (row) => row.serialnumber],
+  ['Keterangan', (row) => row.description],
+]
+
+type Ask = Omit<ListQuery, 'page' | 'size'>
+
+/**
+ * All that the list finds, in its order. The numbers are found once, in one moment, so that no row comes twice or never
+ * while others change; the rows follow in portions, each with a connection only for as long as it is read.
+ */
+export async function downloadPurchases(db: Database, scope: Scope, query: Ask): Promise<CsvFile> {
+  const narrowing = await narrow(db.read, scope, query)
+  const ids = await findIds(db, narrowing, { page: 0, size: rowsMax + 1, sort: query.sort })
+  if (ids.length > rowsMax) throw new Refusal('download.too_many', { max: '100.000' })
+  return { name: `${nameOf(query)}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids) }
+}
+
+const nameOf = ({ awal, akhir }: Ask) => ['pembelian', ...(awal ? [awal] : []), ...(akhir ? [akhir] : [])].join('-')
+
+async function* portions(db: Database, ids: bigint[]): AsyncGenerator<Cell[][]> {
+  for (let from = 0; from < ids.length; from += portion) {
+    const rows = await readRows(db, ids.slice(from, from + portion))
+    yield rows.map((row) => columns.map(([, cell]) => cell(row)))
+  }
+}

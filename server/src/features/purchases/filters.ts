@@ -1,0 +1,97 @@
+import type { purchaseSumQuery } from '@lapak/contract/purchases'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { jakartaRange } from '#core/clock.ts'
+import type { Database } from '#core/db.ts'
+import { containing } from '#core/search.ts'
+
+export type Filters = z.output<typeof purchaseSumQuery>
+
+/** Whose purchases: the buyer's own, the seller's own, or everybody's. */
+export interface Scope {
+  buyerId?: bigint
+  sellerId?: bigint
+}
+
+/** Filters in terms of the columns that a purchase has itself, so that finding purchases joins nothing. */
+export interface Narrowing {
+  scope: Scope
+  filters: Filters
+  /** Numbers among which everything of the asked days is; a scan stays between them. */
+  ids: { first: bigint; beyond: bigint } | null
+  /** Products of the asked brand and category. */
+  products: bigint[] | null
+  /** What is searched for, and whose names contain it. */
+  search: { pattern: string; products: bigint[]; sellers: bigint[] } | null
+}
+
+type Condition = RawBuilder<boolean>
+
+/** Looks up in small tables and among the numbers what the filters mean; asks nothing when they say nothing of the kind. */
+export async function narrow(read: Database['read'], scope: Scope, filters: Filters): Promise<Narrowing> {
+  const { from, until } = jakartaRange(filters.awal, filters.akhir)
+  const dated = from !== undefined || until !== undefined
+  const sorted = filters.brandid !== undefined || filters.categoryid !== undefined
+  if (!dated && !sorted && !filters.search) return { scope, filters, ids: null, products: null, search: null }
+  const pattern = containing(filters.search ?? '')
+  const none = sql`null::bigint[]`
+  const { rows } = await sql<{ first: bigint; beyond: bigint; products: string[]; named_products: string[]; named_sellers: string[] }>`
+    select ids.first, ids.beyond,
+      ${sorted ? productsOf(filters) : none} as products,
+      ${filters.search ? productsNamed(pattern) : none} as named_products,
+      ${filters.search ? sellersNamed(pattern) : none} as named_sellers
+    from purchase_ids(${from ?? null}::timestamptz, ${until ?? null}::timestamptz) ids`.execute(read)
+  const [found] = rows
+  if (found === undefined) throw new Error('purchase_ids gave no row')
+  return {
+    scope,
+    filters,
+    ids: dated ? { first: found.first, beyond: found.beyond } : null,
+    products: sorted ? found.products.map(BigInt) : null,
+    search: filters.search ? { pattern, products: found.named_products.map(BigInt), sellers: found.named_sellers.map(BigInt) } : null,
+  }
+}
+
+const productsOf = ({ brandid, categoryid }: Filters) => sql`array(
+  select id from product where (${brandid ?? null}::bigint is null or brand_id = ${brandid ?? null}::bigint)
+    and (${categoryid ?? null}::bigint is null or category_id = ${categoryid ?? null}::bigint))`
+
+/** By the index over code and name, which contains more than was asked. */
+const productsNamed = (pattern: string) =>
+  sql`array(select id from product where code || ' ' || name ilike ${pattern} and name ilike ${pattern})`
+
+const sellersNamed = (pattern: string) =>
+  sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
+
+/** What holds for the found rows, of purchases and of their sums per day alike; search and days are not in it. */
+export function narrowedBy(table: 'purchase' | 'purchase_day', { scope, filters, products }: Narrowing): Condition[] {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return [
+    ...(scope.buyerId === undefined ? [] : [sql<boolean>`${column('buyer_id')} = ${scope.buyerId}`]),
+    ...(scope.sellerId === undefined ? [] : [sql<boolean>`${column('seller_id')} = ${scope.sellerId}`]),
+    ...(filters.sellerid === undefined ? [] : [sql<boolean>`${column('seller_id')} = ${filters.sellerid}`]),
+    ...(filters.statustrx === undefined ? [] : [sql<boolean>`${column('transactionrc')} = ${filters.statustrx}`]),
+    ...(products === null ? [] : [sql<boolean>`${column('product_id')} = any(${products}::bigint[])`]),
+  ]
+}
+
+/** The condition under which a purchase is found. */
+export function found(narrowing: Narrowing): Condition {
+  const { filters, ids, search } = narrowing
+  const { from, until } = jakartaRange(filters.awal, filters.akhir)
+  return all([
+    ...narrowedBy('purchase', narrowing),
+    ...(ids === null ? [] : [sql<boolean>`purchase.id >= ${ids.first} and purchase.id < ${ids.beyond}`]),
+    ...(from === undefined ? [] : [sql<boolean>`purchase.created_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql<boolean>`purchase.created_at < ${until}`]),
+    ...(search === null ? [] : [searched(search)]),
+  ])
+}
+
+export const all = (conditions: Condition[]): Condition =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+const searched = ({ pattern, products, sellers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
+  purchase.product_id = any(${products}::bigint[]) or purchase.seller_id = any(${sellers}::bigint[])
+  or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
+  or purchase.serialnumber ilike ${pattern})`

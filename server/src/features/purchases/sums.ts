@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { jakartaDayOf } from '#core/clock.ts'
+import type { Database } from '#core/db.ts'
+import { all, type Filters, found, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
+
+interface Sum {
+  jml: bigint
+  /** Failed purchases cost nothing and are not part of it. */
+  amount: bigint
+}
+
+/** Count and amount; of today when no day is named. */
+export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<{ jml: number; amount: bigint }> {
+  const today = jakartaDayOf(now)
+  const dated = filters.awal || filters.akhir ? filters : { ...filters, awal: today, akhir: today }
+  const { jml, amount } = await sumOf(db.read, await narrow(db.read, scope, dated))
+  return { jml: Number(jml), amount }
+}
+
+/** Days that are summed are read from their sums, what lies between them is counted; a search is always counted. */
+export const sumOf = (read: Database['read'], narrowing: Narrowing): Promise<Sum> =>
+  narrowing.search === null ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
+
+async function countDirectly(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
+  const { rows } = await sql<Sum>`
+    select count(*) as jml, coalesce(sum(price) filter (where transactionrc <> 2), 0)::bigint as amount
+    from purchase where ${found(narrowing)}`.execute(read)
+  return oneOf(rows)
+}
+
+/** In one statement, because a day must be seen on one side in the moment that it changes sides. */
+async function sumByDays(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
+  const first = sql`${narrowing.filters.awal ?? '-infinity'}::date`
+  const last = sql`${narrowing.filters.akhir ?? 'infinity'}::date`
+  const { rows } = await sql<Sum>`
+    with summed as (
+      select day from purchase_day_summed where day between ${first} and ${last}
+    ),
+    edge as (
+      select day, lag(day) over (order by day) as before
+      from (select ${first} - 1 as day union all select day from summed union all select ${last} + 1) days
+    ),
+    gap as (
+      select (before + 1)::timestamp at time zone 'Asia/Jakarta' as from_at, day::timestamp at time zone 'Asia/Jakarta' as until_at
+      from edge where day > before + 1
+    ),
+    part as (
+      select purchase_day.purchases as jml, case when transactionrc <> 2 then purchase_day.amount else 0 end as amount
+      from purchase_day join summed on summed.day = purchase_day.day
+      where purchase_day.day between ${first} and ${last} and ${all(narrowedBy('purchase_day', narrowing))}
+      union all
+      select count(*), sum(price) filter (where transactionrc <> 2)
+      from gap, purchase_ids(gap.from_at, gap.until_at) ids, purchase
+      where purchase.id >= ids.first and purchase.id < ids.beyond
+        and purchase.created_at >= gap.from_at and purchase.created_at < gap.until_at and ${all(narrowedBy('purchase', narrowing))}
+    )
+    select coalesce(sum(jml), 0)::bigint as jml, coalesce(sum(amount), 0)::bigint as amount from part`.execute(read)
+  return oneOf(rows)
+}
+
+function oneOf(rows: Sum[]): Sum {
+  const [sum] = rows
+  if (sum === undefined) throw new Error('a sum without a row')
+  return sum
+}
