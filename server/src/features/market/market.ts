@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
-import type { MirroredTable } from '#core/mirror.ts'
+import { jakartaMinuteOf } from '#core/clock.ts'
 import type { SaleFee } from '#money/fee.ts'
 
 /**
@@ -13,7 +11,11 @@ export interface Product {
   name: string
   type: 0 | 1 | 2
   denom: bigint
+  description: string | null
+  image: string | null
+  brandId: bigint
   brandName: string
+  brandLogo: string | null
   categoryId: bigint
   categoryName: string
   operator: string | null
@@ -94,10 +96,31 @@ export class Market {
   readonly sellerApis = new Map<bigint, SellerApi>()
   readonly sellersByReportPath = new Map<string, bigint>()
   readonly quality = new Map<bigint, Quality>()
+  readonly #offersOfProduct = new Map<bigint, Map<bigint, Offer>>()
+  readonly #offersOfSeller = new Map<bigint, Map<bigint, Offer>>()
+  readonly #productsOfBrand = new Map<bigint, Set<bigint>>()
   readonly #mappings = new Map<bigint, Map<bigint, Mapping[]>>()
   readonly #mappingPlaces = new Map<bigint, Mapping>()
+  /** By buyer, because most have none or few: looking for one among them is quick. */
   readonly #specialPrices = new Map<bigint, Map<bigint, bigint>>()
   fee: SaleFee = { flat: 0n, basisPoints: 0n }
+
+  /** Offers that are not archived. */
+  offersOfProduct(productId: bigint): Iterable<Offer> {
+    return this.#offersOfProduct.get(productId)?.values() ?? []
+  }
+
+  offersOfSeller(sellerId: bigint): Iterable<Offer> {
+    return this.#offersOfSeller.get(sellerId)?.values() ?? []
+  }
+
+  offerCountOf(sellerId: bigint): number {
+    return this.#offersOfSeller.get(sellerId)?.size ?? 0
+  }
+
+  productsOfBrand(brandId: bigint): Product[] {
+    return [...(this.#productsOfBrand.get(brandId) ?? [])].flatMap((id) => this.products.get(id) ?? [])
+  }
 
   /** The buyer's active mappings of a product, by priority. */
   mappingsOf(buyerId: bigint, productId: bigint): readonly Mapping[] {
@@ -110,14 +133,33 @@ export class Market {
   }
 
   specialPrice(offerId: bigint, buyerId: bigint): bigint | null {
-    return this.#specialPrices.get(offerId)?.get(buyerId) ?? null
+    return this.#specialPrices.get(buyerId)?.get(offerId) ?? null
   }
 
   setProduct(product: Product) {
     const before = this.products.get(product.id)
-    if (before) this.productsByCode.delete(before.code)
+    if (before) {
+      this.productsByCode.delete(before.code)
+      this.#productsOfBrand.get(before.brandId)?.delete(before.id)
+    }
     this.products.set(product.id, product)
     this.productsByCode.set(product.code, product)
+    const ofBrand = this.#productsOfBrand.get(product.brandId) ?? new Set()
+    this.#productsOfBrand.set(product.brandId, ofBrand.add(product.id))
+  }
+
+  /** An offer never changes its seller or product. */
+  setOffer(offer: Offer) {
+    this.offers.set(offer.id, offer)
+    for (const [index, owner] of [
+      [this.#offersOfProduct, offer.productId],
+      [this.#offersOfSeller, offer.sellerId],
+    ] as const) {
+      const ofOwner = index.get(owner) ?? new Map<bigint, Offer>()
+      index.set(owner, ofOwner)
+      if (offer.archived) ofOwner.delete(offer.id)
+      else ofOwner.set(offer.id, offer)
+    }
   }
 
   setSellerApi(api: SellerApi) {
@@ -148,157 +190,28 @@ export class Market {
   }
 
   setSpecialPrice(offerId: bigint, buyerId: bigint, price: bigint | null) {
-    const ofOffer = this.#specialPrices.get(offerId) ?? new Map<bigint, bigint>()
-    this.#specialPrices.set(offerId, ofOffer)
-    if (price === null) ofOffer.delete(buyerId)
-    else ofOffer.set(buyerId, price)
+    const ofBuyer = this.#specialPrices.get(buyerId) ?? new Map<bigint, bigint>()
+    this.#specialPrices.set(buyerId, ofBuyer)
+    if (price === null) ofBuyer.delete(offerId)
+    else ofBuyer.set(offerId, price)
   }
 }
 
-const minuteOf = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
+export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
 
-const table = <Row>(readSince: (version: bigint) => Promise<Row[]>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
+/** Pure: the state of an offer at this moment, shop and server of its seller included. */
+export function offerState(market: Market, offer: Offer, now: Date): OfferState {
+  const seller = market.traders.get(offer.sellerId)
+  const api = market.sellerApis.get(offer.sellerId)
+  if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
+  if (isCutOff(offer, now)) return 'cut_off'
+  if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
+  return 'open'
+}
 
-/** The tables behind the market, in an order in which each finds what it points at. */
-export function mirrorMarket(db: Database, market: Market) {
-  return [
-    table(
-      (version) =>
-        db.read
-          .selectFrom('product')
-          .innerJoin('brand', 'brand.id', 'product.brand_id')
-          .innerJoin('category', 'category.id', 'product.category_id')
-          .select([
-            'product.id',
-            'product.code',
-            'product.name',
-            'product.type',
-            'product.denom',
-            'product.active',
-            'brand.name as brandName',
-            'product.category_id as categoryId',
-            'brand.operator',
-            'brand.target_kind',
-            'category.name as categoryName',
-          ])
-          .where('product.version', '>', version)
-          .execute(),
-      (row) => market.setProduct({ ...row, type: row.type as Product['type'], targetKind: row.target_kind as Product['targetKind'] }),
-    ),
-    table(
-      (version) => db.read.selectFrom('offer').selectAll().where('version', '>', version).execute(),
-      (row) => {
-        const from = minuteOf(row.cutoff_from)
-        const to = minuteOf(row.cutoff_to)
-        market.offers.set(row.id, {
-          id: row.id,
-          sellerId: row.seller_id,
-          productId: row.product_id,
-          supplierCode: row.supplier_code,
-          sellPrice: row.sell_price,
-          promoPrice: row.promo_price,
-          open: row.open,
-          disturbed: row.disturbed,
-          stocked: row.stocked,
-          archived: row.archived_at !== null,
-          cutoff: from === null || to === null ? null : { from, to },
-          version: row.version,
-        })
-      },
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('member')
-          .select([
-            'id',
-            'name',
-            'status',
-            'shop_open',
-            'routing',
-            'double_guard_minutes',
-            'callback_url',
-            'callback_secret',
-            'allowed_addresses',
-            'low_balance',
-          ])
-          .where('version', '>', version)
-          .execute(),
-      (row) =>
-        market.traders.set(row.id, {
-          id: row.id,
-          name: row.name,
-          active: row.status > 0,
-          shopOpen: row.shop_open,
-          routing: row.routing as Routing,
-          doubleGuardMinutes: row.double_guard_minutes,
-          callbackUrl: row.callback_url,
-          callbackSecret: row.callback_secret,
-          allowedAddresses: row.allowed_addresses,
-          lowBalance: row.low_balance,
-        }),
-    ),
-    table(
-      (version) => db.read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
-      (row) =>
-        market.setSellerApi({
-          sellerId: row.seller_id,
-          kind: row.kind as SellerApi['kind'],
-          apiUrl: row.api_url,
-          userId: row.user_id,
-          username: row.username,
-          pin: row.pin,
-          password: row.password,
-          templates: row.templates as Record<string, string>,
-          patterns: row.patterns as Record<string, string>,
-          timeoutMs: row.timeout_ms,
-          maxInFlight: row.max_in_flight,
-          remembersHours: row.remembers_hours,
-          reportAddresses: row.report_addresses,
-          reportPath: row.report_path,
-          tested: row.tested_at !== null,
-          restedUntil: row.rested_until,
-        }),
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('special_price')
-          .select(['offer_id', 'buyer_id', 'price', 'archived_at'])
-          .where('version', '>', version)
-          .orderBy('id')
-          .execute(),
-      (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('mapping')
-          .select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
-          .where('version', '>', version)
-          .execute(),
-      (row) =>
-        market.setMapping(
-          { id: row.id, buyerId: row.buyer_id, productId: row.product_id, offerId: row.offer_id, priority: row.priority },
-          row.active && row.archived_at === null,
-        ),
-    ),
-    table(
-      (version) => db.read.selectFrom('offer_quality').selectAll().where('version', '>', version).execute(),
-      (row) => market.quality.set(row.offer_id, { successBasisPoints: row.success_basis_points, medianMs: row.median_ms }),
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('setting')
-          .select(['name', sql<string>`value::text`.as('text')])
-          .where('version', '>', version)
-          .execute(),
-      (row) => {
-        if (row.name !== 'sale_fee') return
-        const { flat, basisPoints } = JSON.parse(row.text) as { flat: number; basisPoints: number }
-        market.fee = { flat: BigInt(flat), basisPoints: BigInt(basisPoints) }
-      },
-    ),
-  ]
+/** A daily window that may span midnight; its last minute still counts. */
+function isCutOff({ cutoff }: Offer, now: Date): boolean {
+  if (cutoff === null) return false
+  const minute = jakartaMinuteOf(now)
+  return cutoff.from <= cutoff.to ? minute >= cutoff.from && minute <= cutoff.to : minute >= cutoff.from || minute <= cutoff.to
 }

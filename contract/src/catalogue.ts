@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+/** What is sold, by whom, for how much: categories, brands, products, and the prices of all sellers for the buyer who asks. */
+export const brandChoice = z.object({ id: rowId, brandname: z.string(), brandlogo: z.string().nullable() })
+export const categoryTree = z.object({ id: rowId, name: z.string(), image: z.string().nullable(), brands: z.array(brandChoice) })
+
+export const productChoice = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  description: z.string().nullable(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  image: z.string().nullable(),
+})
+
+/** Open, or why not now. */
+export const offerStates = ['open', 'closed', 'disturbed', 'cut_off', 'sold_out'] as const
+
+export const pricingRow = z.object({
+  /** The seller's product; `productmemberid` of a new mapping. */
+  id: rowId,
+  productid: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  brandname: z.string(),
+  brandlogo: z.string().nullable(),
+  /** What this buyer pays: special, else promo, else normal price; of bills and open amounts the part the seller adds. */
+  price: rupiah,
+  /** The normal price. */
+  sellprice: rupiah,
+  /** The promo price while it is what this buyer pays, else 0. */
+  discount: rupiah,
+  sellerid: rowId,
+  sellername: z.string(),
+  state: z.enum(offerStates),
+  /** Already in this buyer's list. */
+  sudahada: flag,
+  /** Of this offer over 7 days; null before there were sales. */
+  successrate: z.number().nullable(),
+  mediandetik: z.number().nullable(),
+})
+export type PricingRow = z.output<typeof pricingRow>
+
+/** `sort-by-price` of the page: 0 and 1. */
+export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
+
+const id = z.object({ id: rowIdText })
+const pricingQuery = pageQuery(['saleprice'], {})
+
+export const catalogueCalls = {
+  categories: call('GET', '/api/v1/product/category', {
+    summary: 'Categories with their brands',
+    access: 'member',
+    query: z.object({ size: pricingQuery.size.default(50) }),
+    data: z.array(categoryTree),
+  }),
+  brands: call('GET', '/api/v1/product/brands', {
+    summary: 'Brands, by name',
+    access: 'member',
+    query: z.object({ ...pageQuery(['brandname'], { search: plainText(100).optional() }) }),
+    data: pageOf(brandChoice.extend({ categoryid: rowId, categoryname: z.string() })),
+  }),
+  brand: call('GET', '/api/v1/product/brand/{id}', {
+    summary: 'A brand with its products',
+    access: 'member',
+    params: id,
+    data: brandChoice.extend({ categoryid: rowId, categoryname: z.string(), products: z.array(productChoice) }),
+    refuses: ['not_found.brand'],
+  }),
+  productsOfBrand: call('GET', '/api/v1/product/bybrand/{id}', {
+    summary: 'The products of a brand',
+    access: 'member',
+    params: id,
+    data: z.array(productChoice),
+  }),
+  pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
+    summary: "Every seller's price of a product",
+    access: 'member',
+    params: id,
+    query: z.object(pricingQuery),
+    data: pageOf(pricingRow),
+  }),
+  pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
+    summary: "Every seller's price of every product of a brand",
+    access: 'member',
+    params: id,
+    query: z.object(pricingQuery),
+    data: pageOf(pricingRow),
+  }),
+  search: call('GET', '/api/v1/product/pricing/cari', {
+    summary: 'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed',
+    access: 'member',
+    query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
+    data: pageOf(pricingRow),
+  }),
+}

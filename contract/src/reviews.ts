@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+
+export const review = z.object({
+  id: rowId,
+  memberid: rowId,
+  membername: z.string(),
+  memberavatar: z.string().nullable(),
+  bintang: z.int(),
+  comment: z.string(),
+  createat: moment,
+  updateat: moment,
+  reply: z.string().nullable(),
+  replyat: moment.nullable(),
+})
+export type Review = z.output<typeof review>
+
+export const reviewCalls = {
+  write: call('POST', '/api/v1/review', {
+    summary: 'Review a seller one has bought from; again replaces the own review',
+    access: 'member',
+    body: z.object({
+      bintang: z.int().min(1, 'Pilih 1 sampai 5 bintang').max(5, 'Pilih 1 sampai 5 bintang'),
+      comment: plainText(1000).min(1, 'Ulasan wajib diisi'),
+      memberid: rowId,
+    }),
+    data: review,
+    done: 'Ulasan terkirim',
+    refuses: ['not_found.seller', 'review.not_a_customer'],
+  }),
+  reply: call('POST', '/api/v1/review/replay', {
+    summary: 'A seller answers the review of `memberid`',
+    access: 'member',
+    body: z.object({ memberid: rowId, reply: plainText(1000).min(1, 'Balasan wajib diisi') }),
+    data: review,
+    done: 'Balasan terkirim',
+    refuses: ['not_found.review'],
+  }),
+  list: call('GET', '/api/v1/review/user/{memberid}', {
+    summary: 'Reviews of a seller, newest first',
+    access: 'member',
+    params: z.object({ memberid: rowIdText }),
+    query: z.object(pageQuery(['id', 'bintang'], {})),
+    data: pageOf(review),
+    refuses: ['not_found.seller'],
+  }),
+}

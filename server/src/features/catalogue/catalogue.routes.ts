@@ -1,0 +1,34 @@
+import { catalogueCalls } from '@lapak/contract/catalogue'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Market } from '../market/market.ts'
+import { findBrand, findProducts, listBrands, readCategories, toChoice } from './catalogue.queries.ts'
+import { byCode, listPrices } from './catalogue.ts'
+
+export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+  const activeOfBrand = (id: bigint) =>
+    market
+      .productsOfBrand(id)
+      .filter(({ active }) => active)
+      .sort(byCode)
+
+  routes.on(catalogueCalls.categories, ({ query }) => readCategories(db.read, query.size))
+  routes.on(catalogueCalls.brands, ({ query }) => listBrands(db.read, query))
+  routes.on(catalogueCalls.brand, async ({ params }) => {
+    const brand = await findBrand(db.read, params.id)
+    if (!brand) throw new Refusal('not_found.brand')
+    return { ...brand, products: activeOfBrand(params.id).map(toChoice) }
+  })
+  routes.on(catalogueCalls.productsOfBrand, ({ params }) => activeOfBrand(params.id).map(toChoice))
+  routes.on(catalogueCalls.pricesOfProduct, ({ caller, params, query }) => {
+    const product = market.products.get(params.id)
+    return listPrices(db, market, caller.memberId, product ? [product] : [], query)
+  })
+  routes.on(catalogueCalls.pricesOfBrand, ({ caller, params, query }) =>
+    listPrices(db, market, caller.memberId, market.productsOfBrand(params.id), query),
+  )
+  routes.on(catalogueCalls.search, async ({ caller, query }) =>
+    listPrices(db, market, caller.memberId, await findProducts(db, market, query.cari), query),
+  )
+}
