@@ -1,12 +1,12 @@
 -- The trade of one benchmark database: sellers 1 to :sellers, buyers from :first on, each with money and a buying list.
 -- Needs the temporary tables bench_key (member_id, key, secret) and bench_seller (seller_id, url, pin, password).
-insert into member (id, name, email, password_hash, activated, terms_accepted, shop_open, admin_confirmation, api_test)
+insert into member (id, name, email, password_hash, activated, shop_open, admin_confirmation, api_test)
 overriding system value
-select id, 'Suplier ' || id, 'suplier' || id || '@lapak.test', '-', true, true, true, 3, 0 from generate_series(1, :sellers) id;
+select id, 'Suplier ' || id, 'suplier' || id || '@lapak.test', '-', true, true, 3, 0 from generate_series(1, :sellers) id;
 
-insert into member (id, name, email, password_hash, activated, terms_accepted, api_test, double_guard_minutes)
+insert into member (id, name, email, password_hash, activated, api_test, double_guard_minutes)
 overriding system value
-select id, 'Pembeli ' || id, 'pembeli' || id || '@lapak.test', '-', true, true, 0, 5
+select id, 'Pembeli ' || id, 'pembeli' || id || '@lapak.test', '-', true, 0, 5
 from generate_series(:first, :first + :buyers - 1) id;
 select setval(pg_get_serial_sequence('member', 'id'), :first + :buyers);
 

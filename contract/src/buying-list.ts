@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { offerStates } from './catalogue.ts'
+import { orderFields, routingOrders } from './purchases.ts'
+import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+/** Of this offer over 7 days, in percent and seconds; null before there were sales. */
+const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
 
 /** A product of a seller in a buyer's own list ("product mapping"); an order walks these by `prioritas`, 1 first. */
 export const mappingRow = z.object({
@@ -12,12 +17,53 @@ export const mappingRow = z.object({
   sellername: z.string(),
   sellerid: rowId,
   statustoko: flag,
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
   /** The price that this buyer pays. */
   price: rupiah,
+  /** The normal price. */
+  sellprice: rupiah,
+  /** The promo price while it is what this buyer pays, else 0. */
+  discount: rupiah,
+  /** Whether it takes orders now, or why not; `status` is the buyer's own switch. */
+  state: z.enum(offerStates),
   prioritas: z.int(),
   status: flag,
+  ...measured,
 })
 export type MappingRow = z.output<typeof mappingRow>
+
+/** A step of the way that an order would take now. */
+export const routeStep = z.object({
+  /** The place in the list. */
+  id: rowId,
+  productmemberid: rowId,
+  prioritas: z.int(),
+  sellerid: rowId,
+  sellername: z.string(),
+  price: rupiah,
+  /** Only open ones are tried; the others say why they are passed over. */
+  state: z.enum(offerStates),
+  ...measured,
+})
+
+/** What a change did. `special` is a price given to this buyer, changed or ended. */
+export const changeKinds = ['price', 'open', 'closed', 'removed', 'special'] as const
+
+export const changeRow = z.object({
+  id: rowId,
+  productmemberid: rowId,
+  productcode: z.string(),
+  productname: z.string(),
+  sellerid: rowId,
+  sellername: z.string(),
+  kind: z.enum(changeKinds),
+  /** This buyer's own price before and after; null after `removed`. */
+  pricebefore: rupiah,
+  price: rupiah.nullable(),
+  at: moment,
+})
+export type ChangeRow = z.output<typeof changeRow>
 
 export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
@@ -57,6 +103,40 @@ export const buyingListCalls = {
     data: mappingRow,
     done: 'Update Product Suplier Ok!',
     refuses: ['not_found.mapping'],
+  }),
+  order: call('PATCH', '/api/v1/product/mapping/order', {
+    summary: "Put a product's sellers in order; those not named keep their order behind",
+    access: 'member',
+    body: z.object({
+      ids: z
+        .array(rowId)
+        .min(1, 'Urutan kosong')
+        .max(999, 'Maksimal 999')
+        .refine((ids) => new Set(ids).size === ids.length, 'Ada produk yang disebut dua kali'),
+    }),
+    data: z.array(mappingRow),
+    done: 'Update Product Suplier Ok!',
+    refuses: ['not_found.mapping'],
+  }),
+  route: call('GET', '/api/v1/product/route/{productcode}', {
+    summary:
+      'The way that an order of this product would take now: all active sellers of the list in their order; the first open one sells',
+    access: 'member',
+    params: z.object({ productcode: orderFields.productcode }),
+    data: z.object({ routing: z.enum(routingOrders), steps: z.array(routeStep) }),
+    refuses: ['not_found.product'],
+  }),
+  changes: call('GET', '/api/v1/product/changes', {
+    summary: "What changed in the price or state of products in the list, at the member's own prices, newest first",
+    access: 'member',
+    query: z.object(
+      pageQuery(['id'], {
+        search: filter(plainText(100)),
+        productcode: filter(plainText(30).toUpperCase()),
+        sellerid: filter(rowIdText),
+      }),
+    ),
+    data: pageOf(changeRow),
   }),
   remove: call('DELETE', '/api/v1/product/mapping/{id}', {
     summary: 'Take a product off the list',

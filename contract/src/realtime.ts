@@ -13,3 +13,6 @@ export const trxUpdate = purchaseRow
 
 /** The member's balance changed. */
 export const balanceUpdate = z.object({ balance: rupiah })
+
+/** `hargaupdate`: prices or states in the member's list changed. It carries nothing; the page reads its list again. */
+export const priceUpdate = z.object({})

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { type Lapak, type Role, startLapak } from '#app.ts'
 import { readConfig } from '#core/config.ts'
 import { asFast, type Database, openDatabase } from '#core/db.ts'
@@ -141,7 +142,6 @@ export async function startTestApp(
         email,
         password_hash: await passwordHash,
         activated: true,
-        terms_accepted: true,
         double_guard_minutes: options.guardMinutes ?? 5,
         callback_url: options.callbackUrl ?? '',
       })
@@ -157,6 +157,7 @@ export async function startTestApp(
           .where('id', '=', id)
           .execute()
       await openWallets(asFast(tx), [id])
+      await sql`insert into terms_acceptance (member_id, terms_id) select ${id}, max(id) from terms`.execute(tx)
       await tx
         .insertInto('api_key')
         .values({ member_id: id, name: 'Uji', key: apikey, secret: vault.seal(secret, id) })

@@ -38,8 +38,9 @@ export interface Statement {
   text: string
 }
 
-const timeouts = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000'
-const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off'
+// Just-in-time compilation costs more than these statements take.
+const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
+const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 
 export interface DatabaseOptions {
   url: string
@@ -56,8 +57,8 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pool = open(size, timeouts)
-  const fast = open(Math.min(fastPool, size), `${timeouts} ${stablePlans}`)
+  const pool = open(size, settings)
+  const fast = open(Math.min(fastPool, size), `${settings} ${stablePlans}`)
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const listener = new Listener(url, log)
   return {

@@ -5,7 +5,9 @@ import type { Database } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
-import { buyerPrice } from '#money/price.ts'
+import { buyerPrice, hasPromo } from '#money/price.ts'
+import { measuredOf } from '../catalogue/catalogue.ts'
+import { type Market, offerState } from '../market/market.ts'
 
 type Reader = Database['read']
 
@@ -30,17 +32,29 @@ const sortColumns = {
   status: 'mapping.active',
 } as const
 
-export async function listMappings(read: Reader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
+/** Where entries are read, and from what their states and measures are told. */
+export interface BuyingListReader {
+  read: Reader
+  market: Market
+}
+
+export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
   const found = matching(read, buyerId, asked)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'mapping.id').execute()
-  return { content: rows.map(toRow), totalElements: await countOf(found) }
+  return { content: rows.map((row) => toRow(market, row)), totalElements: await countOf(found) }
 }
 
 /** One entry of this buyer's list; refused as not found when it is somebody else's. */
-export async function readMapping(read: Reader, buyerId: bigint, id: bigint): Promise<MappingRow> {
+export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
   const row = await withColumns(ofBuyer(read, buyerId)).where('mapping.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.mapping')
-  return toRow(row)
+  return toRow(market, row)
+}
+
+/** All entries of a product, by priority. */
+export async function readMappingsOf({ read, market }: BuyingListReader, buyerId: bigint, productId: bigint): Promise<MappingRow[]> {
+  const rows = await withColumns(ofBuyer(read, buyerId)).where('mapping.product_id', '=', productId).orderBy('mapping.priority').execute()
+  return rows.map((row) => toRow(market, row))
 }
 
 const ofBuyer = (read: Reader, buyerId: bigint) =>
@@ -50,6 +64,7 @@ const ofBuyer = (read: Reader, buyerId: bigint) =>
     .innerJoin('product', 'product.id', 'mapping.product_id')
     .innerJoin('brand', 'brand.id', 'product.brand_id')
     .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+    .leftJoin('offer_stock', 'offer_stock.offer_id', 'offer.id')
     .leftJoin('special_price', (join) =>
       join
         .onRef('special_price.offer_id', '=', 'offer.id')
@@ -83,18 +98,30 @@ const withColumns = (mappings: Mappings) =>
     'mapping.active',
     'product.code',
     'product.name',
+    'product.type',
+    'product.denom',
+    'product.active as product_active',
     'brand.name as brand_name',
     'seller.id as seller_id',
     'seller.name as seller_name',
     'seller.shop_open',
     'offer.sell_price as sellPrice',
     'offer.promo_price as promoPrice',
+    'offer.stocked',
+    'offer_stock.remaining',
     'special_price.price as special_price',
   ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-const toRow = (row: Row): MappingRow => ({
+/** An offer that this process has yet to hear of is not sold by it either. */
+function stateOf(market: Market, row: Row): MappingRow['state'] {
+  const offer = market.offers.get(row.offer_id)
+  const state = offer && row.product_active ? offerState(market, offer, new Date()) : 'closed'
+  return state === 'open' && row.stocked && !row.remaining ? 'sold_out' : state
+}
+
+const toRow = (market: Market, row: Row): MappingRow => ({
   id: row.id,
   productmemberid: row.offer_id,
   productcode: row.code,
@@ -103,7 +130,13 @@ const toRow = (row: Row): MappingRow => ({
   sellername: row.seller_name,
   sellerid: row.seller_id,
   statustoko: row.shop_open,
+  producttype: row.type as MappingRow['producttype'],
+  denom: row.denom,
   price: buyerPrice(row, row.special_price),
+  sellprice: row.sellPrice,
+  discount: row.special_price === null && hasPromo(row) ? (row.promoPrice ?? 0n) : 0n,
+  state: stateOf(market, row),
   prioritas: row.priority,
   status: row.active,
+  ...measuredOf(market, row.offer_id),
 })

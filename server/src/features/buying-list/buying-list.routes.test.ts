@@ -42,9 +42,16 @@ describe('a buyer [B-ROLE-11]', () => {
       sellername: 'Grosir Pulsa',
       sellerid: Number(seller.id),
       statustoko: 1,
+      producttype: 0,
+      denom: 10,
       price: 10_200,
+      sellprice: 10_500,
+      discount: 10_200,
+      state: 'open',
       prioritas: 4,
       status: 0,
+      successrate: null,
+      mediandetik: null,
     })
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })

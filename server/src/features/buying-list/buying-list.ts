@@ -1,16 +1,23 @@
 import type { buyingListCalls, MappingRow } from '@lapak/contract/buying-list'
 import type { BodyOf } from '@lapak/contract/call'
+import { sql } from 'kysely'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import { readMapping } from './buying-list.queries.ts'
+import type { Market } from '../market/market.ts'
+import { readMapping, readMappingsOf } from './buying-list.queries.ts'
 
 type NewMapping = BodyOf<typeof buyingListCalls.add>
 
 const priorityMax = 999
 
+export interface BuyingListDeps {
+  db: Database
+  market: Market
+}
+
 /** Puts an offer on a buyer's list, behind the others of its product unless the buyer says where. Nobody buys from itself. */
-export function addMapping(db: Database, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
+export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const offer = await tx
@@ -32,26 +39,63 @@ export function addMapping(db: Database, buyerId: bigint, asked: NewMapping): Pr
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, priority))
-    return readMapping(tx, buyerId, id)
+    return readMapping({ read: tx, market }, buyerId, id)
   })
 }
 
-export function setMappingStatus(db: Database, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
+export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    const before = await readMapping(tx, buyerId, id)
+    const before = await readMapping({ read: tx, market }, buyerId, id)
     if (before.status !== active) await tx.updateTable('mapping').set({ active }).where('id', '=', id).execute()
     return { ...before, status: active }
   })
 }
 
-export function removeMapping(db: Database, buyerId: bigint, id: bigint): Promise<void> {
+export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    await readMapping(tx, buyerId, id)
+    await readMapping({ read: tx, market }, buyerId, id)
     await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', '=', id).execute()
   })
 }
+
+/**
+ * Puts the named entries of one product first, in this order; the others follow as they were. Numbers go from 1 without
+ * gaps. Entries that move leave the list for a moment, because they would meet on the numbers that they exchange.
+ */
+export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const listed = await sameProduct(tx, buyerId, ids[0] ?? 0n)
+    const [first] = listed
+    const known = new Set(listed.map(({ id }) => id))
+    if (!first || ids.some((id) => !known.has(id))) throw new Refusal('not_found.mapping')
+    const named = new Set(ids)
+    const order = [...ids, ...listed.map(({ id }) => id).filter((id) => !named.has(id))]
+    const places = new Map(order.map((id, index) => [id, index + 1]))
+    const moving = listed.filter(({ id, priority }) => places.get(id) !== priority).map(({ id }) => id)
+    if (moving.length > 0) {
+      await tx.updateTable('mapping').set({ archived_at: new Date() }).where('id', 'in', moving).execute()
+      await sql`
+        update mapping set priority = place.priority, archived_at = null
+        from unnest(${moving}::bigint[], ${moving.map((id) => places.get(id))}::integer[]) as place(id, priority)
+        where mapping.id = place.id`.execute(tx)
+    }
+    return readMappingsOf({ read: tx, market }, buyerId, first.product_id)
+  })
+}
+
+/** The entries of the product that this entry is of, by priority. */
+const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
+  tx
+    .selectFrom('mapping')
+    .select(['id', 'product_id', 'priority'])
+    .where('buyer_id', '=', buyerId)
+    .where('archived_at', 'is', null)
+    .where('product_id', '=', (where) => where.selectFrom('mapping as named').select('named.product_id').where('named.id', '=', id))
+    .orderBy('priority')
+    .execute()
 
 /** One behind the last. Behind 999 there is nothing, so 999 itself comes out and is refused as used. */
 async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {

@@ -204,11 +204,23 @@ signature  ${callbackVector.signature}
 \`\`\`
 
 \`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),
-\`ping\`. \`data\` sama dengan jawaban status. Jawab 2xx secepatnya. Jawaban lain diulang setelah 1 dan 5 detik, 30 detik, 2,
+\`ping\`. \`data\` sama dengan jawaban status; \`ping\`, \`balance.low\` dan \`price.changed\` membawa datanya sendiri. Jawab 2xx secepatnya. Jawaban lain diulang setelah 1 dan 5 detik, 30 detik, 2,
 10 dan 30 menit, 2, 6 dan 24 jam, lalu berhenti; \`Retry-After\` pada 429 dan 503 kami patuhi. \`410\` menghapus alamat itu.
 Pengalihan (redirect) tidak diikuti, dan alamat di jaringan privat tidak dihubungi. Setiap percobaan tersimpan:
 \`GET /h2h/v1/transactions/{reffclient}/callbacks\`; kirim ulang dengan \`POST …/callback\`; uji alamat Anda dengan
 \`POST /h2h/v1/ping\`.
+
+**Perubahan harga.** Bila dinyalakan di Profile > API, \`price.changed\` dikirim ke alamat callback akun saat harga atau status
+produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan paling banyak 100 perubahan per kiriman:
+
+\`\`\`
+{"type":"price.changed","timestamp":"…","data":{"changes":[
+  {"productcode":"S10","seller":"Toko Maju","kind":"price","price_before":10500,"price":10250,"open":true,"at":"…"}]}}
+\`\`\`
+
+\`kind\`: \`price\` harga berubah, \`special\` harga khusus untuk Anda diberikan, diubah atau diakhiri, \`open\` dan \`closed\` produk
+dibuka atau ditutup, \`removed\` tidak dijual lagi (\`price\` null). Harga selalu harga Anda sendiri: selama Anda punya harga khusus,
+perubahan harga lain tidak dikirim. \`open\` adalah keadaan setelah perubahan.
 
 # Sandbox
 

@@ -81,7 +81,7 @@ export function h2hRoutes(routes: Routes, { market, intake, purchases, callbacks
   })
 
   routes.on(h2hCalls.bill, ({ body, caller }) =>
-    intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target }),
+    intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
   )
 
   routes.on(h2hCalls.balance, async ({ caller }) => ({

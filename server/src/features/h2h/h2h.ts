@@ -74,6 +74,7 @@ export const toOrder = (caller: Caller, body: H2hOrder, channel: Channel = chann
   amount: body.amount ?? null,
   maxprice: body.maxprice ?? null,
   token: body.token ?? null,
+  offerId: null,
   channel,
   callbackUrl: body.callback ?? null,
 })

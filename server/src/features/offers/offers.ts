@@ -9,6 +9,7 @@ import type { Vault } from '#core/secrets.ts'
 import { buyerPrice } from '#money/price.ts'
 import type { PriceListRow, Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
 import { testedSupplierAccess } from '../api-settings/api-settings.ts'
+import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
 
 type NewOffer = BodyOf<typeof offerCalls.add>
@@ -82,12 +83,15 @@ export function changeOffer(db: Database, sellerId: bigint, id: bigint, asked: O
     }
     checkTerms(after, before.type)
     const changes = changesOf(before, after)
-    if (changes)
+    if (changes) {
+      const now = new Date()
       await tx
         .updateTable('offer')
-        .set({ ...changes, updated_at: new Date() })
+        .set({ ...changes, updated_at: now })
         .where('id', '=', id)
         .execute()
+      await noteOfferChanges(tx, [{ offerId: id, before, after }], now)
+    }
     await setStock(tx, id, asked.stok)
     return readOffer(tx, sellerId, id)
   })
@@ -98,6 +102,8 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await readOffer(tx, sellerId, id)
+    const before = await tx.selectFrom('offer').select(['sell_price', 'promo_price', 'open']).where('id', '=', id).executeTakeFirstOrThrow()
+    // One moment for all: by it the buyers and special prices of an archived offer are found again.
     const archived = { archived_at: new Date() }
     await tx.updateTable('mapping').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
     await tx.updateTable('special_price').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
@@ -106,6 +112,7 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
       .set({ ...archived, updated_at: archived.archived_at })
       .where('id', '=', id)
       .execute()
+    await noteOfferChanges(tx, [{ offerId: id, before, after: null }], archived.archived_at)
   })
 }
 
@@ -166,6 +173,16 @@ async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promi
       update offer set buy_price = news.price, open = news.open, updated_at = now()
       from unnest(${ids}::bigint[], ${prices}::bigint[], ${opens}::boolean[]) as news(id, price, open)
       where offer.id = news.id`.execute(tx)
+    const terms = (offer: (typeof changed)[0]['offer'], open: boolean) => ({
+      sell_price: offer.sellPrice,
+      promo_price: offer.promoPrice,
+      open,
+    })
+    await noteOfferChanges(
+      tx,
+      changed.map(({ offer, row }) => ({ offerId: offer.id, before: terms(offer, offer.open), after: terms(offer, row.open) })),
+      new Date(),
+    )
   }
   return {
     updated: changed.length,

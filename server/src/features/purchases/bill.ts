@@ -7,7 +7,7 @@ import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#
 import type { Market, Product } from '../market/market.ts'
 import { supplierAccess, supplierKinds } from '../suppliers/suppliers.ts'
 import { checkedTarget } from './order.ts'
-import { type Candidate, route } from './route.ts'
+import { type Candidate, route, routeTo } from './route.ts'
 
 export interface BillContext {
   db: Database
@@ -21,6 +21,8 @@ export interface BillAsk {
   buyerId: bigint
   productcode: string
   target: string
+  /** Ask this offer or none; null walks the buyer's list. */
+  offerId: bigint | null
 }
 
 const validMs = 15 * 60_000
@@ -36,7 +38,9 @@ export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill>
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
   if (product.type !== 1) throw new Refusal('purchase.not_a_bill', { productcode: product.code })
   const target = checkedTarget(product, ask.target)
-  const { candidates, skipped, mapped } = route(market, ask.buyerId, product, context.now())
+  const now = context.now()
+  const { candidates, skipped, mapped } =
+    ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   let reason = ''
   for (const candidate of candidates) {

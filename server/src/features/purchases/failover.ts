@@ -13,6 +13,7 @@ export interface FailedPurchase {
   amount: bigint | null
   maxprice: bigint | null
   inquiry_id: bigint | null
+  pinned: boolean
 }
 
 export interface NextSeller {
@@ -47,7 +48,7 @@ export async function lockStock(tx: FastTx, market: Market, failing: FailedPurch
 /**
  * The next seller for a purchase, with its stock reserved: in the buyer's order, not tried yet, within the price ceiling
  * and what the buyer has (the released hold counts). Null when none is left. A bill is never paid elsewhere, because
- * another seller would have to ask it anew and at another price.
+ * another seller would have to ask it anew and at another price; nor is what the buyer chose at one seller.
  */
 export async function nextSeller(
   tx: FastTx,
@@ -58,7 +59,7 @@ export async function nextSeller(
   now: Date,
 ): Promise<NextSeller | null> {
   const product = market.products.get(purchase.product_id)
-  if (product === undefined || purchase.inquiry_id !== null) return null
+  if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return null
   for (const candidate of route(market, purchase.buyer_id, product, now).candidates) {
     const price = (purchase.amount ?? 0n) + candidate.price
     const affordable = price <= available && (purchase.maxprice === null || price <= purchase.maxprice)

@@ -4,6 +4,7 @@ import { purchaseRefunded } from '#ledger/entries.ts'
 import { lockWallets, post } from '#ledger/post.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { attemptState } from './attempt-state.ts'
+import { takeDayOut } from './days.ts'
 import { changesPayload, type LockedPurchase, lockPurchasesById, type Settler } from './settle.ts'
 import { type PurchaseView, toView } from './view.ts'
 
@@ -73,6 +74,7 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
     if (purchase?.transactionrc !== 1) throw new Refusal('purchase.state', { from: wordOf[purchase?.transactionrc ?? 2] })
     const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
     if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
+    await takeDayOut(tx, purchase.created_at)
     // In the settler's order: debts before wallets.
     await tx.run(lockDebt, [purchase.seller_id])
     const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])

@@ -7,7 +7,7 @@ import type { Market, Product, Trader } from '../market/market.ts'
 import { normalizeTarget, OPERATORS, targetFits } from '../operators/operators.ts'
 import type { Placed, Placement, Placer } from './place.ts'
 import { findByReference, type KnownPurchase } from './purchases.queries.ts'
-import { type Candidate, type Route, route } from './route.ts'
+import { type Candidate, type Route, route, routeTo } from './route.ts'
 import type { Order, Ordered } from './types.ts'
 import type { PurchaseView } from './view.ts'
 
@@ -61,7 +61,7 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   checkAmount(product, order.amount)
   const soldOut = new Set<bigint>()
   for (let round = 1; round <= roundsMax; round++) {
-    const candidate = choose(route(market, buyer.id, product, context.now()), product, order, soldOut)
+    const candidate = choose(wayOf(context, buyer, product, order), product, order, soldOut)
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, (order.amount ?? 0n) + candidate.price, null)
     const placed = await context.placer.add(placement)
     if (placed.verdict === 'sold_out') soldOut.add(candidate.offer.id)
@@ -70,6 +70,9 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
+
+const wayOf = ({ market, now }: OrderContext, buyer: Trader, product: Product, { offerId }: Order): Route =>
+  offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
 
 /** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
 export function checkedTarget(product: Product, raw: string): string {
@@ -116,7 +119,13 @@ async function placeBill(context: OrderContext, buyer: Trader, product: Product,
     .where('buyer_id', '=', buyer.id)
     .executeTakeFirst()
   const offer = inquiry && context.market.offers.get(inquiry.offer_id)
-  if (!inquiry || !offer || inquiry.product_id !== product.id || inquiry.target !== order.target)
+  if (
+    !inquiry ||
+    !offer ||
+    inquiry.product_id !== product.id ||
+    inquiry.target !== order.target ||
+    (order.offerId ?? offer.id) !== offer.id
+  )
     throw new Refusal('purchase.token_invalid')
   if (order.maxprice !== null && inquiry.price > order.maxprice) {
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
@@ -157,6 +166,7 @@ function toPlacement(
     amount: order.amount,
     maxprice: order.maxprice,
     inquiryId,
+    pinned: order.offerId !== null,
     channel: order.channel,
     callbackUrl: order.callbackUrl,
     guardMinutes: buyer.doubleGuardMinutes,
@@ -220,6 +230,7 @@ function isSameOrder(market: Market, known: KnownPurchase, order: Order): boolea
     known.view.target === normalizeTarget(order.target, kind) &&
     known.counter === order.counter &&
     known.amount === order.amount &&
+    known.pinnedTo === order.offerId &&
     known.token === order.token
   )
 }

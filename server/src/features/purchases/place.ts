@@ -20,6 +20,8 @@ export interface Placement {
   amount: bigint | null
   maxprice: bigint | null
   inquiryId: bigint | null
+  /** The buyer chose this offer itself: it is tried alone. */
+  pinned: boolean
   channel: number
   callbackUrl: string | null
   /** Minutes of the double guard; 0 is off. */
@@ -46,9 +48,9 @@ const placeBatch: Statement = {
   with ask as (
     select *
     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::bigint[],
-      $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::smallint[], $17::text[], $18::integer[]) with ordinality
+      $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::smallint[], $17::text[], $18::integer[], $23::boolean[]) with ordinality
       as ask(buyer_id, reffclient, product_id, product_code, target, counter, offer_id, offer_version, stocked, seller_id,
-        price, fee, amount, maxprice, inquiry_id, channel, callback_url, guard_minutes, n)
+        price, fee, amount, maxprice, inquiry_id, channel, callback_url, guard_minutes, pinned, n)
   ),
   locked as materialized (
     select member_id, balance from wallet where member_id = any($19::bigint[]) order by member_id for update
@@ -94,9 +96,9 @@ const placeBatch: Statement = {
   ),
   placed as (
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
-      reffclient, product_code, target, callback_url)
+      reffclient, product_code, target, callback_url, pinned)
     select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
-      reffclient, product_code, target, callback_url
+      reffclient, product_code, target, callback_url, pinned
     from numbered where fits order by id
     on conflict (buyer_id, reffclient) do nothing
     returning id
@@ -257,5 +259,6 @@ function columns(batch: Placement[], notify: boolean): unknown[] {
     distinct(batch.map((one) => (one.stocked ? one.offerId : null))),
     distinct(batch.map((one) => one.inquiryId)),
     notify,
+    batch.map((one) => one.pinned),
   ]
 }

@@ -4,13 +4,15 @@ import type { Log } from '#core/log.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
-import type { Market } from '../market/market.ts'
+import type { Market, Product } from '../market/market.ts'
 import { askBill, type BillAsk } from './bill.ts'
 import type { Timing } from './decide.ts'
+import type { Scope } from './filters.ts'
 import { type Force, force } from './force.ts'
 import { takeOrder } from './order.ts'
 import { createPlacer } from './place.ts'
-import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase, type Scope } from './purchases.queries.ts'
+import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './purchases.queries.ts'
+import { type Step, stepsOf } from './route.ts'
 import { createSettler, type Settler } from './settle.ts'
 import type { Order, Ordered } from './types.ts'
 import type { PurchaseView } from './view.ts'
@@ -24,6 +26,8 @@ export interface Purchases {
   /** One purchase as its page shows it; null outside the scope. */
   read(scope: Scope, id: bigint): Promise<PurchaseDetail | null>
   attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
+  /** All sellers of the buyer's list in the order in which a new order would try them now. */
+  route(buyerId: bigint, product: Product): Step[]
   orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
   settler: Settler
   /** Orders waiting to be placed. */
@@ -84,6 +88,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     read: (scope, id) => readPurchase(db, scope, id),
     attempts: (purchaseId) => readAttempts(db, purchaseId),
+    route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
     orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
     async close() {
       closing = true
@@ -93,4 +98,6 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   }
 }
 
+export { firstPurchaseSince, hasBought } from './bought.ts'
+export { checkDays, sumDays } from './days.ts'
 export { measureQuality } from './quality.ts'

@@ -1,6 +1,5 @@
-import { jakartaMinuteOf } from '#core/clock.ts'
 import { buyerPrice } from '#money/price.ts'
-import type { Market, Offer, Product, Routing } from '../market/market.ts'
+import { type Mapping, type Market, type Offer, type OfferState, offerState, type Product, type Routing } from '../market/market.ts'
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {
@@ -8,7 +7,11 @@ export interface Candidate {
   price: bigint
 }
 
-export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
+/** An offer on the buyer's way; only an open one takes an order. */
+export interface Step extends Candidate {
+  mapping: Mapping
+  state: OfferState
+}
 
 export interface Route {
   candidates: Candidate[]
@@ -17,49 +20,56 @@ export interface Route {
   mapped: boolean
 }
 
-/** Pure: the state of an offer at this moment, shop and server of its seller included. */
-export function offerState(market: Market, offer: Offer, now: Date): OfferState {
-  const seller = market.traders.get(offer.sellerId)
-  const api = market.sellerApis.get(offer.sellerId)
-  if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
-  if (isCutOff(offer, now)) return 'cut_off'
-  if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
-  return 'open'
-}
-
-/** A daily window that may span midnight; its last minute still counts. */
-function isCutOff({ cutoff }: Offer, now: Date): boolean {
-  if (cutoff === null) return false
-  const minute = jakartaMinuteOf(now)
-  return cutoff.from <= cutoff.to ? minute >= cutoff.from && minute <= cutoff.to : minute >= cutoff.from || minute <= cutoff.to
-}
-
 /**
- * The buyer's active mappings of a product in the order the buyer chose, without what cannot take an order now.
- * A rested seller counts as disturbed: orders route round it until it has rested.
+ * The buyer's active mappings of a product in the order in which they are tried, those that cannot take an order now
+ * among them. A rested seller counts as disturbed: orders route round it until it has rested.
  */
+export function stepsOf(market: Market, buyerId: bigint, product: Product, now: Date): Step[] {
+  const steps = market.mappingsOf(buyerId, product.id).flatMap((mapping) => {
+    const offer = market.offers.get(mapping.offerId)
+    return offer === undefined ? [] : [{ mapping, ...seen(market, buyerId, product, offer, now) }]
+  })
+  return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? 'mine')
+}
+
+/** What an order can choose from: the list's open offers in their order. */
 export function route(market: Market, buyerId: bigint, product: Product, now: Date): Route {
-  const mappings = market.mappingsOf(buyerId, product.id)
+  const steps = stepsOf(market, buyerId, product, now)
+  return { ...sorted(steps), mapped: market.mappingsOf(buyerId, product.id).length > 0 }
+}
+
+/** Exactly this offer, in the list or not. Nobody buys from itself. */
+export function routeTo(market: Market, buyerId: bigint, product: Product, offerId: bigint, now: Date): Route {
+  const offer = market.offers.get(offerId)
+  if (offer === undefined || offer.productId !== product.id || offer.sellerId === buyerId)
+    return { candidates: [], skipped: ['closed'], mapped: true }
+  return { ...sorted([seen(market, buyerId, product, offer, now)]), mapped: true }
+}
+
+/** An offer at this buyer's price, with its state at this moment. */
+const seen = (market: Market, buyerId: bigint, product: Product, offer: Offer, now: Date): Candidate & { state: OfferState } => ({
+  offer,
+  price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)),
+  state: product.active ? offerState(market, offer, now) : 'closed',
+})
+
+function sorted(steps: (Candidate & { state: OfferState })[]): Pick<Route, 'candidates' | 'skipped'> {
   const candidates: Candidate[] = []
   const skipped: Route['skipped'] = []
-  for (const mapping of mappings) {
-    const offer = market.offers.get(mapping.offerId)
-    if (offer === undefined) continue
-    const state = product.active ? offerState(market, offer, now) : 'closed'
-    if (state === 'open') candidates.push({ offer, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) })
+  for (const { offer, price, state } of steps) {
+    if (state === 'open') candidates.push({ offer, price })
     else skipped.push(state)
   }
-  const routing = market.traders.get(buyerId)?.routing ?? 'mine'
-  return { candidates: inOrder(market, candidates, routing), skipped, mapped: mappings.length > 0 }
+  return { candidates, skipped }
 }
 
 /** Sorting is stable, so equals stay in the buyer's own order. */
-function inOrder(market: Market, candidates: Candidate[], routing: Routing): Candidate[] {
-  if (routing === 'mine' || candidates.length < 2) return candidates
+function inOrder(market: Market, steps: Step[], routing: Routing): Step[] {
+  if (routing === 'mine' || steps.length < 2) return steps
   const rank: Record<Exclude<Routing, 'mine'>, (candidate: Candidate) => number> = {
     cheapest: ({ price }) => Number(price),
     fastest: ({ offer }) => market.quality.get(offer.id)?.medianMs ?? Number.MAX_SAFE_INTEGER,
     reliable: ({ offer }) => -(market.quality.get(offer.id)?.successBasisPoints ?? 0),
   }
-  return candidates.sort((a, b) => rank[routing](a) - rank[routing](b))
+  return steps.sort((a, b) => rank[routing](a) - rank[routing](b))
 }

@@ -55,6 +55,7 @@ export interface LockedPurchase {
   offer_id: bigint
   product_id: bigint
   inquiry_id: bigint | null
+  pinned: boolean
   price: bigint
   fee: bigint
   amount: bigint | null
@@ -73,9 +74,12 @@ export interface LockedPurchase {
   callback_url: string | null
 }
 
+/** By name: a statement prepared for `*` would fail for ever on connections that are older than a new column. */
 const lockPurchases: Statement = {
   name: 'purchases.lock',
-  text: 'select * from purchase where id = any($1::bigint[]) order by id for update',
+  text: `select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
+    created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url
+    from purchase where id = any($1::bigint[]) order by id for update`,
 }
 
 interface AttemptRow {

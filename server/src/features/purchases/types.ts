@@ -11,6 +11,8 @@ export interface Order {
   maxprice: bigint | null
   /** Of a bill that was asked before. */
   token: string | null
+  /** Buy this offer or nothing; null walks the buyer's list. */
+  offerId: bigint | null
   channel: Channel
   callbackUrl: string | null
 }

@@ -1,10 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
-import { balanceUpdate, logon, trxUpdate } from '@lapak/contract/realtime'
+import { balanceUpdate, logon, priceUpdate, trxUpdate } from '@lapak/contract/realtime'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { Access } from '../access/access.ts'
+import { priceChangesChannel } from '../price-changes/price-changes.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 
 /**
@@ -34,6 +35,8 @@ const roomOf = (memberId: bigint) => `member:${memberId}`
 const asksMax = 20
 /** Changes of one member that are told one by one; of more, the newest. A list that misses some reads itself again. */
 const toldMax = 50
+/** Prices that change by the hundred are told to a page once. */
+const pricesGatheredMs = 200
 
 async function leaveMembers(socket: MemberSocket) {
   for (const room of [...socket.rooms]) if (room.startsWith('member:')) await socket.leave(room)
@@ -133,7 +136,33 @@ export async function startRealtime(server: HttpServer, { db, access, purchases,
       if (buyer && purchase) changed(BigInt(buyer), BigInt(purchase))
     }
   })
-  return { changed, close: () => io.close() }
+  const repriced = new Set<bigint>()
+  let priceTimer: NodeJS.Timeout | undefined
+
+  async function tellPrices() {
+    priceTimer = undefined
+    const members = [...repriced]
+    repriced.clear()
+    for (const memberId of members)
+      for (const socket of await liveSockets(memberId))
+        if (socket.rooms.has(roomOf(memberId))) socket.emit('hargaupdate', z.encode(priceUpdate, {}))
+  }
+
+  await db.listen(priceChangesChannel, (payload) => {
+    for (const id of payload.split(' ').map(BigInt)) if (isConnected(id)) repriced.add(id)
+    if (repriced.size === 0) return
+    priceTimer ??= setTimeout(
+      () => tellPrices().catch((error) => log.warn({ err: error }, 'telling members about prices failed')),
+      pricesGatheredMs,
+    )
+  })
+  return {
+    changed,
+    async close() {
+      clearTimeout(priceTimer)
+      await io.close()
+    },
+  }
 }
 
 /** Browsers name the page's origin; software without one is not a browser and holds a token of its own. */

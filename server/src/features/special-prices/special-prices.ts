@@ -3,6 +3,7 @@ import type { specialPriceCalls } from '@lapak/contract/offers'
 import { type Database, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { noteSpecialPrice } from '../price-changes/price-changes.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
 
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
@@ -36,6 +37,7 @@ export function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecia
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
+    await noteSpecialPrice(tx, { offerId: offer.id, buyerId: buyer.id, before: null, after: asked.price }, new Date())
     return readSpecialPrice(tx, sellerId, id)
   })
 }
@@ -44,7 +46,15 @@ export function changeSpecialPrice(db: Database, sellerId: bigint, id: bigint, p
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await readSpecialPrice(tx, sellerId, id)
-    if (before.hargajual !== price) await tx.updateTable('special_price').set({ price }).where('id', '=', id).execute()
+    if (before.hargajual !== price) {
+      const { offer_id } = await tx
+        .updateTable('special_price')
+        .set({ price })
+        .where('id', '=', id)
+        .returning('offer_id')
+        .executeTakeFirstOrThrow()
+      await noteSpecialPrice(tx, { offerId: offer_id, buyerId: before.member.memberid, before: before.hargajual, after: price }, new Date())
+    }
     return { ...before, hargajual: price }
   })
 }
@@ -52,8 +62,15 @@ export function changeSpecialPrice(db: Database, sellerId: bigint, id: bigint, p
 export function removeSpecialPrice(db: Database, sellerId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    await readSpecialPrice(tx, sellerId, id)
-    await tx.updateTable('special_price').set({ archived_at: new Date() }).where('id', '=', id).execute()
+    const { hargajual, member } = await readSpecialPrice(tx, sellerId, id)
+    const now = new Date()
+    const { offer_id } = await tx
+      .updateTable('special_price')
+      .set({ archived_at: now })
+      .where('id', '=', id)
+      .returning('offer_id')
+      .executeTakeFirstOrThrow()
+    await noteSpecialPrice(tx, { offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }, now)
   })
 }
 

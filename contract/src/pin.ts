@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+
+export const pinLength = 6
+export const transactionPin = z.string().regex(/^\d{6}$/, 'PIN harus 6 angka')
+
+export const pinCalls = {
+  change: call('PATCH', '/api/v1/user/pin', {
+    summary: 'Set or change the PIN that orders on the page need; an empty one switches it off',
+    access: 'member',
+    body: z.object({ password: z.string().min(1, 'Password is required').max(200), pin: z.union([z.literal(''), transactionPin]) }),
+    done: 'PIN transaksi disimpan',
+    refuses: ['access.old_password', 'access.too_many', 'pin.too_simple'],
+  }),
+}

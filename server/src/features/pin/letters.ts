@@ -1,0 +1,16 @@
+/** What a change of the PIN writes to its owner. */
+import type { Letter } from '../outbox/outbox.ts'
+
+const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+
+export const pinChanged: Letter = {
+  subject: 'PIN transaksi Lapak Anda diganti',
+  paragraphs: ['PIN transaksi akun Lapak Anda baru saja diganti. Pesanan dari halaman web memerlukan PIN yang baru.'],
+  closing: [notYou],
+}
+
+export const pinRemoved: Letter = {
+  subject: 'PIN transaksi Lapak Anda dimatikan',
+  paragraphs: ['PIN transaksi akun Lapak Anda baru saja dimatikan. Pesanan dari halaman web tidak lagi memerlukan PIN.'],
+  closing: [notYou],
+}

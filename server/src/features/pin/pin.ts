@@ -1,0 +1,54 @@
+import type { BodyOf } from '@lapak/contract/call'
+import type { pinCalls } from '@lapak/contract/pin'
+import type { Database } from '#core/db.ts'
+import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import { Refusal } from '#core/refusal.ts'
+import { hashPassword, passwordFits, proveByPassword } from '../access/access.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { pinChanged, pinRemoved } from './letters.ts'
+
+export interface PinDeps {
+  db: Database
+  outbox: Outbox
+}
+
+/** Guesses of one member, wherever they come from. */
+const subjectOf = (memberId: bigint) => `pin:${memberId}`
+
+/** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
+export async function changePin({ db, outbox }: PinDeps, memberId: bigint, asked: BodyOf<typeof pinCalls.change>, address: string) {
+  const { pin } = asked
+  if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { errors: { pin: 'PIN terlalu mudah ditebak' } })
+  const member = await proveByPassword(db, memberId, asked.password, address)
+  if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
+  const pin_hash = pin === '' ? null : await hashPassword(pin)
+  await db.transaction(async (tx) => {
+    if (pin_hash === null) await tx.deleteFrom('transaction_pin').where('member_id', '=', memberId).execute()
+    else {
+      await tx
+        .insertInto('transaction_pin')
+        .values({ member_id: memberId, pin_hash })
+        .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pin_hash, created_at: new Date() }))
+        .execute()
+    }
+    await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
+  })
+  // Who tried the old one is no hindrance to the new one.
+  await forgetGuesses(db, subjectOf(memberId))
+}
+
+/** Passes members without a PIN, and those who give theirs. A try is counted before it is looked at. */
+export async function requirePin(db: Database, memberId: bigint, given: string): Promise<void> {
+  const known = await db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
+  if (!known) return
+  if (given === '') throw new Refusal('purchase.pin_needed', {}, { errors: { pin: 'Masukkan PIN transaksi' } })
+  await countGuess(db, subjectOf(memberId))
+  if (!(await passwordFits(known.pin_hash, given))) throw new Refusal('purchase.pin_wrong', {}, { errors: { pin: 'PIN transaksi salah' } })
+  await forgetGuesses(db, subjectOf(memberId))
+}
+
+const row = '0123456789012345'
+const rows = [row, [...row].reverse().join('')]
+
+/** A piece of the row of digits, either way; or up to three digits over and over. */
+const isTooSimple = (pin: string): boolean => pin !== '' && (rows.some((one) => one.includes(pin)) || /^(\d{1,3})\1+$/.test(pin))

@@ -1,0 +1,158 @@
+import type { ChangeRow } from '@lapak/contract/buying-list'
+import type { Page } from '@lapak/contract/wire'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import type { PageAsk } from '#core/paging.ts'
+import { containing } from '#core/search.ts'
+import { buyerPrice } from '#money/price.ts'
+
+type Reader = Database['read']
+
+/** A change as one buyer has it. */
+interface OwnChange {
+  id: bigint
+  offer_id: bigint
+  kind: ChangeRow['kind']
+  at: Date
+  sell_price_before: bigint
+  sell_price: bigint | null
+  promo_price_before: bigint | null
+  promo_price: bigint | null
+  special_price_before: bigint | null
+  special_price: bigint | null
+  /** Of this buyer at that moment; null without one. */
+  own_price: bigint | null
+  open_now: boolean
+  product_code: string
+  product_name: string
+  seller_id: bigint
+  seller_name: string
+}
+
+/**
+ * Changes with the buyers whom they concern (`concerned`: change_id, buyer_id), each as that buyer has it. The special
+ * price that a buyer had is what the next change of it says was before, else the one that it has now (or had, when the
+ * offer went). Whoever has one is not concerned by other prices.
+ */
+const ownChanges = (concerned: RawBuilder<unknown>) => sql`
+  select change.*, concerned.buyer_id as concerned_id, own.price as own_price, offer.open and offer.archived_at is null as open_now,
+    product.code as product_code, product.name as product_name, seller.id as seller_id, seller.name as seller_name
+  from (${concerned}) concerned
+  join offer_change change on change.id = concerned.change_id
+  join offer on offer.id = change.offer_id
+  join product on product.id = offer.product_id
+  join member seller on seller.id = offer.seller_id
+  left join special_price present on present.buyer_id = concerned.buyer_id and present.offer_id = change.offer_id
+    and present.archived_at is not distinct from offer.archived_at
+  left join lateral (
+    select later.id, later.special_price_before from offer_change later
+    where later.offer_id = change.offer_id and later.buyer_id = concerned.buyer_id and later.id > change.id
+    order by later.id limit 1
+  ) later on true
+  cross join lateral (select case when later.id is null then present.price else later.special_price_before end as price) own
+  where (change.buyer_id is null or change.buyer_id = concerned.buyer_id) and (change.kind <> 'price' or own.price is null)`
+
+/** Of the offers that are in the buyer's list, or were when they changed. */
+const inList = (buyerId: bigint) => sql`
+  select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
+  where exists (
+    select from mapping where mapping.buyer_id = ${buyerId} and mapping.offer_id = change.offer_id
+      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+  )`
+
+/** Untold news by buyers who order from these offers now, or did until the offer went. */
+const fresh = (changeIds: bigint[]) => sql`
+  select distinct change.id as change_id, mapping.buyer_id from offer_change change
+  join mapping on mapping.offer_id = change.offer_id and mapping.active
+    and (mapping.archived_at is null or (change.kind = 'removed' and mapping.archived_at >= change.at))
+  where change.id = any(${changeIds}::bigint[])`
+
+export interface ChangesAsk extends PageAsk {
+  search?: string | undefined
+  productcode?: string | undefined
+  sellerid?: bigint | undefined
+}
+
+export async function listChanges(read: Reader, buyerId: bigint, asked: ChangesAsk): Promise<Page<ChangeRow>> {
+  const found = sql`select * from (${ownChanges(inList(buyerId))}) own where ${narrowed(asked)}`
+  const direction = asked.sort.descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<OwnChange>`${found} order by id ${direction} limit ${asked.size} offset ${asked.page * asked.size}`.execute(
+    read,
+  )
+  const { rows: counted } = await sql<{ total: bigint }>`select count(*) as total from (${found}) found`.execute(read)
+  return { content: rows.map(toRow), totalElements: Number(counted[0]?.total ?? 0n) }
+}
+
+function narrowed({ search, productcode, sellerid }: ChangesAsk): RawBuilder<unknown> {
+  const conditions = [sql`true`]
+  if (productcode !== undefined) conditions.push(sql`product_code = ${productcode}`)
+  if (sellerid !== undefined) conditions.push(sql`seller_id = ${sellerid}`)
+  if (search !== undefined) {
+    const pattern = containing(search)
+    conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or seller_name ilike ${pattern})`)
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+/** What is to be told to whom: everybody concerned, and the words for those who want them sent. */
+export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ concerned: bigint[]; wanted: Map<bigint, PriceNews[]> }> {
+  const { rows: buyers } = await sql<{ id: bigint }>`
+    select distinct concerned_id as id from (${ownChanges(fresh(changeIds))}) news order by 1`.execute(read)
+  const { rows } = await sql<OwnChange & { concerned_id: bigint }>`
+    select news.* from (${ownChanges(fresh(changeIds))}) news join member on member.id = news.concerned_id and member.price_news
+    order by news.id`.execute(read)
+  const wanted = new Map<bigint, PriceNews[]>()
+  for (const row of rows) {
+    const ofBuyer = wanted.get(row.concerned_id) ?? []
+    wanted.set(row.concerned_id, ofBuyer)
+    ofBuyer.push(toNews(row))
+  }
+  return { concerned: buyers.map(({ id }) => id), wanted }
+}
+
+/** A change in the words of a callback. */
+export interface PriceNews {
+  productcode: string
+  seller: string
+  kind: ChangeRow['kind']
+  price_before: number
+  price: number | null
+  open: boolean
+  at: string
+}
+
+function toNews(change: OwnChange): PriceNews {
+  const { pricebefore, price } = pricesOf(change)
+  return {
+    productcode: change.product_code,
+    seller: change.seller_name,
+    kind: change.kind,
+    price_before: Number(pricebefore),
+    price: price === null ? null : Number(price),
+    open: change.kind === 'open' || (change.kind !== 'closed' && change.kind !== 'removed' && change.open_now),
+    at: change.at.toISOString(),
+  }
+}
+
+const toRow = (change: OwnChange): ChangeRow => ({
+  id: change.id,
+  productmemberid: change.offer_id,
+  productcode: change.product_code,
+  productname: change.product_name,
+  sellerid: change.seller_id,
+  sellername: change.seller_name,
+  kind: change.kind,
+  ...pricesOf(change),
+  at: change.at,
+})
+
+/** What this buyer paid before and pays after. */
+function pricesOf(change: OwnChange): { pricebefore: bigint; price: bigint | null } {
+  const special = change.kind === 'special'
+  const before = special ? change.special_price_before : change.own_price
+  const after = special ? change.special_price : change.own_price
+  return {
+    pricebefore: buyerPrice({ sellPrice: change.sell_price_before, promoPrice: change.promo_price_before }, before),
+    price: change.sell_price === null ? null : buyerPrice({ sellPrice: change.sell_price, promoPrice: change.promo_price }, after),
+  }
+}

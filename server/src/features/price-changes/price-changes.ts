@@ -1,0 +1,90 @@
+import type { ChangeRow } from '@lapak/contract/buying-list'
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import { buyerPrice } from '#money/price.ts'
+import { tellPriceChangesTask } from './tell.ts'
+
+export { priceChangesChannel, tellPriceChanges, tellPriceChangesTask } from './tell.ts'
+
+/** What buyers see of an offer. */
+export interface OfferTerms {
+  sell_price: bigint
+  promo_price: bigint | null
+  open: boolean
+}
+
+export interface OfferChanged {
+  offerId: bigint
+  before: OfferTerms
+  /** Null when it is no longer offered. */
+  after: OfferTerms | null
+}
+
+interface Noted {
+  offerId: bigint
+  buyerId: bigint | null
+  kind: ChangeRow['kind']
+  sellBefore: bigint
+  sell: bigint | null
+  promoBefore: bigint | null
+  promo: bigint | null
+  specialBefore: bigint | null
+  special: bigint | null
+}
+
+/**
+ * Notes what these changes are for buyers, at the given moment, in the transaction that makes them. What leaves price and
+ * openness as they were is no news.
+ */
+export async function noteOfferChanges(tx: Tx, changes: OfferChanged[], at: Date): Promise<void> {
+  await note(tx, changes.flatMap(newsOf), at)
+}
+
+/** A price that one buyer has for itself was given, changed or (null) ended. */
+export async function noteSpecialPrice(
+  tx: Tx,
+  { offerId, buyerId, before, after }: { offerId: bigint; buyerId: bigint; before: bigint | null; after: bigint | null },
+  at: Date,
+): Promise<void> {
+  const { sell_price, promo_price } = await tx
+    .selectFrom('offer')
+    .select(['sell_price', 'promo_price'])
+    .where('id', '=', offerId)
+    .executeTakeFirstOrThrow()
+  const prices = { sellBefore: sell_price, sell: sell_price, promoBefore: promo_price, promo: promo_price }
+  await note(tx, [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }], at)
+}
+
+function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
+  const everybody = { offerId, buyerId: null, specialBefore: null, special: null }
+  const old = { sellBefore: before.sell_price, promoBefore: before.promo_price }
+  if (after === null) return [{ ...everybody, ...old, kind: 'removed', sell: null, promo: null }]
+  const prices = { ...everybody, ...old, sell: after.sell_price, promo: after.promo_price }
+  const now = { ...prices, sellBefore: after.sell_price, promoBefore: after.promo_price }
+  return [
+    ...(normalPrice(before) === normalPrice(after) ? [] : [{ ...prices, kind: 'price' as const }]),
+    ...(before.open === after.open ? [] : [{ ...now, kind: after.open ? ('open' as const) : ('closed' as const) }]),
+  ]
+}
+
+/** What everybody pays who has no special price. */
+const normalPrice = ({ sell_price, promo_price }: OfferTerms) => buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
+
+async function note(tx: Tx, news: Noted[], at: Date) {
+  if (news.length === 0) return
+  await sql`
+    insert into offer_change (offer_id, buyer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price,
+      special_price_before, special_price, at)
+    select noted.*, ${at}::timestamptz
+    from unnest(${news.map((one) => one.offerId)}::bigint[], ${news.map((one) => one.buyerId)}::bigint[], ${news.map((one) => one.kind)}::text[],
+      ${news.map((one) => one.sellBefore)}::bigint[], ${news.map((one) => one.sell)}::bigint[],
+      ${news.map((one) => one.promoBefore)}::bigint[], ${news.map((one) => one.promo)}::bigint[],
+      ${news.map((one) => one.specialBefore)}::bigint[], ${news.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
+  await enqueueTelling(tx)
+}
+
+/** One job for all changes of the next moment, whoever makes them: a later one finds the job waiting and leaves it its time. */
+async function enqueueTelling(tx: Tx) {
+  await sql`select graphile_worker.add_job(${tellPriceChangesTask}, run_at => now() + interval '2 seconds', max_attempts => 12,
+    job_key => ${tellPriceChangesTask}, job_key_mode => 'preserve_run_at')`.execute(tx)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { asFast, type Database, type Tx } from '#core/db.ts'
+import type { Callbacks } from '../callbacks/callbacks.ts'
+import { readNews } from './price-changes.queries.ts'
+
+/** The job that tells what has changed, and the channel on which pages hear of it: member ids. */
+export const tellPriceChangesTask = 'tell-price-changes'
+export const priceChangesChannel = 'price_changes'
+
+/** Changes of one transaction, and so of one message at most. */
+const atOnce = 100
+/** A NOTIFY carries less than 8000 bytes. */
+const idsPerNotify = 400
+
+export interface TellDeps {
+  db: Database
+  callbacks: Pick<Callbacks, 'storePriceNews' | 'committed'>
+}
+
+/** Tells everything that is untold, the oldest first. Told and stored for sending in one transaction: never twice, never lost. */
+export async function tellPriceChanges({ db, callbacks }: TellDeps): Promise<void> {
+  for (let told = atOnce; told === atOnce; ) {
+    told = await db.transaction((tx) => tellSome(tx, callbacks))
+    callbacks.committed()
+  }
+}
+
+async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<number> {
+  const changes = await tx
+    .selectFrom('offer_change')
+    .select('id')
+    .where('told_at', 'is', null)
+    .orderBy('id')
+    .limit(atOnce)
+    .forUpdate()
+    .execute()
+  const ids = changes.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const { concerned, wanted } = await readNews(tx, ids)
+  await callbacks.storePriceNews(asFast(tx), wanted)
+  await tellPages(tx, concerned)
+  await tx.updateTable('offer_change').set({ told_at: new Date() }).where('id', 'in', ids).execute()
+  return ids.length
+}
+
+async function tellPages(tx: Tx, buyers: bigint[]) {
+  for (let from = 0; from < buyers.length; from += idsPerNotify)
+    await sql`select pg_notify(${priceChangesChannel}, ${buyers.slice(from, from + idsPerNotify).join(' ')})`.execute(tx)
+}
