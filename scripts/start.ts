@@ -11,6 +11,7 @@ import { createLog } from '../server/src/core/log.ts'
 import { migrate } from '../server/src/core/migrate.ts'
 import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
+import { tradeOnce } from './demo-trade.ts'
 import { type DemoWorld, portTrouble, startDemoWorld } from './demo-world.ts'
 import { type RunInfo, removeRunInfo, writeRunInfo } from './run-info.ts'
 import { buildWeb } from './web-build.ts'
@@ -56,9 +57,10 @@ async function start() {
   const world = read.production ? null : await step('simulators', startWorld(read, port))
   goOn()
   const config = { ...read, port, publicUrl: address, allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])] }
+  let isNew = false
   if (world) {
     const { secrets, suppliers, callbackUrl, moved } = world
-    await step('demo data', loadDemo({ databaseUrl, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
+    isNew = await step('demo data', loadDemo({ databaseUrl, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
   }
   goOn()
   const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker'] }))
@@ -69,6 +71,12 @@ async function start() {
   goOn()
   up = true
   console.log(greeting(info))
+  if (isNew) {
+    const local = `http://127.0.0.1:${port}`
+    tradeOnce({ address: local, client: info.client, ended: () => asked }).catch((error) => {
+      if (!asked) console.error(`the demo's first trade ended early: ${oneLine(error)}`)
+    })
+  }
 }
 
 async function openDatabase(config: Config, log: ReturnType<typeof createLog>): Promise<string> {

@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
 import { asFast, openDatabase, type Tx } from '#core/db.ts'
@@ -7,6 +6,8 @@ import type { DB } from '#core/schema.ts'
 import { createVault, type Vault } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/entries.ts'
 import { openWallets, post } from '#ledger/post.ts'
+import { hashPassword } from '../features/access/password.ts'
+import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
@@ -29,13 +30,14 @@ export interface DemoOptions {
 
 const kindNumbers: Record<string, number> = { irs: 1, otomax: 2, 'http-get': 3 }
 
-/** Fills an empty database with a plausible trade, once; later starts only follow moved simulators. */
-export async function loadDemo(options: DemoOptions): Promise<void> {
+/** Fills an empty database with a plausible market, once; later starts only follow moved simulators. True when it filled. */
+export async function loadDemo(options: DemoOptions): Promise<boolean> {
   const db = await openDatabase({ url: options.databaseUrl, pool: 2, log: options.log })
   try {
     const loaded = await db.read.selectFrom('setting').select('name').where('name', '=', 'demo').executeTakeFirst()
     if (!loaded) await db.transaction((tx) => fill(tx, options))
     else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
+    return loaded === undefined
   } finally {
     await db.close()
   }
@@ -51,6 +53,11 @@ async function fill(tx: Tx, options: DemoOptions) {
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
   await insertSellerApis(tx, members, options, createVault(options.config.secretKey))
+  await insertAll(
+    tx,
+    'banner',
+    demoBanners.map((banner, index) => ({ ...banner, sort_order: index })),
+  )
   await sql`analyze`.execute(tx).catch(() => undefined)
 }
 
@@ -68,7 +75,7 @@ async function insertAll<Table extends keyof DB & string>(tx: Kysely<DB>, table:
 }
 
 async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptions): Promise<Ids> {
-  const passwordHash = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
   const sellers = new Map(demoSellers.map((seller) => [seller.email, seller]))
   const number = (code: string) => BigInt(code.replaceAll('.', ''))
   await insertAll(
@@ -86,7 +93,6 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
       city_id: number(member.place.cityCode),
       district_id: number(member.place.districtCode),
       activated: true,
-      terms_accepted: true,
       shop_open: sellers.get(member.email)?.shopOpen ?? false,
       admin_confirmation: sellers.has(member.email) ? 3 : 0,
       api_test: 0,
@@ -94,6 +100,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
   )
   const rows = await tx.selectFrom('member').select(['id', 'email']).execute()
   const ids: Ids = new Map(rows.map((row) => [row.email, row.id]))
+  await sql`insert into terms_acceptance (member_id, terms_id) select member.id, (select max(id) from terms) from member`.execute(tx)
   await openWallets(
     asFast(tx),
     rows.map(({ id }) => id),
