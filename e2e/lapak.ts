@@ -20,10 +20,11 @@ export interface Lapak {
 export const buyer = 'pembeli@lapak.test'
 export const password = 'lapak1234'
 
-export async function startLapak(): Promise<Lapak> {
+/** `settings` are variables of the environment, as in .env.example. */
+export async function startLapak(settings: Record<string, string> = {}): Promise<Lapak> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lapak-e2e-'))
   const child = spawn(process.execPath, [startProgram], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', npm_lifecycle_event: '' },
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', npm_lifecycle_event: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOf } from './authenticator.ts'
 import { buyer, type Lapak, startLapak } from './lapak.ts'
+import { newMember } from './new-member.ts'
 import { colourOf, desk, fillLogin, message, openBrowser, phone, signIn, walk } from './walk.ts'
 
 let lapak: Lapak
@@ -29,22 +31,14 @@ test.each([phone, desk])(
   'signing in by the button keeps the session and leads to /home, at $width px [B-VAL-02, B-RT-12, B-RT-17, B-STATE-19, B-STATE-20, B-MSG-05, B-ENT-01, B-API-04]',
   async (viewport) => {
     const { page, asked, look, end } = await walk(browser, lapak, { viewport })
-    // Every address that the page takes, because /home leads on at once.
-    await page.addInitScript(`{
-    window.addresses = []
-    for (const way of ['pushState', 'replaceState']) {
-      const go = history[way].bind(history)
-      history[way] = (state, title, address) => { window.addresses.push(String(address)); go(state, title, address) }
-    }
-  }`)
     await page.goto('/login')
     await page.getByText('v1.5.2', { exact: true }).waitFor()
     await look('/login')
     await fillLogin(page)
     await page.getByRole('button', { name: 'Masuk' }).click()
     await message(page, 'Login Successfully').waitFor()
-    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
-    expect(await page.evaluate('window.addresses')).toContain('/home')
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/home')
 
     const [token] = asked('POST', '/oauth/token')
     const { id, secret } = lapak.info.client
@@ -59,9 +53,9 @@ test.each([phone, desk])(
     expect(await page.evaluate(storedSession)).toMatchObject({ token: access_token, user: { email: buyer } })
 
     await page.reload()
-    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
     await page.goto('/login')
-    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
     await end()
   },
 )
@@ -71,7 +65,7 @@ test('Enter signs in as well [B-VAL-03]', async () => {
   await page.goto('/login')
   await fillLogin(page)
   await page.getByLabel('Password', { exact: true }).press('Enter')
-  await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await end()
 })
 
@@ -107,7 +101,7 @@ test('a wrong password is told in a red message and leaves nobody signed in', as
 test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', async () => {
   const { page, end } = await walk(browser, lapak)
   const letGo = Promise.withResolvers<void>()
-  await page.route('**/assets/trxpembelian-page*.js', async (route) => {
+  await page.route('**/assets/home-page*.js', async (route) => {
     await letGo.promise
     await route.continue()
   })
@@ -118,7 +112,7 @@ test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', asy
   await page.getByRole('button', { name: 'Masuk' }).click()
   await bar.waitFor({ state: 'visible' })
   letGo.resolve()
-  await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await bar.waitFor({ state: 'hidden' })
   await end()
 })
@@ -128,6 +122,7 @@ test('a session that ended meanwhile is cleared, and /login says so [B-ERR-02, B
   await signIn(page)
   await page.evaluate('window.loadedOnce = true')
   const token = (await page.evaluate(`${storedSession}.token`)) as string
+  await page.getByRole('link', { name: 'Transaksi', exact: true }).click()
   const status = page.getByRole('combobox', { name: 'Status' })
   await status.selectOption('1')
   await page.waitForURL('**/trxpembelian?statustrx=1')
@@ -174,7 +169,7 @@ test('Logout ends the session here and at the server', async () => {
   await signIn(page)
   const token = (await page.evaluate(`${storedSession}.token`)) as string
   await page.getByRole('button', { name: /^Menu / }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Masuk' }).waitFor()
   expect(await page.evaluate(storedSession)).toBeNull()
   await expect(lapak.call(token, 'GET', '/api/v1/user')).rejects.toThrow('401')
@@ -184,10 +179,82 @@ test('Logout ends the session here and at the server', async () => {
 test('sellers and administrators have a page of purchases too, empty and saying so', async () => {
   for (const email of ['penjual@lapak.test', 'admin@lapak.test']) {
     const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(email) })
-    await page.goto('/home')
+    await page.goto('/trxpembelian')
     await page.getByText('Belum ada pembelian hari ini').waitFor()
     await page.getByRole('tab', { name: 'Produk ke Suplier' }).click()
     await page.getByText('Belum ada produk di daftar Anda').waitFor()
     await end()
   }
+})
+
+test('a member with two-step security needs a code of the authenticator, or a recovery code once [B-RT-13, B-RT-14, B-VAL-04, B-STATE-18]', async () => {
+  const { email, token } = await newMember(lapak)
+  const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
+  // An earlier code than those of the sign-in: each works once.
+  const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {
+    code: codeOf(secret, -1),
+  })
+  const { page, asked, look, end } = await walk(browser, lapak, { viewport: phone })
+  const enter = async () => {
+    await fillLogin(page, email)
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
+  }
+  await page.goto('/login')
+  await enter()
+  expect(await page.evaluate(storedSession)).toBeNull()
+  await look('the second step')
+
+  const verify = page.getByRole('button', { name: 'Verifikasi' })
+  const code = page.getByLabel('Kode authenticator')
+  const sent = () => asked('POST', '/oauth/token').length
+  const before = sent()
+  await code.fill('12345')
+  await verify.click()
+  await page.getByText('Kode harus 6 angka').waitFor()
+  expect(sent()).toBe(before)
+  await code.fill('12 34-567x8')
+  expect(await code.inputValue()).toBe('123456')
+
+  await page.getByRole('button', { name: 'Batal' }).click()
+  await page.getByRole('heading', { name: 'Masuk' }).waitFor()
+  await page.getByLabel('Password', { exact: true }).waitFor()
+  await enter()
+
+  const right = codeOf(secret)
+  await code.fill(right === '000000' ? '000001' : '000000')
+  await verify.click()
+  await message(page, 'Kode authenticator salah').waitFor()
+  await code.fill(codeOf(secret))
+  await verify.click()
+  await message(page, 'Login Successfully').waitFor()
+  await page.waitForURL('**/home')
+
+  const out = async () => {
+    await page.evaluate('localStorage.clear()')
+    await page.goto('/login')
+  }
+  await out()
+  await enter()
+  await page.getByRole('button', { name: 'Pakai kode pemulihan' }).click()
+  const recovery = page.getByLabel('Kode pemulihan')
+  await recovery.fill('7KQ2')
+  await verify.click()
+  await page.getByText(/Kode pemulihan berisi 10 huruf dan angka/).waitFor()
+  await look('the second step, recovery')
+  const [spent = ''] = recoverycodes
+  await recovery.fill(spent.toLowerCase().replace('-', ' '))
+  expect(await recovery.inputValue()).toBe(spent)
+  await verify.click()
+  await message(page, 'Login Successfully').waitFor()
+  await page.waitForURL('**/home')
+
+  await out()
+  await enter()
+  await page.getByRole('button', { name: 'Pakai kode pemulihan' }).click()
+  await recovery.fill(spent)
+  await verify.click()
+  await message(page, 'Kode authenticator salah').waitFor()
+  expect(await page.evaluate(storedSession)).toBeNull()
+  await end({ statuses: [403, 422] })
 })

@@ -96,12 +96,12 @@ export async function fillLogin(page: Page, email = buyer) {
   await page.getByLabel('Password', { exact: true }).fill(password)
 }
 
-/** Signs in as a visitor does, and waits for the purchases. */
+/** Signs in as a visitor does, and waits for the lobby. */
 export async function signIn(page: Page, email = buyer) {
   await page.goto('/login')
   await fillLogin(page, email)
   await page.getByRole('button', { name: 'Masuk' }).click()
-  await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
 }
 
 export const message = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })

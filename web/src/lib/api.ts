@@ -1,6 +1,7 @@
 import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/call'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
+import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
 
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: undefined } : { [N in Name]: Value }
@@ -15,9 +16,11 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
     client?: string
     /** Send the body as a form, as RFC 6749 wants it. */
     form?: boolean
-  }
+  } & (C['file'] extends true ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const answerWithin = 30_000
+/** A long list over a slow line. */
+const downloadWithin = 180_000
 
 /** Calls the server and gives the decoded `data`: money is bigint, moments are Dates, switches are booleans. */
 export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<DataOf<C>> {
@@ -27,12 +30,45 @@ export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<D
 /** Like `request`, with the server's own words about a success. */
 export async function submit<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
-  const response = await ask(call, sent, token)
+  const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token))
   const body = await readBody(response)
-  if (!response.ok || body.success !== true) throw refused(response, body, token)
+  if (!response.ok || body.success !== true) throw refused(call, response, body, token)
   return { data: decoded(call, body.data), msg: textOf(body.msg) ?? call.done ?? '' }
 }
 
+export interface NamedFile {
+  name: string
+  content: Blob
+}
+
+/** A call whose success is a file. `onProgress` hears how many bytes have come. */
+export async function download<C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
+  const token = currentSession()?.token
+  const response = await ask(call, sent, token, downloadWithin)
+  if (!response.ok) throw refused(call, response, await readBody(response), token)
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  if (!name) throw new ApiError(0, unrecognised)
+  return { name, content: new Blob(await portionsOf(response, onProgress), { type: response.headers.get('content-type') ?? '' }) }
+}
+
+async function portionsOf(response: Response, onProgress: (bytes: number) => void): Promise<BlobPart[]> {
+  const portions: BlobPart[] = []
+  let bytes = 0
+  try {
+    const reader = response.body?.getReader()
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      portions.push(read.value)
+      bytes += read.value.length
+      onProgress(bytes)
+    }
+    return portions
+  } catch {
+    throw new ApiError(0, brokenOff)
+  }
+}
+
+const brokenOff = 'Unduhan terputus. Periksa koneksi internet Anda, lalu coba lagi.'
+const noAnswer = 'Tidak ada jawaban dari server. Periksa koneksi internet Anda.'
 const unrecognised = 'Jawaban server tidak dikenali. Muat ulang halaman ini.'
 
 /** An answer that cannot be read tells as little about what the server did as no answer. */
@@ -46,12 +82,12 @@ function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
   }
 }
 
-async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undefined): Promise<Response> {
+async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undefined, within = answerWithin): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' })
   if (sent.client) headers.set('Authorization', `Basic ${btoa(sent.client)}`)
   else if (token) headers.set('Authorization', `Bearer ${token}`)
   if (sent.body !== undefined && !sent.form) headers.set('Content-Type', 'application/json')
-  const tooLate = AbortSignal.timeout(answerWithin)
+  const tooLate = AbortSignal.timeout(within)
   try {
     return await fetch(addressOf(call.path, sent.params, sent.query), {
       method: call.method,
@@ -61,7 +97,17 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
     })
   } catch (error) {
     if (sent.signal?.aborted) throw error
-    throw new ApiError(0, 'Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+    throw new ApiError(0, noAnswer)
+  }
+}
+
+async function upload<C extends Call>(call: C, sent: Sent<C> & { file: File }, token: string | undefined): Promise<Response> {
+  const { file, signal, onProgress } = sent
+  try {
+    return await sendFile({ address: addressOf(call.path, sent.params, sent.query), token, file, signal, onProgress })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, noAnswer)
   }
 }
 
@@ -92,8 +138,11 @@ async function readBody(response: Response): Promise<AnswerBody> {
   }
 }
 
-function refused(response: Response, body: AnswerBody, token: string | undefined): ApiError {
-  if (response.status === 401 && token && token === currentSession()?.token) leave('Token has expired')
+function refused(call: Call, response: Response, body: AnswerBody, token: string | undefined): ApiError {
+  const ours = token !== undefined && token === currentSession()?.token
+  if (ours && response.status === 401) leave('Token has expired')
+  // A denied upload ends the session as well (B-ERR-06).
+  if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? 'Token has expired')
   if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
   const message =
     textOf(body.msg) ??

@@ -58,15 +58,35 @@ export function useSession(): Session | null {
   }, currentSession)
 }
 
+let endsByWish = false
+
+/**
+ * For work that makes the server end this session. Any other call may notice that first, and must not take away the page
+ * that still has something to show.
+ */
+export async function endingByWish<Result>(work: () => Promise<Result>): Promise<Result> {
+  endsByWish = true
+  try {
+    return await work()
+  } finally {
+    endsByWish = false
+  }
+}
+
 /** Ends the session and loads /login anew, so that nothing of the last user stays in memory. */
 export function leave(notice?: string) {
+  if (endsByWish) return
   if (notice) {
-    sessionStorage.setItem(noticeKey, notice)
+    leaveNotice(notice)
     rememberWanted(window.location.pathname + window.location.search)
   }
   closeSession()
   window.location.replace('/login')
 }
+
+/** What the sign-in is to say when it opens. */
+export const leaveNotice = (notice: string) => sessionStorage.setItem(noticeKey, notice)
+export const hasNotice = () => sessionStorage.getItem(noticeKey) !== null
 
 /** The text that the page before the reload left for the login screen. */
 export function takeNotice(): string | null {

@@ -1,22 +1,26 @@
-import { Text, Title } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import type { SignIn } from '#features/access/access.api.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoginForm } from '#features/access/login-form.tsx'
-import { TwoFactorForm } from '#features/access/two-factor-form.tsx'
-import { takeNotice, takeWanted } from '#lib/session.ts'
-import classes from '#routes/login-page.module.css'
+import type { SignIn } from '#features/access/sign-in.api.ts'
+import { currentSession, takeNotice, takeWanted } from '#lib/session.ts'
+import { AlreadySignedIn } from '#routes/already-signed-in.tsx'
+import { PublicLink } from '#routes/public-link.tsx'
+import classes from '#routes/public-page.module.css'
+import { PublicPage } from '#routes/public-page.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
-import { Wordmark } from '#ui/wordmark.tsx'
+
+// Neither is part of the first screen.
+const SocialSignIn = lazy(() => import('#features/access/social-sign-in.tsx').then((module) => ({ default: module.SocialSignIn })))
+const TwoFactorForm = lazy(() => import('#features/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
 
 const version = 'v1.5.2'
 
 export function LoginPage() {
   const [mfaToken, setMfaToken] = useState<string>()
+  const [alreadyIn] = useState(() => currentSession() !== null)
   const enter = useEntry()
-  useDocumentTitle('Masuk · Lapak')
   useNotice()
 
   function go(answer: SignIn) {
@@ -24,34 +28,44 @@ export function LoginPage() {
     else setMfaToken(answer.mfaToken)
   }
 
-  return (
-    <main className={classes.page}>
-      <div className={classes.card} onInput={fetchInside}>
-        <Wordmark height={32} />
-        <div>
-          <Title order={1}>{mfaToken ? 'Verifikasi dua langkah' : 'Masuk'}</Title>
-          {!mfaToken && (
-            <Text size="sm" c="dimmed" mt={4}>
-              Pulsa, data, token listrik, dan tagihan untuk konter Anda.
-            </Text>
-          )}
-        </div>
-        {mfaToken ? (
+  const foot = (
+    <Text size="xs" c="dimmed">
+      {version}
+    </Text>
+  )
+  if (alreadyIn)
+    return (
+      <PublicPage title="Akses ditolak" foot={foot}>
+        <AlreadySignedIn />
+      </PublicPage>
+    )
+  if (mfaToken)
+    return (
+      <PublicPage title="Verifikasi dua langkah" foot={foot}>
+        <Suspense>
           <TwoFactorForm mfaToken={mfaToken} onSignedIn={enter} onCancel={() => setMfaToken(undefined)} />
-        ) : (
-          <LoginForm onAnswer={go} />
-        )}
+        </Suspense>
+      </PublicPage>
+    )
+  return (
+    <PublicPage title="Masuk" intro="Pulsa, data, token listrik, dan tagihan untuk konter Anda." foot={foot}>
+      <div onInput={fetchInside}>
+        <LoginForm onAnswer={go} />
       </div>
-      <Text size="xs" c="dimmed">
-        {version}
-      </Text>
-    </main>
+      <Suspense>
+        <SocialSignIn onAnswer={go} />
+      </Suspense>
+      <nav className={classes.links} aria-label="Bantuan masuk">
+        <PublicLink to="/forgot">Lupa password?</PublicLink>
+        <PublicLink to="/register">Daftar akun baru</PublicLink>
+      </nav>
+    </PublicPage>
   )
 }
 
 /** While a visitor types, what is behind the sign-in is already on its way. */
 function fetchInside() {
-  void Promise.all([import('#routes/signed-in-frame.tsx'), import('#routes/trxpembelian-page.tsx')]).catch(() => undefined)
+  void Promise.all([import('#routes/signed-in-frame.tsx'), import('#routes/home-page.tsx')]).catch(() => undefined)
 }
 
 /** Into the application: where the visitor was going, or home. */

@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import classes from '#routes/alone.module.css'
+import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Wordmark } from '#ui/wordmark.tsx'
 
 export function NotFoundPage() {
   return (
-    <main className={classes.alone}>
-      <Wordmark />
+    <PageFrame title="Halaman tidak ditemukan">
       <EmptyState
         icon={IconMapOff}
-        title="Halaman tidak ditemukan"
-        hint="Alamat ini tidak ada, atau sudah dipindahkan."
-        action={<Button renderRoot={(props) => <Link to="/home" {...props} />}>Kembali ke Lapak</Button>}
+        title="Alamat ini tidak ada, atau sudah dipindahkan"
+        action={<Button renderRoot={(props) => <Link to="/home" {...props} />}>Kembali ke Lobby</Button>}
       />
-    </main>
+    </PageFrame>
   )
 }

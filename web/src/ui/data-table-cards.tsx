@@ -1,24 +1,30 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Fragment } from 'react'
 import classes from '#ui/data-table.module.css'
-import type { DataTableProps } from '#ui/data-table-props.ts'
+import { type DataTableProps, headAbove } from '#ui/data-table-props.ts'
 
 /** The list on a phone: a card per row, and a tap for the rest. */
-export function CardList<Row>({ rows, rowKey, card, label, stale, changes, onOpen }: DataTableProps<Row>) {
+export function CardList<Row>(props: DataTableProps<Row>) {
+  const { rows, rowKey, card, label, stale, changes, onOpen } = props
   return (
     <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} aria-busy={!rows || stale}>
       {rows
-        ? rows.map((row) => {
+        ? rows.map((row, place) => {
             const change = changes?.get(rowKey(row))
+            const head = headAbove(props, place)
             return (
-              <li key={rowKey(row)} className={classes.card} data-change={change ? change % 2 : undefined}>
-                {onOpen ? (
-                  <UnstyledButton className={classes.open} onClick={() => onOpen(row)}>
-                    {card(row)}
-                  </UnstyledButton>
-                ) : (
-                  <div className={classes.open}>{card(row)}</div>
-                )}
-              </li>
+              <Fragment key={rowKey(row)}>
+                {head && <li className={classes.groupCard}>{head}</li>}
+                <li className={classes.card} data-change={change ? change % 2 : undefined}>
+                  {onOpen ? (
+                    <UnstyledButton className={classes.open} onClick={() => onOpen(row)}>
+                      {card(row)}
+                    </UnstyledButton>
+                  ) : (
+                    <div className={classes.open}>{card(row)}</div>
+                  )}
+                </li>
+              </Fragment>
             )
           })
         : ['a', 'b', 'c', 'd', 'e'].map((bone) => (

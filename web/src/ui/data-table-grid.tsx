@@ -1,8 +1,9 @@
 import { Skeleton, Table } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import classes from '#ui/data-table.module.css'
 import type { Density } from '#ui/data-table-menu.tsx'
-import type { Column, DataTableProps } from '#ui/data-table-props.ts'
+import { type Column, type DataTableProps, headAbove } from '#ui/data-table-props.ts'
 import { splitSort } from '#ui/table-state.ts'
 
 interface GridProps<Row> extends DataTableProps<Row> {
@@ -11,7 +12,8 @@ interface GridProps<Row> extends DataTableProps<Row> {
 }
 
 /** The list as a table, from tablets up. */
-export function DataTableGrid<Row>({ columns, rows, rowKey, state, label, density, stale, changes, onSort, onOpen }: GridProps<Row>) {
+export function DataTableGrid<Row>(props: GridProps<Row>) {
+  const { columns, rows, rowKey, state, label, density, stale, changes, onSort, onOpen } = props
   const least = columns.reduce((sum, column) => sum + column.width, 0)
   return (
     <div className={classes.scroll} data-stale={stale || undefined} aria-busy={!rows || stale} tabIndex={-1}>
@@ -32,21 +34,30 @@ export function DataTableGrid<Row>({ columns, rows, rowKey, state, label, densit
         </Table.Thead>
         <Table.Tbody>
           {rows
-            ? rows.map((row) => {
+            ? rows.map((row, place) => {
                 const change = changes?.get(rowKey(row))
+                const head = headAbove(props, place)
                 return (
-                  <Table.Tr
-                    key={rowKey(row)}
-                    data-opens={onOpen ? true : undefined}
-                    data-change={change ? change % 2 : undefined}
-                    onClick={() => onOpen?.(row)}
-                  >
-                    {columns.map((column) => (
-                      <Table.Td key={column.key} data-numeric={column.numeric || undefined}>
-                        {column.cell(row)}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
+                  <Fragment key={rowKey(row)}>
+                    {head && (
+                      <Table.Tr className={classes.group}>
+                        <Table.Th colSpan={columns.length} scope="rowgroup">
+                          {head}
+                        </Table.Th>
+                      </Table.Tr>
+                    )}
+                    <Table.Tr
+                      data-opens={onOpen ? true : undefined}
+                      data-change={change ? change % 2 : undefined}
+                      onClick={() => onOpen?.(row)}
+                    >
+                      {columns.map((column) => (
+                        <Table.Td key={column.key} data-numeric={column.numeric || undefined}>
+                          {column.cell(row)}
+                        </Table.Td>
+                      ))}
+                    </Table.Tr>
+                  </Fragment>
                 )
               })
             : Array.from({ length: Math.min(Math.max(state.size, 1), 10) }, (_, line) => (

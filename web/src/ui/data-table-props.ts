@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   stale?: boolean
   empty: ReactNode
   onOpen?: (row: Row) => void
+  /** Rows that belong together get a head above the first of them. */
+  group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
   /** How often each row changed while it was shown; a grown number lights the row up for a moment. */
   changes?: ReadonlyMap<string, number>
   search?: ReactNode
@@ -40,4 +42,12 @@ export interface DataTableProps<Row> {
   filters?: ReactNode
   /** Whether one of the filters is in use. */
   filtered?: boolean
+}
+
+/** The head that stands above a row: where another group begins. */
+export function headAbove<Row>({ group, rows }: Pick<DataTableProps<Row>, 'group' | 'rows'>, place: number): ReactNode {
+  const [row, before] = [rows?.[place], rows?.[place - 1]]
+  if (!group || !row) return null
+  const { key, head } = group(row)
+  return before && group(before).key === key ? null : head
 }

@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core'
+import { NumberInput, type NumberInputProps } from '@mantine/core'
 
 interface RupiahFieldProps {
   label: string
@@ -7,6 +7,7 @@ interface RupiahFieldProps {
   value: bigint | null
   onChange: (money: bigint | null) => void
   autoFocus?: boolean
+  inputWrapperOrder?: NumberInputProps['inputWrapperOrder']
 }
 
 /** Whole rupiah, with dots while they are typed. */

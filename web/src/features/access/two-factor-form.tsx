@@ -1,25 +1,76 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { loadSignIn } from '#features/access/load-sign-in.ts'
 import classes from '#features/access/two-factor-form.module.css'
-import { useAccess } from '#features/access/use-access.ts'
+import { ApiError } from '#lib/api-error.ts'
 
-const codeLength = 6
+interface SecondStep {
+  mfaToken: string
+  onSignedIn: () => void
+  onCancel: () => void
+}
 
-/** The second step: the code of the authenticator application. */
-export function TwoFactorForm({ mfaToken, onSignedIn, onCancel }: { mfaToken: string; onSignedIn: () => void; onCancel: () => void }) {
-  const prepare = useAccess()
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: { code: (code) => (code.length === codeLength ? null : 'Kode harus 6 angka') },
-  })
-  const answer = useMutation({
-    mutationFn: async ({ code }: { code: string }) => {
-      const access = await prepare()
-      return access.answerTwoFactor({ mfaToken, code })
+/** The second step: the code of the authenticator application or, without the telephone, a recovery code. */
+export function TwoFactorForm(step: SecondStep) {
+  const [kind, setKind] = useState<keyof typeof kinds>('authenticator')
+  const other = kind === 'authenticator' ? 'recovery' : 'authenticator'
+  return (
+    <CodeForm key={kind} kind={kind} {...step}>
+      <Button variant="subtle" fullWidth onClick={() => setKind(other)}>
+        {kinds[other].choose}
+      </Button>
+    </CodeForm>
+  )
+}
+
+const recoveryLetters = 10
+
+const kinds = {
+  authenticator: {
+    choose: 'Pakai kode authenticator',
+    explanation: 'Buka aplikasi authenticator Anda, lalu ketik kode 6 angka untuk Lapak.',
+    label: 'Kode authenticator',
+    wrong: 'Kode harus 6 angka',
+    isWhole: (code: string) => code.length === 6,
+    read: (typed: string) => typed.replace(/\D/g, '').slice(0, 6),
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  },
+  recovery: {
+    choose: 'Pakai kode pemulihan',
+    explanation: 'Ketik salah satu kode pemulihan yang Anda simpan. Setiap kode hanya bisa dipakai sekali.',
+    label: 'Kode pemulihan',
+    wrong: 'Kode pemulihan berisi 10 huruf dan angka, contoh 7KQ2M-9XWPT',
+    isWhole: (code: string) => code.length === recoveryLetters + 1,
+    read: (typed: string) => {
+      const letters = typed
+        .replace(/[^a-z\d]/gi, '')
+        .toUpperCase()
+        .slice(0, recoveryLetters)
+      return letters.length > 5 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : letters
     },
+    input: { inputMode: 'text', autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+  },
+} as const
+
+function CodeForm({
+  kind,
+  mfaToken,
+  onSignedIn,
+  onCancel,
+  children,
+}: SecondStep & { kind: keyof typeof kinds; children: React.ReactNode }) {
+  const { explanation, label, wrong, isWhole, read, input } = kinds[kind]
+  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => (isWhole(code) ? null : wrong) } })
+  const answer = useMutation({
+    mutationFn: async ({ code }: { code: string }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
     onSuccess: onSignedIn,
-    onError: () => form.getInputNode('code')?.focus(),
+    onError: (error) => {
+      // No code can succeed any more; only the password begins anew.
+      if (error instanceof ApiError && error.code === 'access.mfa_expired') onCancel()
+      else form.getInputNode('code')?.focus()
+    },
   })
 
   return (
@@ -32,25 +83,28 @@ export function TwoFactorForm({ mfaToken, onSignedIn, onCancel }: { mfaToken: st
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          Buka aplikasi authenticator Anda, lalu ketik kode 6 angka untuk Lapak.
+          {explanation}
         </Text>
         <TextInput
-          label="Kode authenticator"
+          label={label}
           name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
           autoFocus
           classNames={{ input: classes.code }}
+          data-kind={kind}
+          {...input}
           key={form.key('code')}
           {...form.getInputProps('code')}
-          onChange={(event) => form.setFieldValue('code', event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength))}
+          onChange={(event) => form.setFieldValue('code', read(event.currentTarget.value))}
         />
-        <Button type="submit" fullWidth loading={answer.isPending}>
+        <Button type="submit" fullWidth loading={answer.isPending || answer.isSuccess}>
           Verifikasi
         </Button>
-        <Button variant="subtle" fullWidth onClick={onCancel} disabled={answer.isPending}>
-          Batal
-        </Button>
+        <Stack gap={4}>
+          {children}
+          <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={answer.isPending}>
+            Batal
+          </Button>
+        </Stack>
       </Stack>
     </form>
   )

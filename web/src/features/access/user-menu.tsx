@@ -1,43 +1,102 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconLogout } from '@tabler/icons-react'
+import type { User } from '@lapak/contract/access'
+import { Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { signOut } from '#features/access/access.api.ts'
-import { useUser } from '#features/access/use-user.ts'
 import classes from '#features/access/user-menu.module.css'
 import { leave } from '#lib/session.ts'
-import { InitialsMark } from '#ui/initials-mark.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { belowSm } from '#ui/theme.ts'
 
-/** Who is signed in, and the way out. */
-export function UserMenu() {
-  const user = useUser()
+interface UserMenuProps {
+  user: User
+  entries: { key: string; label: string; icon: TablerIcon; to: NonNullable<LinkProps['to']> }[]
+}
+
+/** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
+export function UserMenu({ user, entries }: UserMenuProps) {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   // The session ends here in any case; a server that cannot be reached forgets it after 30 idle days.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
-  if (!user) return null
+  const parts = { user, entries, onLogout: () => out.mutate() }
+  return phone ? <MenuDrawer {...parts} /> : <MenuDropdown {...parts} />
+}
+
+type PartsProps = UserMenuProps & { onLogout: () => void }
+
+function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   return (
-    <Menu position="bottom-end" width={240} shadow="md" withinPortal>
+    <Menu position="bottom-end" width={260} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target} aria-label={`Menu ${user.name}`}>
-          <InitialsMark name={user.name} round />
+          <Avatar name={user.name} address={user.member.memberavatar} />
           <Text size="sm" fw={600} className={classes.name} truncate>
             {user.name}
           </Text>
-          <IconChevronDown size={16} aria-hidden className={classes.name} />
+          <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
-          <Text size="sm" fw={650} truncate>
-            {user.name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {user.email}
-          </Text>
-        </div>
+        <Who user={user} />
         <Menu.Divider />
-        <Menu.Item className={classes.item} leftSection={<IconLogout size={18} />} onClick={() => out.mutate()}>
+        {entries.map(({ key, label, icon: Icon, to }) => (
+          <Menu.Item
+            key={key}
+            className={classes.item}
+            leftSection={<Icon size={18} aria-hidden />}
+            renderRoot={(props) => <Link to={to} {...props} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item className={classes.item} leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogout}>
           Logout
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function MenuDrawer({ user, entries, onLogout }: PartsProps) {
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <UnstyledButton className={classes.target} aria-label={`Menu ${user.name}`} aria-haspopup="dialog" onClick={open}>
+        <Avatar name={user.name} address={user.member.memberavatar} size={32} />
+        <IconMenu2 size={20} aria-hidden />
+      </UnstyledButton>
+      <Drawer opened={opened} onClose={close} position="right" size={320} title="Menu" transitionProps={{ duration: 120 }}>
+        <Who user={user} />
+        <nav className={classes.list} aria-label="Akun">
+          {entries.map(({ key, label, icon: Icon, to }) => (
+            <Link key={key} to={to} className={classes.line} onClick={close}>
+              <Icon size={20} aria-hidden />
+              {label}
+            </Link>
+          ))}
+          <UnstyledButton className={classes.line} onClick={onLogout}>
+            <IconLogout size={20} aria-hidden />
+            Logout
+          </UnstyledButton>
+        </nav>
+      </Drawer>
+    </>
+  )
+}
+
+function Who({ user }: { user: User }) {
+  return (
+    <div className={classes.who}>
+      {/* Not paragraphs: a menu may hold nothing but its items. */}
+      <Text component="div" size="sm" fw={650} className={classes.long}>
+        {user.name}
+      </Text>
+      <Text component="div" size="xs" c="dimmed" className={classes.long}>
+        {user.email}
+      </Text>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { accessCalls } from '@lapak/contract/access'
 import { balanceUpdate } from '@lapak/contract/realtime'
+import { walletCalls } from '@lapak/contract/wallet'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { request } from '#lib/api.ts'
@@ -9,7 +9,7 @@ const refreshEvery = 120_000
 
 export const balanceQuery = queryOptions({
   queryKey: ['wallet', 'balance'],
-  queryFn: ({ signal }) => request(accessCalls.balance, { signal }),
+  queryFn: ({ signal }) => request(walletCalls.balance, { signal }),
   refetchInterval: refreshEvery,
   staleTime: refreshEvery,
 })

@@ -1,0 +1,176 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyer, type Lapak, startLapak } from './lapak.ts'
+import { newMember } from './new-member.ts'
+import { desk, message, openBrowser, phone, walk } from './walk.ts'
+
+let lapak: Lapak
+let browser: Browser
+beforeAll(async () => {
+  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await lapak?.stop()
+})
+
+const admin = 'admin@lapak.test'
+const open = async (email: string, options: Parameters<typeof walk>[2] = {}) =>
+  walk(browser, lapak, { as: await lapak.signIn(email), ...options })
+
+test.each([phone, { width: 768, height: 1024 }, desk])(
+  'home has two addresses and leads on to what can be done, at $width px [B-RT-04]',
+  async (viewport) => {
+    const { page, look, end } = await open(buyer, { viewport })
+    for (const path of ['/', '/home']) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe(path)
+      const lobby = page.getByRole('link', { name: 'Lobby', exact: true }).filter({ visible: true })
+      expect(await lobby.getAttribute('aria-current'), path).toBe('page')
+    }
+    await look('the lobby')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Daftar produk/ })
+      .click()
+    await page.getByRole('tab', { name: 'Produk ke Suplier', selected: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('main').getByRole('link', { name: /^Beli/ }).click()
+    await page.getByRole('dialog').getByLabel('Nomor tujuan').waitFor()
+    await end()
+  },
+)
+
+test('the user menu shows who is signed in and leads to what is theirs [B-CONST-38]', async () => {
+  const { page, look, end } = await open(buyer)
+  await page.goto('/home')
+  const menu = page.getByRole('button', { name: /^Menu / })
+  await menu.getByText('KB', { exact: true }).waitFor()
+  await menu.click()
+  await page.getByText(buyer).waitFor()
+  await look('the user menu')
+  const items = await page.getByRole('menuitem').allTextContents()
+  expect(items).toEqual(['Profile', 'Change Password', 'Syarat & Ketentuan', 'Logout'])
+  for (const [name, path] of [
+    ['Profile', '/profile'],
+    ['Change Password', '/gantipassword'],
+    ['Syarat & Ketentuan', '/syaratketentuan'],
+  ] as const) {
+    await page.getByRole('menuitem', { name }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await menu.click()
+  }
+  await end()
+})
+
+test('on a phone the same is in a drawer', async () => {
+  const { page, look, end } = await open(buyer, { viewport: phone })
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^Menu / }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await drawer.getByRole('button', { name: 'Logout' }).waitFor()
+  await look('the drawer')
+  await drawer.getByRole('link', { name: 'Change Password' }).click()
+  await page.waitForURL('**/gantipassword')
+  await drawer.waitFor({ state: 'hidden' })
+  await end()
+})
+
+test('a screen of administrators says so to others and leads to /login, with the session kept [A-RT-01, B-ROLE-21]', async () => {
+  const { page, look, end } = await open(buyer)
+  for (const path of [
+    '/cashin',
+    '/cashout',
+    '/account',
+    '/mutasibank',
+    '/trxadm',
+    '/admin/sliders',
+    '/admin/products',
+    '/usermanagement',
+    '/admdashboard',
+  ]) {
+    await page.goto(path)
+    await message(page, 'Anda tidak punya akses').waitFor()
+    expect(new URL(page.url()).pathname, path).toBe('/login')
+  }
+  await look('/login for somebody who is signed in')
+  await page.getByRole('link', { name: 'Kembali ke Lobby' }).click()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  // Without anything to tell, /login has nothing for them.
+  await page.goto('/login')
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: 'Ganti akun' }).click()
+  await page.getByRole('heading', { name: 'Masuk' }).waitFor()
+  expect(await page.evaluate(`localStorage.getItem('lapak.session')`)).toBeNull()
+  await end()
+})
+
+test('an administrator passes the guard', async () => {
+  const { page, end } = await open(admin)
+  await page.goto('/usermanagement')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/usermanagement')
+  await end()
+})
+
+test('an address that does not exist is told inside the frame', async () => {
+  const { page, look, end } = await open(buyer, { viewport: phone })
+  await page.goto('/tidak/ada')
+  await page.getByRole('heading', { name: 'Halaman tidak ditemukan' }).waitFor()
+  await look('an unknown address')
+  await page.getByRole('link', { name: 'Kembali ke Lobby' }).click()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  await end()
+})
+
+test('a deep link survives a reload', async () => {
+  const { page, end } = await open(buyer)
+  const address = '/trxpembelian?tab=produk'
+  await page.goto(address)
+  await page.getByRole('tab', { name: 'Produk ke Suplier', selected: true }).waitFor()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Produk ke Suplier', selected: true }).waitFor()
+  expect(page.url()).toBe(`${lapak.info.address}${address}`)
+  await end()
+})
+
+test('toolbars and balance wait for a complete account and accepted terms [B-LAY-06, B-LAY-07, B-OPEN-66]', async () => {
+  const { token } = await newMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
+  await page.goto('/trxpembelian')
+  await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+  await page.getByRole('button', { name: 'Verifikasi No. HP' }).waitFor()
+  expect(await toolbar.count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Sembunyikan saldo' }).count()).toBe(0)
+  await end()
+
+  const other = await open(buyer)
+  await other.page.goto('/trxpembelian')
+  await other.page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
+  await other.page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
+  expect(await other.page.getByRole('button', { name: 'Verifikasi No. HP' }).count()).toBe(0)
+  await other.end()
+})
+
+test('a page that cannot be loaded leaves the bars where they are', async () => {
+  const { page, end } = await open(buyer)
+  await page.goto('/home')
+  await page.route('**/assets/gantipassword-page*.js', (route) => route.abort())
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('menuitem', { name: 'Change Password' }).click()
+  await page.getByText('Halaman gagal dibuka').waitFor()
+  await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
+  expect(await page.getByRole('main').count()).toBe(1)
+  await page.unroute('**/assets/gantipassword-page*.js')
+  await page.getByRole('button', { name: 'Coba lagi' }).click()
+  await page
+    .getByRole('heading', { name: 'Change Password' })
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  await end({ errors: /dynamically imported module|gantipassword/ })
+})

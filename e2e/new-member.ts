@@ -1,0 +1,38 @@
+/* Somebody new, signed up and activated by way of their own mail, with the password of the demo. */
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { type Lapak, password } from './lapak.ts'
+import { lettersTo, linkTo } from './letters.ts'
+
+let people = 0
+
+/** A session of an account that is not complete yet. */
+export async function newMember(lapak: Lapak, nama = 'Ibu Ratna'): Promise<{ email: string; token: string }> {
+  const email = `anggota.${Date.now()}.${++people}@toko.test`
+  const { hashprefix, hashsecret } = await lapak.call<{ hashprefix: string; hashsecret: string }>('', 'GET', '/public/config')
+  const hash = createHash('sha256').update(`${hashprefix}${nama}${email}${hashsecret}`).digest('hex')
+  await sendAsClient(lapak, '/register', { nama, email, phone: '', password, confmpassword: password, hash })
+  const path = await linkTo(lapak, email, 'Aktivasi akun Lapak')
+  await sendAsClient(lapak, '/activate', { token: path.split('/').at(-1) })
+  return { email, token: await lapak.signIn(email) }
+}
+
+async function sendAsClient({ info }: Lapak, path: string, body: object) {
+  const answer = await fetch(`${info.address}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${info.client.id}:${info.client.secret}`)}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+}
+
+/** A number that nobody has verified, as people write it. */
+export const newPhone = (): string => `0813${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+
+/** The newest one-time code to an address or to a number as people write it. */
+export async function codeSentTo(lapak: Lapak, destination: string): Promise<string> {
+  const carried = destination.replace(/^0/, '62')
+  const newest = async () => (await lettersTo(lapak, carried)).find(({ content }) => content?.kind === 'code')?.content?.message?.code
+  await expect.poll(newest, { timeout: 15_000 }).toMatch(/^\d{6}$/)
+  return (await newest()) ?? ''
+}

@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityProviderSimulator, startIdentityProvider } from '../simulators/src/identity-provider.ts'
+import { type Lapak, startLapak } from './lapak.ts'
+import { message, openBrowser, phone, walk } from './walk.ts'
+
+const client = { clientId: 'lapak-at-google', clientSecret: 'kata-rahasia' }
+const visitor = { sub: 'google-31', name: 'Sari Dewi', email: 'sari.dewi@gmail.test', email_verified: true }
+
+let google: IdentityProviderSimulator
+let lapak: Lapak
+let browser: Browser
+beforeAll(async () => {
+  google = await startIdentityProvider({ ...client, visitor })
+  const settings = {
+    GOOGLE_CLIENT_ID: client.clientId,
+    GOOGLE_CLIENT_SECRET: client.clientSecret,
+    GOOGLE_AUTH_URL: google.authUrl,
+    GOOGLE_TOKEN_URL: google.tokenUrl,
+    GOOGLE_USER_URL: google.userUrl,
+    OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
+  }
+  ;[lapak, browser] = await Promise.all([startLapak(settings), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await lapak?.stop()
+  await google?.close()
+})
+
+test('the sign-in offers the provider that is set up, and only that one, and leads back signed in', async () => {
+  const { page, asked, look, end } = await walk(browser, lapak, { viewport: phone })
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Masuk dengan Google' })
+  await button.waitFor()
+  expect(await page.getByRole('button', { name: 'Masuk dengan Facebook' }).count()).toBe(0)
+  await look('/login with a provider')
+  await button.click()
+  await message(page, 'Login Successfully').waitFor()
+  await page.waitForURL('**/home')
+  expect(asked('POST', '/socialauth/google').length).toBe(1)
+  expect(await page.evaluate(`JSON.parse(localStorage.getItem('lapak.session')).user.email`)).toBe(visitor.email)
+  await page.goBack()
+  expect(page.url()).not.toContain('code=')
+  await end()
+})
+
+test('an answer of a provider that nobody here asked for is refused and leaves the address', async () => {
+  const { page, asked, end } = await walk(browser, lapak)
+  const code = google.codeFor(visitor, `${lapak.info.address}/login`)
+  await page.goto('/login')
+  // Not even while another journey is under way.
+  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789')`)
+  for (const state of ['of-somebody-else', '']) {
+    await page.goto(`/login?code=${code}&state=${state}`)
+    await message(page, 'Jawaban login tidak dikenali').waitFor()
+    await page.waitForURL(`${lapak.info.address}/login`)
+  }
+  expect(asked('POST', '/socialauth/google')).toEqual([])
+  expect(await page.evaluate(`localStorage.getItem('lapak.session')`)).toBeNull()
+  await end()
+})
+
+test('a code that the provider does not stand by signs nobody in', async () => {
+  const { page, end } = await walk(browser, lapak)
+  await page.goto('/login')
+  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789')`)
+  await page.goto('/login?code=invented&state=0123456789')
+  await message(page, 'Login dengan Google gagal, silakan coba lagi').waitFor()
+  expect(await page.evaluate(`localStorage.getItem('lapak.session')`)).toBeNull()
+  await page.getByRole('button', { name: 'Masuk dengan Google' }).waitFor()
+  await end({ statuses: [422] })
+})

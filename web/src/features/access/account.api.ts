@@ -1,0 +1,37 @@
+import { accessCalls } from '@lapak/contract/access'
+import type { BodySent } from '@lapak/contract/call'
+import { queryOptions } from '@tanstack/react-query'
+import { asClient, readConfig } from '#features/access/client.api.ts'
+import { submit } from '#lib/api.ts'
+import { sha256 } from '#lib/sha256.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type Registration = Omit<BodySent<typeof accessCalls.register>, 'hash'>
+
+export async function register(registration: Registration) {
+  const { hashprefix, hashsecret } = await readConfig()
+  const hash = sha256(hashprefix + registration.nama + registration.email + hashsecret)
+  return submit(accessCalls.register, { body: { ...registration, hash }, client: await asClient() })
+}
+
+export const resendActivation = async (email: string) => submit(accessCalls.resendActivation, { body: { email }, client: await asClient() })
+
+export const askForReset = async (email: string) => submit(accessCalls.forgot, { body: { email }, client: await asClient() })
+
+export const resetPassword = async (body: BodySent<typeof accessCalls.reset>) =>
+  submit(accessCalls.reset, { body, client: await asClient() })
+
+const spentKey = 'lapak.activated'
+
+/** A link works once; a page that is loaded again must not call its own success a failure. */
+async function activate(token: string) {
+  if (sessionStorage.getItem(spentKey) === token) return true
+  const { msg } = await submit(accessCalls.activate, { body: { token }, client: await asClient() })
+  sessionStorage.setItem(spentKey, token)
+  sayDone(msg)
+  return true
+}
+
+/** A query, although it changes something: however often the screen is drawn, it is asked once. */
+export const activationQuery = (token: string) =>
+  queryOptions({ queryKey: ['access', 'activation', token], queryFn: () => activate(token), staleTime: 'static', retry: false })

@@ -1,0 +1,15 @@
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
+import { ApiError } from '#lib/api-error.ts'
+
+/** Whoever has to correct something begins at the first field that is wrong. */
+export const focusFirst = <Values extends object>(form: UseFormReturnType<Values>, errors: FormErrors) =>
+  form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+
+/** What the server says about single fields, beside these fields. */
+export function showRefused<Values extends object>(form: UseFormReturnType<Values>, error: Error) {
+  if (!(error instanceof ApiError)) return
+  const errors: FormErrors = error.code === 'access.password_common' ? { password: error.message } : error.errors
+  if (Object.keys(errors).length === 0) return
+  form.setErrors(errors)
+  focusFirst(form, errors)
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconBrandFacebookFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { use, useEffect, useEffectEvent, useState } from 'react'
+import { loadSignIn } from '#features/access/load-sign-in.ts'
+import type { SignIn } from '#features/access/sign-in.api.ts'
+import { readAddresses } from '#features/access/social-addresses.ts'
+import { answerIn, beginJourney, type Provider, providers } from '#features/access/social-nonce.ts'
+import classes from '#features/access/social-sign-in.module.css'
+import { sayError } from '#ui/snackbar.ts'
+
+const looks = {
+  google: { name: 'Google', icon: <IconBrandGoogleFilled size={18} aria-hidden /> },
+  facebook: { name: 'Facebook', icon: <IconBrandFacebookFilled size={18} aria-hidden /> },
+}
+
+const troubles = {
+  unknown: 'Jawaban login tidak dikenali. Silakan coba lagi dari halaman ini.',
+  declined: 'Login dibatalkan.',
+}
+
+// This module is loaded by the sign-in screen alone, when it is shown.
+const reading = readAddresses()
+
+/** A button for every provider that is configured, and what happens on the way back from it. */
+export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
+  const addresses = use(reading)
+  const enter = useMutation({
+    mutationFn: async ({ provider, code }: { provider: Provider; code: string }) => (await loadSignIn()).signInWith(provider, code),
+    onSuccess: onAnswer,
+  })
+  useReturn((provider, code) => enter.mutate({ provider, code }))
+  const [leaving, setLeaving] = useState<Provider>()
+
+  function leave(provider: Provider, address: string) {
+    const there = new URL(address)
+    there.searchParams.set('state', beginJourney(provider))
+    setLeaving(provider)
+    window.location.assign(there)
+  }
+
+  const offered = providers.flatMap((provider) => (addresses[provider] ? { provider, address: addresses[provider] } : []))
+  if (offered.length === 0) return null
+  const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
+  return (
+    <div className={classes.social}>
+      <span className={classes.or}>atau</span>
+      {offered.map(({ provider, address }) => (
+        <Button
+          key={provider}
+          variant="default"
+          fullWidth
+          leftSection={looks[provider].icon}
+          loading={underWay === provider}
+          disabled={underWay !== undefined && underWay !== provider}
+          onClick={() => leave(provider, address)}
+        >
+          Masuk dengan {looks[provider].name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** The provider's answer is in the address once: it is taken out before anything else can read or repeat it. */
+function useReturn(onCode: (provider: Provider, code: string) => void) {
+  const { history } = useRouter()
+  const receive = useEffectEvent(() => {
+    const answer = answerIn(new URLSearchParams(history.location.search))
+    if (!answer) return
+    history.replace('/login')
+    if ('trouble' in answer) sayError(troubles[answer.trouble])
+    else onCode(answer.provider, answer.code)
+  })
+  useEffect(() => receive(), [])
+}

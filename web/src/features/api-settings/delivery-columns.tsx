@@ -1,0 +1,53 @@
+import type { Delivery } from '#features/api-settings/api-settings.api.ts'
+import classes from '#features/api-settings/delivery-list.module.css'
+import { DeliveryBadge } from '#features/api-settings/delivery-state.tsx'
+import { wib } from '#lib/format.ts'
+import type { Column } from '#ui/data-table-props.ts'
+
+const answered = (status: number | null): string => (status === null ? '–' : `HTTP ${status}`)
+
+export const deliveryColumns = (onOpen: (row: Delivery) => void): Column<Delivery>[] => [
+  { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => <OpenButton row={row} onOpen={onOpen} /> },
+  { key: 'createat', title: 'Dibuat', width: 160, cell: (row) => <span className={classes.moment}>{wib(row.createat)}</span> },
+  {
+    key: 'reffclient',
+    title: 'Reff Client',
+    width: 150,
+    cell: (row) => <span className={classes.code}>{row.reffclient ?? row.event}</span>,
+  },
+  { key: 'url', title: 'Alamat', width: 220, from: 'md', cell: (row) => <span className={classes.code}>{row.url}</span> },
+  { key: 'tries', title: 'Percobaan', width: 92, numeric: true, cell: (row) => row.tries },
+  { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
+  { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },
+]
+
+/** The way into the row for a keyboard; a click anywhere on the row does the same. */
+function OpenButton({ row, onOpen }: { row: Delivery; onOpen: (row: Delivery) => void }) {
+  return (
+    <button
+      type="button"
+      className={classes.id}
+      aria-label={`Detail callback ${row.id}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen(row)
+      }}
+    >
+      {row.id.toString()}
+    </button>
+  )
+}
+
+export function DeliveryCard({ row }: { row: Delivery }) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.line}>
+        <span className={classes.code}>{row.reffclient ?? row.event}</span>
+        <DeliveryBadge of={row.state} />
+      </div>
+      <span className={classes.moment}>
+        {wib(row.createat)} · {row.tries} percobaan · {answered(row.status)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { deliveryQuery, useRedeliver } from '#features/api-settings/api-settings.api.ts'
+import classes from '#features/api-settings/delivery-list.module.css'
+import { DeliveryBadge } from '#features/api-settings/delivery-state.tsx'
+import { wib } from '#lib/format.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { belowSm } from '#ui/theme.ts'
+
+/** One callback: what was sent, every try, and another one. */
+export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 520} title={id && `Callback ${id}`}>
+      {id && <Content id={id} />}
+    </Drawer>
+  )
+}
+
+function Content({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(deliveryQuery(id))
+  const redeliver = useRedeliver()
+  if (error && !data) return <ErrorState title="Callback belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  return (
+    <Stack gap="lg">
+      <div className={classes.head}>
+        <DeliveryBadge of={data.state} />
+        <Button size="sm" leftSection={<IconSend size={18} />} loading={redeliver.isPending} onClick={() => redeliver.mutate(data.id)}>
+          Kirim ulang
+        </Button>
+      </div>
+      <Facts
+        facts={[
+          { label: 'Peristiwa', value: data.event, code: true },
+          {
+            label: 'Reff Client',
+            value: data.reffclient,
+            code: true,
+            action: data.reffclient && <CopyButton text={data.reffclient} label="Salin reff client" />,
+          },
+          { label: 'Alamat', value: data.url, code: true },
+          { label: 'Dibuat', value: wib(data.createat) },
+          { label: 'Dicoba lagi', value: data.nextat && wib(data.nextat) },
+        ]}
+      />
+      <section>
+        <div className={classes.head}>
+          <Text component="h3" fw={650}>
+            Isi
+          </Text>
+          <CopyButton text={data.body} label="Salin isi" />
+        </div>
+        <pre className={classes.body}>{data.body}</pre>
+      </section>
+      <section>
+        <Text component="h3" fw={650} mb={8}>
+          Percobaan
+        </Text>
+        {data.attempts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Belum dicoba.
+          </Text>
+        )}
+        <ol className={classes.attempts}>
+          {data.attempts.map((attempt) => (
+            <li key={attempt.at.toISOString()} className={classes.attempt}>
+              <div className={classes.line}>
+                <Text size="sm" fw={600}>
+                  {attempt.status === null ? 'Tidak ada jawaban' : `HTTP ${attempt.status}`}
+                </Text>
+                <span className={classes.moment}>
+                  {wib(attempt.at)} · {attempt.tookms} ms
+                </span>
+              </div>
+              {attempt.answer && <span className={classes.code}>{attempt.answer}</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </Stack>
+  )
+}

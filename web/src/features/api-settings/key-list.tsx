@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconFlask, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { AddKeyDialog } from '#features/api-settings/add-key-dialog.tsx'
+import {
+  type ApiKey,
+  type ApiSettings,
+  useAllowAddress,
+  useChangeKey,
+  useRemoveKey,
+  useResetKey,
+} from '#features/api-settings/api-settings.api.ts'
+import { EditKeyDialog } from '#features/api-settings/edit-key-dialog.tsx'
+import classes from '#features/api-settings/key-list.module.css'
+import { wib } from '#lib/format.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { SecretText } from '#ui/secret-text.tsx'
+import { Section } from '#ui/section.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** The keys that orders are signed with. */
+export function KeyList({ settings, action }: { settings: ApiSettings; action: ReactNode }) {
+  const [adding, setAdding] = useState(false)
+  const reset = useResetKey()
+  const askReset = () =>
+    confirmFirst({
+      question: 'Ganti API key pertama dan secret-nya? Yang lama langsung tidak berlaku, yang baru dikirim ke e-mail Anda.',
+      danger: true,
+      onYes: () => reset.mutate(),
+    })
+  return (
+    <Section title="API key" hint="Dipakai software Anda untuk memesan lewat HTTP." action={action}>
+      {settings.apikey ? (
+        <SecretText label="API key" text={settings.apikey} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Belum ada API key live. Buat satu agar software Anda bisa memesan.
+        </Text>
+      )}
+      {settings.keys.length > 0 && (
+        <ul className={classes.keys} aria-label="Daftar API key">
+          {settings.keys.map((key) => (
+            <KeyLine key={key.id.toString()} apiKey={key} common={settings.ip} />
+          ))}
+        </ul>
+      )}
+      <Group gap="xs">
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+          Tambah key
+        </Button>
+        {settings.apikey && (
+          <Button variant="default" leftSection={<IconRefresh size={18} />} loading={reset.isPending} onClick={askReset}>
+            Reset key dan secret
+          </Button>
+        )}
+      </Group>
+      {adding && <AddKeyDialog onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
+  const [editing, setEditing] = useState(false)
+  const remove = useRemoveKey()
+  const askRemove = () =>
+    confirmFirst({
+      question: `Hapus key ${apiKey.name}? Software yang memakainya langsung ditolak.`,
+      danger: true,
+      onYes: () => remove.mutate(apiKey.id),
+    })
+  return (
+    <li className={classes.key}>
+      <div className={classes.words}>
+        <div className={classes.name}>
+          <Text fw={600}>{apiKey.name}</Text>
+          {apiKey.test ? (
+            <StatusBadge colour="orange" icon={IconFlask} word="Test" />
+          ) : (
+            <StatusBadge colour="green" icon={IconWorld} word="Live" />
+          )}
+        </div>
+        <code className={classes.hint}>{apiKey.hint}</code>
+        <Text size="xs" c="dimmed" className={classes.facts}>
+          <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
+          <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
+        </Text>
+        {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon aria-label={`Ubah key ${apiKey.name}`} onClick={() => setEditing(true)}>
+          <IconPencil size={18} />
+        </ActionIcon>
+        <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={askRemove}>
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+      {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
+    </li>
+  )
+}
+
+/** A key with a list of its own does not look at the common one, so the address goes where it helps. */
+function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
+  const allow = useAllowAddress()
+  const change = useChangeKey()
+  const list = apiKey.ip || common
+  if (list.split(',').includes(address)) return null
+  const longer = list ? `${list},${address}` : address
+  return (
+    <div className={classes.refused}>
+      <Text size="sm">
+        IP <b>{address}</b> terakhir ditolak{apiKey.ip && '; key ini memakai daftar IP sendiri'}.
+      </Text>
+      <Button
+        size="sm"
+        variant="light"
+        color="orange"
+        loading={allow.isPending || change.isPending}
+        aria-label={`Tambahkan ${address} ke daftar IP`}
+        onClick={() => (apiKey.ip ? change.mutate({ id: apiKey.id, ip: longer }) : allow.mutate(longer))}
+      >
+        Tambahkan ke daftar IP
+      </Button>
+    </div>
+  )
+}

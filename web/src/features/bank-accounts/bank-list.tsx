@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type BankAccount, bankAccountsQuery, useRemoveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
+import { BankDialog } from '#features/bank-accounts/bank-dialog.tsx'
+import classes from '#features/bank-accounts/bank-list.module.css'
+import { inFours } from '#lib/format.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+import { Section } from '#ui/section.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+/** The bank accounts that cash-outs go to. */
+export function BankList() {
+  const { data, error, refetch } = useQuery(bankAccountsQuery)
+  const [open, setOpen] = useState<BankAccount | 'new'>()
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen('new')}>
+      Tambah rekening
+    </Button>
+  )
+  return (
+    <Section title="Rekening bank" hint="Tujuan pencairan saldo. Pakai rekening atas nama Anda sendiri." action={data?.length ? add : null}>
+      {data ? (
+        data.length > 0 ? (
+          <ul className={classes.list}>
+            {data.map((account) => (
+              <BankLine key={account.id.toString()} account={account} onEdit={() => setOpen(account)} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={IconBuildingBank}
+            title="Belum ada rekening"
+            hint="Tambahkan rekening BCA, MANDIRI, BRI, atau BNI."
+            action={add}
+          />
+        )
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={68} />
+      )}
+      {open && <BankDialog account={open === 'new' ? undefined : open} onClose={() => setOpen(undefined)} />}
+    </Section>
+  )
+}
+
+function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
+  const remove = useRemoveBankAccount()
+  const named = `${account.bankname} ${account.accountno}`
+  const askRemove = () =>
+    confirmFirst({
+      question: `Hapus rekening ${named} atas nama ${account.accountname}?`,
+      danger: true,
+      onYes: () => remove.mutate(account.id),
+    })
+  return (
+    <li className={classes.account}>
+      <InitialsMark name={account.bankname} size={44} />
+      <div className={classes.words}>
+        <Text fw={650}>
+          {account.bankname} <span className={classes.number}>{inFours(account.accountno)}</span>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {account.accountname}
+        </Text>
+      </div>
+      <Group gap={4} wrap="nowrap">
+        <ActionIcon aria-label={`Ubah ${named}`} onClick={onEdit}>
+          <IconPencil size={18} />
+        </ActionIcon>
+        <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={askRemove}>
+          <IconTrash size={18} />
+        </ActionIcon>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { jabberIdsMax } from '@lapak/contract/jabber'
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleOff, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type JabberId, jabberIdsQuery, useRemoveJabberId } from '#features/jabber/jabber.api.ts'
+import { JabberDialog } from '#features/jabber/jabber-dialog.tsx'
+import classes from '#features/jabber/jabber-list.module.css'
+import { wib } from '#lib/format.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { Section } from '#ui/section.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** The Jabber addresses that may order in the member's name. */
+export function JabberList() {
+  const { data, error, refetch } = useQuery(jabberIdsQuery)
+  const [adding, setAdding] = useState(false)
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} disabled={(data?.length ?? 0) >= jabberIdsMax} onClick={() => setAdding(true)}>
+      Tambah JabberID
+    </Button>
+  )
+  return (
+    <Section
+      title="JabberID"
+      hint={`Alamat Jabber yang boleh memesan memakai saldo Anda, paling banyak ${jabberIdsMax}.`}
+      action={data?.length ? add : null}
+    >
+      {data ? (
+        data.length > 0 ? (
+          <ul className={classes.list}>
+            {data.map((jabber) => (
+              <JabberLine key={jabber.id.toString()} jabber={jabber} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            icon={IconMessageBolt}
+            title="Belum ada JabberID"
+            hint="Tambahkan alamat Jabber dari software atau aplikasi chat yang Anda pakai untuk memesan."
+            action={add}
+          />
+        )
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={68} />
+      )}
+      {adding && <JabberDialog onClose={() => setAdding(false)} />}
+    </Section>
+  )
+}
+
+function JabberLine({ jabber }: { jabber: JabberId }) {
+  const remove = useRemoveJabberId()
+  const askRemove = () =>
+    confirmFirst({
+      question: `Hapus ${jabber.jid}? Pesanan dari alamat ini langsung ditolak.`,
+      danger: true,
+      onYes: () => remove.mutate(jabber.id),
+    })
+  return (
+    <li className={classes.jabber}>
+      <div className={classes.words}>
+        <Text fw={600}>{jabber.jid}</Text>
+        <Text size="xs" c="dimmed">
+          Ditambahkan {wib(jabber.createat)}
+        </Text>
+      </div>
+      {jabber.status ? (
+        <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
+      ) : (
+        <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
+      )}
+      <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import type { BodySent, DataOf } from '@lapak/contract/call'
+import { jabberCalls } from '@lapak/contract/jabber'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type JabberId = DataOf<typeof jabberCalls.list>[number]
+
+export const jabberIdsQuery = queryOptions({
+  queryKey: ['jabber'],
+  queryFn: ({ signal }) => request(jabberCalls.list, { signal }),
+})
+
+export function useAddJabberId(onAdded: () => void) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof jabberCalls.add>) => submit(jabberCalls.add, { body }),
+    onSuccess: ({ msg }) => {
+      sayDone(msg)
+      onAdded()
+    },
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useRemoveJabberId() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(jabberCalls.remove, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+function useRefresh() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: jabberIdsQuery.queryKey })
+}

@@ -1,0 +1,136 @@
+import type { User } from '@lapak/contract/access'
+import { nameMin } from '@lapak/contract/access'
+import { otpLength } from '@lapak/contract/otp'
+import { Button, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { focusFirst } from '#features/access/first-wrong.ts'
+import { LocationFields } from '#features/locations/location-fields.tsx'
+import classes from '#features/members/completion-form.module.css'
+import { completeAccount } from '#features/members/members.api.ts'
+import { phoneError, phoneIsLong } from '#features/members/phone.ts'
+import { PhoneField } from '#features/members/phone-field.tsx'
+import { refusedFields } from '#features/members/refused-fields.ts'
+import { sendPhoneCode } from '#features/otp/otp.api.ts'
+import { OtpField } from '#features/otp/otp-field.tsx'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+
+/** What an account needs before it can trade: who, where, and a phone that is proven by a code. */
+export function CompletionForm({ user }: { user: User }) {
+  const form = useForm({
+    initialValues: { ...valuesOf(user), otp: '', sid: '' },
+    validateInputOnBlur: ['membername', 'memberphone', 'memberaddress'],
+    validate: {
+      membername: (name) =>
+        name.trim() === '' ? 'Please fill' : name.trim().length < nameMin ? 'Name must be at least 3 characters' : null,
+      memberphone: phoneError,
+      memberaddress: (address) => (address.trim() ? null : 'Alamat wajib diisi'),
+      provinceid: (id) => (id ? null : 'Provinsi wajib dipilih'),
+      cityid: (id) => (id ? null : 'Kota/kabupaten wajib dipilih'),
+      districtid: (id) => (id ? null : 'Kecamatan wajib dipilih'),
+      otp: (_, { sid }) => (sid ? null : 'Minta kode OTP dahulu'),
+    },
+  })
+  const save = useMutation({
+    mutationFn: ({ otp, sid, provinceid, cityid, districtid, ...member }: typeof form.values) =>
+      completeAccount({
+        otp,
+        otpkey: sid,
+        member: { ...member, provinceid: Number(provinceid), cityid: Number(cityid), districtid: Number(districtid) },
+      }),
+    onSuccess: (msg) => sayDone(msg),
+    onError: (error) => {
+      const errors = refusedFields(error)
+      if (Object.keys(errors).length === 0) return sayError(error.message)
+      form.setErrors(errors)
+      focusFirst(form, errors)
+    },
+    meta: { shownInPlace: true },
+  })
+  useAskBeforeLeaving(form.isDirty() && !save.isSuccess, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
+  const { provinceid, cityid, districtid } = form.values
+
+  /** A code proves the number that it was sent to. */
+  function changePhone(memberphone: string) {
+    form.setValues({ memberphone, otp: '', sid: '' })
+    form.clearFieldError('memberphone')
+  }
+
+  const onProven = useEffectEvent(() => changePhone(user.member.memberphone ?? ''))
+  // By the dialog in the top bar, while this form was open.
+  useEffect(() => {
+    if (user.verifyphone) onProven()
+  }, [user.verifyphone])
+
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      aria-label="Lengkapi akun"
+      onSubmit={form.onSubmit(
+        (values) => save.mutate(values),
+        (errors) => focusFirst(form, errors),
+      )}
+    >
+      <Title order={2} className={classes.legend}>
+        Data diri
+      </Title>
+      <TextInput label="Nama" name="membername" autoComplete="name" maxLength={100} {...form.getInputProps('membername')} />
+      <TextInput label="E-mail" name="memberemail" readOnly variant="filled" value={user.member.memberemail} />
+      <TextInput
+        className={classes.wide}
+        label="Kontak Telegram/WhatsApp (opsional)"
+        name="membercontact"
+        maxLength={100}
+        {...form.getInputProps('membercontact')}
+      />
+      <Title order={2} className={classes.legend}>
+        Alamat
+      </Title>
+      <TextInput
+        label="Alamat"
+        name="memberaddress"
+        autoComplete="street-address"
+        maxLength={300}
+        {...form.getInputProps('memberaddress')}
+      />
+      <LocationFields
+        value={{ provinceid, cityid, districtid }}
+        onChange={(place) => {
+          form.setValues(place)
+          for (const level of ['provinceid', 'cityid', 'districtid'] as const) form.clearFieldError(level)
+        }}
+        errors={form.errors}
+      />
+      <Title order={2} className={classes.legend}>
+        Verifikasi nomor
+      </Title>
+      <PhoneField {...form.getInputProps('memberphone')} value={form.values.memberphone} locked={user.verifyphone} onChange={changePhone} />
+      <OtpField
+        ready={phoneIsLong(form.values.memberphone)}
+        send={() => sendPhoneCode(form.values.memberphone)}
+        onSent={(sid) => form.setValues({ sid, otp: '' })}
+        value={form.values.otp}
+        onChange={(otp) => form.setFieldValue('otp', otp)}
+        error={form.errors.otp}
+      />
+      <div className={classes.foot}>
+        <Button type="submit" disabled={form.values.otp.length < otpLength} loading={save.isPending}>
+          Simpan
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const valuesOf = ({ member }: User) => ({
+  membername: member.membername,
+  memberphone: member.memberphone ?? '',
+  memberaddress: member.memberaddress ?? '',
+  membercontact: member.membercontact ?? '',
+  provinceid: member.provinceid?.toString() ?? '',
+  cityid: member.cityid?.toString() ?? '',
+  districtid: member.districtid?.toString() ?? '',
+})

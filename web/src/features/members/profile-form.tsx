@@ -1,0 +1,167 @@
+import type { User } from '@lapak/contract/access'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconLock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { LocationFields, type Place } from '#features/locations/location-fields.tsx'
+import { changeMember } from '#features/members/members.api.ts'
+import classes from '#features/members/profile-form.module.css'
+import { ApiError } from '#lib/api-error.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+
+interface Values extends Place {
+  membername: string
+  memberaddress: string
+  membercontact: string
+}
+
+const order = ['membername', 'memberaddress', 'membercontact', 'provinceid', 'cityid', 'districtid'] as const
+
+const nameShortest = 3
+
+/** The freely editable fields of the profile; e-mail and phone are shown with them. */
+export function ProfileForm({ user }: { user: User }) {
+  const form = useForm<Values>({
+    initialValues: valuesOf(user),
+    validate: {
+      membername: (name) =>
+        name.trim() === '' ? 'Please fill' : name.trim().length < nameShortest ? 'Name must be at least 3 characters' : null,
+      cityid: (city, { provinceid }) => (provinceid && !city ? 'Pilih kota/kabupaten' : null),
+      districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: Values) => changeMember(sentOf(values)),
+    onSuccess: (msg, values) => {
+      form.resetDirty(values)
+      sayDone(msg)
+    },
+    onError: (error) => {
+      const errors = error instanceof ApiError ? (error.code === 'location.unknown' ? { provinceid: error.message } : error.errors) : {}
+      if (Object.keys(errors).length === 0) return sayError(error.message)
+      form.setErrors(errors)
+      focusFirst(errors)
+    },
+    meta: { shownInPlace: true },
+  })
+  const dirty = form.isDirty()
+  useAskBeforeLeaving(dirty && !save.isPending, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
+
+  function focusFirst(errors: Record<string, unknown>) {
+    const first = order.find((field) => errors[field])
+    if (first) document.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
+  }
+
+  const { provinceid, cityid, districtid } = form.values
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)}>
+      <TextInput
+        label="Nama"
+        name="membername"
+        autoComplete="name"
+        maxLength={100}
+        key={form.key('membername')}
+        {...form.getInputProps('membername')}
+      />
+      <TextInput
+        label="E-mail"
+        name="memberemail"
+        value={user.member.memberemail}
+        readOnly
+        classNames={{ input: classes.locked }}
+        rightSection={<IconLock size={16} aria-hidden />}
+      />
+      <PhoneField user={user} />
+      <TextInput
+        label="Kontak"
+        description="Telegram atau WhatsApp yang dilihat suplier dan pembeli"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        name="membercontact"
+        autoComplete="off"
+        maxLength={100}
+        key={form.key('membercontact')}
+        {...form.getInputProps('membercontact')}
+      />
+      <TextInput
+        className={classes.wide}
+        label="Alamat"
+        name="memberaddress"
+        autoComplete="street-address"
+        maxLength={300}
+        key={form.key('memberaddress')}
+        {...form.getInputProps('memberaddress')}
+      />
+      <div className={classes.place}>
+        <LocationFields
+          value={{ provinceid, cityid, districtid }}
+          onChange={(place) => {
+            form.setValues(place)
+            for (const level of ['provinceid', 'cityid', 'districtid']) form.clearFieldError(level)
+          }}
+          errors={{ provinceid: form.errors.provinceid, cityid: form.errors.cityid, districtid: form.errors.districtid }}
+        />
+      </div>
+      <Group gap="xs" className={classes.wide}>
+        <Button type="submit" disabled={!dirty} loading={save.isPending}>
+          Simpan
+        </Button>
+        {dirty && (
+          <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => form.reset()}>
+            Batalkan perubahan
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}
+
+/** Changed only together with its proof, which the button in the top bar asks for. */
+function PhoneField({ user: { verifyphone, member } }: { user: User }) {
+  return (
+    <TextInput
+      label="Nomor telepon"
+      name="memberphone"
+      value={member.memberphone ?? ''}
+      readOnly
+      placeholder="Belum diisi"
+      classNames={{ input: classes.locked }}
+      rightSection={verifyphone && <IconLock size={16} aria-hidden />}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      description={
+        verifyphone ? (
+          'Sudah diverifikasi, tidak dapat diganti'
+        ) : (
+          <Text span inherit c="orange.8">
+            Belum diverifikasi. Pakai tombol verifikasi telepon di bagian atas halaman.
+          </Text>
+        )
+      }
+    />
+  )
+}
+
+const textOf = (id: bigint | null) => id?.toString() ?? ''
+const idOf = (text: string) => (text === '' ? null : Number(text))
+
+function valuesOf({ member }: User): Values {
+  return {
+    membername: member.membername,
+    memberaddress: member.memberaddress ?? '',
+    membercontact: member.membercontact ?? '',
+    provinceid: textOf(member.provinceid),
+    cityid: textOf(member.cityid),
+    districtid: textOf(member.districtid),
+  }
+}
+
+function sentOf({ membername, memberaddress, membercontact, provinceid, cityid, districtid }: Values) {
+  return {
+    membername,
+    memberaddress: memberaddress.trim() || null,
+    membercontact: membercontact.trim() || null,
+    provinceid: idOf(provinceid),
+    cityid: idOf(cityid),
+    districtid: idOf(districtid),
+  }
+}

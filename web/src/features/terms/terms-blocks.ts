@@ -1,0 +1,14 @@
+export type Block = { kind: 'heading'; text: string } | { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] }
+
+/** One block per line, as `contract/terms.ts` has it; items that follow each other are one list. */
+export function blocksOf(content: string): Block[] {
+  const blocks: Block[] = []
+  for (const line of content.split('\n').map((text) => text.trim())) {
+    const last = blocks.at(-1)
+    if (line.startsWith('# ')) blocks.push({ kind: 'heading', text: line.slice(2).trim() })
+    else if (line.startsWith('- ') && last?.kind === 'list') last.items.push(line.slice(2).trim())
+    else if (line.startsWith('- ')) blocks.push({ kind: 'list', items: [line.slice(2).trim()] })
+    else if (line) blocks.push({ kind: 'paragraph', text: line })
+  }
+  return blocks
+}

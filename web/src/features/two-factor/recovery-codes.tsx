@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import classes from '#features/two-factor/recovery-codes.module.css'
+
+/** The codes that open the account without the authenticator; this is the only time that anybody sees them. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const clipboard = useClipboard({ timeout: 2_000 })
+  const text = codes.join('\n')
+  return (
+    <Stack gap="md">
+      <Alert color="orange" variant="light" icon={<IconAlertTriangle size={20} />}>
+        Simpan kode ini sekarang; tidak akan ditampilkan lagi. Setiap kode menggantikan authenticator satu kali, misalnya saat ponsel Anda
+        hilang.
+      </Alert>
+      <ol className={classes.codes} aria-label="Kode pemulihan">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          leftSection={clipboard.copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+          onClick={() => clipboard.copy(text)}
+        >
+          {clipboard.copied ? 'Tersalin' : 'Salin semua'}
+        </Button>
+        <Button variant="default" leftSection={<IconDownload size={18} />} onClick={() => download(text)}>
+          Unduh
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function download(codes: string) {
+  const address = URL.createObjectURL(new Blob([`Kode pemulihan Lapak\n\n${codes}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'kode-pemulihan-lapak.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}

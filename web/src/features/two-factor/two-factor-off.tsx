@@ -1,0 +1,43 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CodeForm } from '#features/two-factor/code-form.tsx'
+import { holdNewCodes } from '#features/two-factor/new-codes.ts'
+import { secretQuery, validateCode } from '#features/two-factor/two-factor.api.ts'
+import classes from '#features/two-factor/two-factor.module.css'
+import { endingByWish } from '#lib/session.ts'
+import { SecretText } from '#ui/secret-text.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+/** The QR code as the specification sizes it (B-CONST-29). */
+const qrSize = 200
+
+export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
+  const { data, error, refetch } = useQuery(secretQuery)
+  const activate = useMutation({
+    mutationFn: (code: string) =>
+      endingByWish(async () => {
+        holdNewCodes(await validateCode(code))
+        await onActivated()
+      }),
+    meta: { shownInPlace: true },
+  })
+  if (error && !data) return <ErrorState title="Kode QR belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.setup}>
+      {data ? (
+        <img src={data.qr} width={qrSize} height={qrSize} alt="Kode QR untuk aplikasi authenticator" className={classes.qr} />
+      ) : (
+        <Skeleton width={qrSize} height={qrSize} />
+      )}
+      <div className={classes.steps}>
+        <Text size="sm">
+          1. Pasang aplikasi authenticator (Google Authenticator, Aegis, atau yang lain), lalu pindai kode QR ini. Di ponsel yang sama,
+          salin kuncinya:
+        </Text>
+        {data ? <SecretText label="Kunci" text={data.secret} /> : <Skeleton height={58} />}
+        <Text size="sm">2. Ketik kode 6 angka yang ditampilkan aplikasi. Setelah aktif, semua sesi berakhir dan Anda masuk lagi.</Text>
+        <CodeForm verb="Aktifkan" pending={activate.isPending} error={activate.error} onSend={(code) => activate.mutate(code)} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import '@mantine/dropzone/styles.layer.css'
+import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/uploads'
+import { Button, Loader, Progress, Text } from '@mantine/core'
+import { Dropzone } from '@mantine/dropzone'
+import { IconCircleCheck, IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useRef } from 'react'
+import classes from '#features/uploads/image-upload.module.css'
+import { useImageUpload } from '#features/uploads/use-image-upload.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+
+interface ImageUploadProps {
+  /** What the picture shows: 'foto profil', 'KTP'. */
+  of: string
+  address: string | null
+  /** The stored picture's address; null takes the picture away. A promise that fails fails the upload. */
+  onChange: (address: string | null) => Promise<void> | void
+  /** Instead of a picture that is not there yet. */
+  empty: ReactNode
+  /** Cards are shown whole, faces in a circle. */
+  shape?: 'round' | 'card'
+  /** Only its owner and administrators may see it. */
+  secret?: boolean
+  /** Words beside the picture, above the buttons. */
+  children?: ReactNode
+}
+
+/** A picture with the ways to choose another one: a button, or a file that is dropped on it. Images only. */
+export function ImageUpload({ of, address, onChange, empty, shape = 'card', secret = false, children }: ImageUploadProps) {
+  const openChooser = useRef<() => void>(null)
+  const upload = useImageUpload({ secret, onChange })
+  const { state, preview } = upload
+  const uploading = state === 'uploading'
+  const shown = preview ?? address
+
+  const askRemove = () => confirmFirst({ question: `Hapus ${of}?`, danger: true, onYes: () => upload.remove() })
+
+  return (
+    <Dropzone
+      className={classes.widget}
+      data-state={state}
+      data-shape={shape}
+      openRef={openChooser}
+      onDrop={([file]) => file && upload.send(file)}
+      onReject={([rejection]) => rejection && upload.send(rejection.file)}
+      accept={[...uploadTypes]}
+      multiple={false}
+      disabled={uploading}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      tabIndex={-1}
+      inputProps={{ 'aria-label': `Pilih ${of}` }}
+    >
+      <div className={classes.picture}>
+        {shown ? <img src={shown} alt={of} className={classes.image} /> : empty}
+        {uploading && (
+          <div className={classes.veil}>
+            <Loader size="sm" color="white" role="img" aria-label={`Mengunggah ${of}`} />
+          </div>
+        )}
+      </div>
+      <div className={classes.words}>
+        {children}
+        <div className={classes.buttons}>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPhotoUp size={18} />}
+            disabled={uploading}
+            onClick={() => openChooser.current?.()}
+          >
+            {shown ? 'Ganti' : 'Unggah'} {of}
+          </Button>
+          {address && !uploading && (
+            <Button
+              size="sm"
+              variant="subtle"
+              color="red"
+              leftSection={<IconTrash size={18} />}
+              loading={upload.removing}
+              onClick={askRemove}
+            >
+              Hapus
+            </Button>
+          )}
+        </div>
+        <div aria-live="polite" className={classes.said}>
+          <Said upload={upload} />
+        </div>
+      </div>
+    </Dropzone>
+  )
+}
+
+function Said({ upload: { state, progress, reason } }: { upload: ReturnType<typeof useImageUpload> }) {
+  if (state === 'uploading') return <Progress value={progress * 100} size="sm" aria-label="Terunggah" />
+  if (reason)
+    return (
+      <Text size="xs" c="red.8">
+        {reason}
+      </Text>
+    )
+  if (state === 'done')
+    return (
+      <Text size="xs" c="green.8" className={classes.done}>
+        <IconCircleCheck size={16} aria-hidden /> Tersimpan
+      </Text>
+    )
+  return (
+    <Text size="xs" c="dimmed">
+      JPEG, PNG, WebP, maks. {uploadMaxMegabytes} MB
+    </Text>
+  )
+}

@@ -1,0 +1,14 @@
+import type { NamedFile } from '#lib/api.ts'
+
+/** Some browsers read the file only after the click has returned. */
+const readWithin = 30_000
+
+/** Hands a file over to the browser's downloads. */
+export function saveFile({ name, content }: NamedFile) {
+  const address = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), readWithin)
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { activationQuery } from '#features/access/account.api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { PublicPage } from '#routes/public-page.tsx'
+
+const route = getRouteApi('/activate/$token')
+
+export function ActivatePage() {
+  const { token } = route.useParams()
+  const activation = useQuery(activationQuery(token))
+  if (activation.isSuccess)
+    return (
+      <PublicPage title="User Activated Successfully" intro="Akun Anda sudah aktif. API key pertama Anda dikirim ke e-mail.">
+        <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
+          Login
+        </Button>
+      </PublicPage>
+    )
+  if (activation.error && !activation.isFetching) {
+    const { error } = activation
+    const unanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    return (
+      <PublicPage title="Aktivasi gagal">
+        <div>
+          <Text role="alert">{error.message}</Text>
+          {!unanswered && (
+            <Text size="sm" c="dimmed" mt="xs">
+              Link aktivasi berlaku 48 jam dan hanya bisa dipakai sekali. Bila akun Anda belum aktif, cobalah masuk: di sana link baru bisa
+              diminta.
+            </Text>
+          )}
+        </div>
+        {unanswered && (
+          <Button fullWidth onClick={() => void activation.refetch()}>
+            Coba lagi
+          </Button>
+        )}
+        <Button fullWidth variant="default" renderRoot={(props) => <Link to="/login" {...props} />}>
+          Kembali
+        </Button>
+      </PublicPage>
+    )
+  }
+  return (
+    <PublicPage title="Aktivasi akun">
+      <Group gap="sm" role="status">
+        <Loader size="sm" />
+        <Text>Mengaktifkan akun Anda …</Text>
+      </Group>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { leave, useSession } from '#lib/session.ts'
+
+/** Not part of the first screen. */
+async function signOut() {
+  const access = await import('#features/access/access.api.ts')
+  return access.signOut()
+}
+
+/** For somebody who was led to the sign-in although signed in: back, or in as somebody else. */
+export function AlreadySignedIn() {
+  const session = useSession()
+  const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
+  return (
+    <Stack gap="md">
+      <Text>
+        Anda sudah masuk sebagai <strong>{session?.user.name}</strong>, dan akun ini tidak dapat membuka halaman tersebut.
+      </Text>
+      <Button renderRoot={(props) => <Link to="/home" {...props} />}>Kembali ke Lobby</Button>
+      <Button variant="default" loading={out.isPending} onClick={() => out.mutate()}>
+        Ganti akun
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Sessions } from '#features/access/sessions.tsx'
+import { useUser } from '#features/access/use-user.ts'
+import { ApiPanel } from '#features/api-settings/api-panel.tsx'
+import { BankList } from '#features/bank-accounts/bank-list.tsx'
+import { JabberList } from '#features/jabber/jabber-list.tsx'
+import { ProfileForm } from '#features/members/profile-form.tsx'
+import { ProfileHead } from '#features/members/profile-head.tsx'
+import { VirtualAccounts } from '#features/members/virtual-accounts.tsx'
+import { PinPanel } from '#features/pin/pin-panel.tsx'
+import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
+import { closeSession } from '#lib/session.ts'
+import classes from '#routes/profile-page.module.css'
+import { type ProfileTab, profileTabs } from '#routes/profile-search.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { Section } from '#ui/section.tsx'
+
+const DeliveryDrawer = lazy(() =>
+  import('#features/api-settings/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })),
+)
+
+const route = getRouteApi('/signed-in/profile')
+
+const tabWords: Record<ProfileTab, string> = { profile: 'Profile', api: 'API', jabber: 'JabberID', bank: 'Bank', keamanan: 'Keamanan' }
+
+/** Everything that members decide about their own account. */
+export function ProfilePage() {
+  const { tab = 'profile' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const user = useUser()
+  const tabs = useShownTab(tab)
+  if (!user) return null
+  const choose = (chosen: string | null) => void navigate({ search: { tab: profileTabs.find((name) => name === chosen) } })
+  return (
+    <PageFrame title="Profile">
+      <ProfileHead user={user} />
+      <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}>
+        <Tabs.List ref={tabs}>
+          {profileTabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {tabWords[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="profile">
+          <Section title="Data diri">
+            <ProfileForm user={user} />
+          </Section>
+          <VirtualAccounts accounts={user.va} />
+        </Tabs.Panel>
+        <Tabs.Panel value="api">
+          <ApiTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="jabber">
+          <JabberList />
+        </Tabs.Panel>
+        <Tabs.Panel value="bank">
+          <BankList />
+        </Tabs.Panel>
+        <Tabs.Panel value="keamanan">
+          <SecurityTab />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}
+
+function ApiTab() {
+  const { callback, tab, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <>
+      <ApiPanel
+        search={search}
+        onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })}
+        // Opening adds to the history, so that a telephone's back button closes.
+        onOpenDelivery={(id) => void navigate({ search: (before) => ({ ...before, callback: id.toString() }), resetScroll: false })}
+      />
+      <Suspense>
+        <DeliveryDrawer
+          id={callback}
+          onClose={() => void navigate({ search: (before) => ({ ...before, callback: undefined }), replace: true, resetScroll: false })}
+        />
+      </Suspense>
+    </>
+  )
+}
+
+function SecurityTab() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    // It must be there when the session is not any more.
+    void import('#routes/recovery-codes-page.tsx').catch(() => undefined)
+  }, [])
+
+  async function showNewCodes() {
+    await navigate({ to: '/kodepemulihan', replace: true, ignoreBlocker: true })
+    closeSession()
+  }
+
+  return (
+    <>
+      <TwoFactorPanel onActivated={showNewCodes} />
+      <Section
+        title="Password"
+        hint="Pakai password yang tidak dipakai di tempat lain."
+        action={
+          <Button variant="default" leftSection={<IconLock size={18} />} renderRoot={(props) => <Link to="/gantipassword" {...props} />}>
+            Ganti password
+          </Button>
+        }
+      />
+      <PinPanel />
+      <Sessions />
+    </>
+  )
+}
+
+/** On phones the tabs run out of the screen; the chosen one comes into sight. */
+function useShownTab(tab: ProfileTab) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice moves it
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  return list
+}

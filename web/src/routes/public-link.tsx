@@ -1,0 +1,19 @@
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import classes from '#routes/public-page.module.css'
+
+/** From one screen without a session to another. The router's own link can do more, and is as heavy as the whole form. */
+export function PublicLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
+  const router = useRouter()
+  function go(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    void router.navigate({ to })
+  }
+  const preload = () => void router.preloadRoute({ to }).catch(() => undefined)
+  return (
+    <a href={to} className={classes.link} onClick={go} onFocus={preload} onPointerEnter={preload}>
+      {children}
+    </a>
+  )
+}

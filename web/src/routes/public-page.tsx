@@ -1,0 +1,35 @@
+import { Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import classes from '#routes/public-page.module.css'
+import { Wordmark } from '#ui/wordmark.tsx'
+
+interface PublicPageProps {
+  title: string
+  intro?: ReactNode
+  /** Below the card. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The card of every screen that needs no session; these have no toolbars. */
+export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
+  useDocumentTitle(`${title} · Lapak`)
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <Wordmark height={32} />
+        <div>
+          <Title order={1}>{title}</Title>
+          {intro && (
+            <Text size="sm" c="dimmed" mt={4}>
+              {intro}
+            </Text>
+          )}
+        </div>
+        {children}
+      </div>
+      {foot}
+    </main>
+  )
+}

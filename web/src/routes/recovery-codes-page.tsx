@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { forgetNewCodes, newCodes } from '#features/two-factor/new-codes.ts'
+import { RecoveryCodes } from '#features/two-factor/recovery-codes.tsx'
+import { PublicPage } from '#routes/public-page.tsx'
+
+/** Between the end of the sessions and the next sign-in: without a session nothing can take these codes from the screen. */
+export function RecoveryCodesPage() {
+  const navigate = useNavigate()
+  const [codes] = useState(newCodes)
+  useWarnBeforeReload()
+
+  function saved() {
+    forgetNewCodes()
+    void navigate({ to: '/login', replace: true })
+  }
+
+  return (
+    <PublicPage
+      title="Verifikasi dua langkah aktif"
+      intro="Semua sesi sudah berakhir. Simpan kode pemulihan, lalu masuk lagi dengan authenticator."
+    >
+      {codes && <RecoveryCodes codes={codes} />}
+      <Button fullWidth h="auto" mih={44} px="xs" py={8} styles={{ label: { whiteSpace: 'normal' } }} onClick={saved}>
+        Saya sudah menyimpan, masuk lagi
+      </Button>
+    </PublicPage>
+  )
+}
+
+function useWarnBeforeReload() {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => newCodes() && event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+}

@@ -1,0 +1,41 @@
+import '#ui/styles-dialog.ts'
+import { Stack } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { useState } from 'react'
+import { RegisterForm } from '#features/access/register-form.tsx'
+import { ResendActivation } from '#features/access/resend-activation.tsx'
+import { TermsDialog } from '#features/terms/terms-dialog.tsx'
+import { PublicLink } from '#routes/public-link.tsx'
+import classes from '#routes/public-page.module.css'
+import { PublicPage } from '#routes/public-page.tsx'
+
+export function RegisterPage() {
+  const [registered, setRegistered] = useState<string>()
+  const [reading, setReading] = useState(false)
+  if (registered !== undefined) return <CheckMail email={registered} />
+  return (
+    <ModalsProvider>
+      <PublicPage title="Daftar" intro="Satu akun untuk membeli dan menjual pulsa, data, token, dan tagihan.">
+        <RegisterForm onRegistered={setRegistered} onShowTerms={() => setReading(true)} />
+        <nav className={classes.links} aria-label="Sudah punya akun">
+          <PublicLink to="/login">Sudah punya akun? Masuk</PublicLink>
+        </nav>
+      </PublicPage>
+      <TermsDialog opened={reading} onClose={() => setReading(false)} />
+    </ModalsProvider>
+  )
+}
+
+/** An address that was taken already leads here too: nobody can find out by this who has an account. */
+function CheckMail({ email }: { email: string }) {
+  return (
+    <PublicPage title="Periksa e-mail Anda" intro="Tinggal satu langkah lagi: buka link aktivasi yang kami kirim. Link berlaku 48 jam.">
+      <Stack gap="md">
+        <ResendActivation email={email} lead="" />
+        <nav className={classes.links} aria-label="Setelah aktivasi">
+          <PublicLink to="/login">Ke halaman masuk</PublicLink>
+        </nav>
+      </Stack>
+    </PublicPage>
+  )
+}

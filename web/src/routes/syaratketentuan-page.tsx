@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useUser } from '#features/access/use-user.ts'
+import { CurrentTerms } from '#features/terms/current-terms.tsx'
+import { termsQuery } from '#features/terms/terms.api.ts'
+import classes from '#routes/syaratketentuan-page.module.css'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { Section } from '#ui/section.tsx'
+
+// Only administrators see these.
+const TermsEditor = lazy(() => import('#features/terms/terms-editor.tsx').then((module) => ({ default: module.TermsEditor })))
+const TermsVersions = lazy(() => import('#features/terms/terms-versions.tsx').then((module) => ({ default: module.TermsVersions })))
+
+export function TermsPage() {
+  const admin = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
+  return (
+    <PageFrame title="Syarat dan Ketentuan">
+      <div className={classes.column}>
+        <article className={classes.card}>
+          <CurrentTerms headingOrder={2} />
+        </article>
+        {admin && (
+          <Suspense>
+            <Administration />
+          </Suspense>
+        )}
+      </div>
+    </PageFrame>
+  )
+}
+
+function Administration() {
+  const { data: terms } = useQuery(termsQuery)
+  return (
+    <>
+      {terms && (
+        <Section title="Terbitkan versi baru" hint="Setelah terbit, semua member harus menyetujuinya sebelum bertransaksi lagi.">
+          <TermsEditor key={terms.id.toString()} current={terms.content} />
+        </Section>
+      )}
+      <Section title="Semua versi">
+        <TermsVersions />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core'
+import { CopyButton } from '#ui/copy-button.tsx'
+import classes from '#ui/secret-text.module.css'
+
+/** A key or a secret to be copied somewhere else. */
+export function SecretText({ label, text }: { label: string; text: string }) {
+  return (
+    <div className={classes.secret}>
+      <div className={classes.words}>
+        <Text size="xs" c="dimmed">
+          {label}
+        </Text>
+        <code className={classes.text}>{text}</code>
+      </div>
+      <CopyButton text={text} label={`Salin ${label}`} />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from '#ui/section.module.css'
+
+interface SectionProps {
+  title: string
+  hint?: ReactNode
+  /** What can be done with all of it, beside the title. */
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** One matter of a page of settings. */
+export function Section({ title, hint, action, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <Title order={2}>{title}</Title>
+          {hint && (
+            <Text size="sm" c="dimmed" mt={2}>
+              {hint}
+            </Text>
+          )}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
