@@ -1,31 +1,57 @@
-import { IconReceipt, IconShoppingCartPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import type { User } from '@lapak/contract/access'
+import { IconShoppingCartPlus } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { SearchBox } from '#features/search/search-box.tsx'
+import { type Entry, entriesFor, mainEntries } from '#routes/entries.ts'
 import classes from '#routes/navigation.module.css'
+import { purchasesSearch } from '#routes/trxpembelian-search.ts'
 
-/** Tablets and desks: the screens that exist, under the top bar. */
-export function SecondToolbar() {
+/** Tablets and desks: the screens, under the top bar, and the search. */
+export function SecondToolbar({ user }: { user: User }) {
   return (
-    <nav className={classes.second} aria-label="Menu utama">
-      <Link to="/trxpembelian" className={classes.entry} activeOptions={{ includeSearch: false }}>
-        <IconReceipt size={18} aria-hidden />
-        Transaksi
+    <div className={classes.second}>
+      <nav className={classes.entries} aria-label="Menu utama">
+        {entriesFor(mainEntries, user).map((entry) => (
+          <EntryLink key={entry.key} entry={entry} className={classes.entry} iconSize={18} />
+        ))}
+      </nav>
+      <div className={classes.search}>
+        <SearchBox />
+      </div>
+    </div>
+  )
+}
+
+/** Phones: the same within reach of the thumb, and the purchase itself. */
+export function BottomBar({ user }: { user: User }) {
+  // Over the list that is open, when it is that of the purchases, with its filters.
+  const over = useLocation({ select: ({ pathname, search }) => (pathname === '/trxpembelian' ? purchasesSearch({ ...search }) : {}) })
+  return (
+    <nav className={classes.bottom} aria-label="Menu utama">
+      {entriesFor(mainEntries, user).map((entry) => (
+        <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
+      ))}
+      <Link to="/trxpembelian" search={{ ...over, beli: '1' }} className={classes.buy} activeProps={{}}>
+        <IconShoppingCartPlus size={22} aria-hidden />
+        Beli
       </Link>
     </nav>
   )
 }
 
-/** Phones: the same within reach of the thumb, and the purchase itself. */
-export function BottomBar() {
+function EntryLink({ entry, className, iconSize }: { entry: Entry; className: string | undefined; iconSize: number }) {
+  const { label, icon: Icon, to } = entry
+  // The home page has two addresses.
+  const here = useLocation({ select: ({ pathname }) => pathname === '/' && to === '/home' })
   return (
-    <nav className={classes.bottom} aria-label="Menu utama">
-      <Link to="/trxpembelian" className={classes.tab} activeOptions={{ includeSearch: false }}>
-        <IconReceipt size={22} aria-hidden />
-        Transaksi
-      </Link>
-      <Link to="/trxpembelian" search={(search) => ({ ...search, beli: '1' as const })} className={classes.buy} activeProps={{}}>
-        <IconShoppingCartPlus size={22} aria-hidden />
-        Beli
-      </Link>
-    </nav>
+    <Link
+      to={to}
+      className={className}
+      activeOptions={{ includeSearch: false }}
+      {...(here && { 'data-status': 'active', 'aria-current': 'page' })}
+    >
+      <Icon size={iconSize} aria-hidden />
+      {label}
+    </Link>
   )
 }

@@ -1,10 +1,50 @@
 import { createRouter } from '@tanstack/react-router'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
-import { homeRoute, loginRoute, purchasesRoute, rootRoute, signedInRoute, startRoute } from '#routes/routes.tsx'
+import {
+  activateRoute,
+  cariRoute,
+  changePasswordRoute,
+  forgotRoute,
+  homeRoute,
+  loginRoute,
+  productRoute,
+  profileRoute,
+  purchasesRoute,
+  recoveryCodesRoute,
+  registerRoute,
+  resetRoute,
+  rootRoute,
+  signedInRoute,
+  startRoute,
+  supplierRoute,
+  suppliersRoute,
+  termsRoute,
+  unknownRoute,
+} from '#routes/routes.tsx'
 
 /** Every screen, by hand. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([startRoute, loginRoute, signedInRoute.addChildren([homeRoute, purchasesRoute])]),
+  routeTree: rootRoute.addChildren([
+    loginRoute,
+    registerRoute,
+    forgotRoute,
+    resetRoute,
+    activateRoute,
+    recoveryCodesRoute,
+    signedInRoute.addChildren([
+      startRoute,
+      homeRoute,
+      unknownRoute,
+      productRoute,
+      cariRoute,
+      purchasesRoute,
+      termsRoute,
+      profileRoute,
+      changePasswordRoute,
+      suppliersRoute,
+      supplierRoute,
+    ]),
+  ]),
   defaultErrorComponent: NavigationFailed,
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -1,37 +1,54 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { currentSession, rememberWanted } from '#lib/session.ts'
-import { NotFoundPage } from '#routes/not-found-page.tsx'
+import { newCodes } from '#features/two-factor/new-codes.ts'
+import { cariSearch } from '#routes/cari-search.ts'
+import { guardSignIn, guardVisit } from '#routes/guards.ts'
+import { productSearch } from '#routes/product-search.ts'
+import { profileSearch } from '#routes/profile-search.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
+import { supplierSearch, suppliersSearch } from '#routes/suppliers-search.ts'
 import { purchasesSearch } from '#routes/trxpembelian-search.ts'
 
-/** What opens without a session; everything else leads to the sign-in, also addresses that do not exist. */
-const publicPath = /^\/(login|register|forgot|(activate|resetpass)\/[^/]+)$/
-
-export const rootRoute = createRootRoute({
-  beforeLoad: ({ location }) => {
-    if (currentSession() || publicPath.test(location.pathname)) return
-    rememberWanted(location.href)
-    throw redirect({ to: '/login', replace: true })
-  },
-  component: RootFrame,
-  notFoundComponent: NotFoundPage,
-})
-
-export const startRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/home', replace: true })
-  },
-})
+export const rootRoute = createRootRoute({ beforeLoad: guardVisit, component: RootFrame })
 
 export const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  beforeLoad: () => {
-    if (currentSession()) throw redirect({ to: '/home', replace: true })
-  },
+  beforeLoad: guardSignIn,
   component: lazyRouteComponent(() => import('#routes/login-page.tsx'), 'LoginPage'),
+})
+
+export const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  component: lazyRouteComponent(() => import('#routes/register-page.tsx'), 'RegisterPage'),
+})
+
+export const forgotRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('#routes/forgot-page.tsx'), 'ForgotPage'),
+})
+
+export const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/resetpass/$token',
+  component: lazyRouteComponent(() => import('#routes/resetpass-page.tsx'), 'ResetPage'),
+})
+
+export const activateRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activate/$token',
+  component: lazyRouteComponent(() => import('#routes/activate-page.tsx'), 'ActivatePage'),
+})
+
+/** What is left to see of an account whose two-step security was just switched on, and only then. */
+export const recoveryCodesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/kodepemulihan',
+  beforeLoad: () => {
+    if (!newCodes()) throw redirect({ to: '/login', replace: true })
+  },
+  component: lazyRouteComponent(() => import('#routes/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
 })
 
 /** Everything behind the sign-in. */
@@ -41,18 +58,68 @@ export const signedInRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
 
-/** Until the lobby has content of its own, people land where their purchases are. */
-export const homeRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/home',
-  beforeLoad: () => {
-    throw redirect({ to: '/trxpembelian', replace: true })
-  },
-})
+/** The home page has two addresses. */
+const homePage = lazyRouteComponent(() => import('#routes/home-page.tsx'), 'HomePage')
+export const startRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/', component: homePage })
+export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trxpembelian',
   validateSearch: purchasesSearch,
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
+})
+
+export const termsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/syaratketentuan',
+  component: lazyRouteComponent(() => import('#routes/syaratketentuan-page.tsx'), 'TermsPage'),
+})
+
+export const profileRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/profile',
+  validateSearch: profileSearch,
+  component: lazyRouteComponent(() => import('#routes/profile-page.tsx'), 'ProfilePage'),
+})
+
+export const changePasswordRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/gantipassword',
+  component: lazyRouteComponent(() => import('#routes/gantipassword-page.tsx'), 'ChangePasswordPage'),
+})
+
+export const productRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/product',
+  validateSearch: productSearch,
+  component: lazyRouteComponent(() => import('#routes/product-page.tsx'), 'ProductPage'),
+})
+
+export const cariRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/cari',
+  validateSearch: cariSearch,
+  component: lazyRouteComponent(() => import('#routes/cari-page.tsx'), 'CariPage'),
+})
+
+export const suppliersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/supplier',
+  validateSearch: suppliersSearch,
+  component: lazyRouteComponent(() => import('#routes/suppliers-page.tsx'), 'SuppliersPage'),
+})
+
+export const supplierRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/supplier/$id',
+  validateSearch: supplierSearch,
+  component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
+})
+
+/** Every address that does not exist. */
+export const unknownRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$',
+  component: lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage'),
 })

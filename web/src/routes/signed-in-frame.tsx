@@ -1,18 +1,28 @@
 import '#ui/styles-signed-in.ts'
+import type { User } from '@lapak/contract/access'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
+import { IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
+import { PhoneVerification } from '#features/members/phone-verification.tsx'
+import { SearchScreen } from '#features/search/search-screen.tsx'
+import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { openLine } from '#lib/realtime.ts'
 import { leave, useSession } from '#lib/session.ts'
+import { entriesFor, userEntries } from '#routes/entries.ts'
+import { InFrame } from '#routes/in-frame.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
+import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 /** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
@@ -23,30 +33,76 @@ export function SignedInFrame() {
   useLine(session?.token, session?.user.id)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
-  const { complete, member } = user
-  const ready = complete && member.syaratketentuan
+  const ready = user.complete && user.member.syaratketentuan
   return (
     <ModalsProvider>
       <a href="#isi" className={classes.skip}>
         Langsung ke isi
       </a>
-      <header className={classes.top}>
-        <div className={classes.inner}>
-          <Link to="/home" aria-label="Lapak, ke halaman awal" className={classes.logo}>
-            <Wordmark height={28} />
-          </Link>
-          <div className={classes.right}>
-            {complete && <BalanceDisplay />}
-            <UserMenu />
-          </div>
-        </div>
-      </header>
-      {ready && <SecondToolbar />}
-      <main id="isi" className={classes.content} data-bottom-bar={ready || undefined} tabIndex={-1}>
-        <Outlet />
-      </main>
-      {ready && <BottomBar />}
+      <TopBar user={user} ready={ready} />
+      {ready && <SecondToolbar user={user} />}
+      <Content ready={ready}>{user.member.syaratketentuan ? <Outlet /> : <OnlyTheTerms />}</Content>
+      {ready && <BottomBar user={user} />}
     </ModalsProvider>
+  )
+}
+
+function TopBar({ user, ready }: { user: User; ready: boolean }) {
+  return (
+    <header className={classes.top}>
+      <div className={classes.inner}>
+        <Link to="/home" aria-label="Lapak, ke halaman awal" className={classes.logo}>
+          <Wordmark height={28} />
+        </Link>
+        <div className={classes.right}>
+          {!user.verifyphone && <VerifyPhone />}
+          {user.complete && <BalanceDisplay />}
+          {ready && <SearchScreen className={classes.search} />}
+          <UserMenu user={user} entries={entriesFor(userEntries, user)} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function VerifyPhone() {
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button variant="light" size="sm" leftSection={<IconDeviceMobileCheck size={18} aria-hidden />} onClick={open}>
+        Verifikasi No. HP
+      </Button>
+      <PhoneVerification opened={opened} onClose={close} />
+    </>
+  )
+}
+
+/** Terms that wait to be accepted stand before every page but their own. */
+function OnlyTheTerms() {
+  const reading = useLocation({ select: ({ pathname }) => pathname === '/syaratketentuan' })
+  if (reading) return <Outlet />
+  return (
+    <PageFrame title="Update Syarat dan ketentuan">
+      <TermsRenewal />
+    </PageFrame>
+  )
+}
+
+function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
+  const place = useRef<HTMLElement>(null)
+  const wasReady = useRef(ready)
+  // What was filled in has made room for the page: its reader begins at the top.
+  useEffect(() => {
+    if (ready && !wasReady.current) {
+      place.current?.focus({ preventScroll: true })
+      window.scrollTo(0, 0)
+    }
+    wasReady.current = ready
+  }, [ready])
+  return (
+    <main ref={place} id="isi" className={classes.content} data-bottom-bar={ready || undefined} tabIndex={-1}>
+      <InFrame value={true}>{children}</InFrame>
+    </main>
   )
 }
 

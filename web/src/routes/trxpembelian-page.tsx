@@ -3,21 +3,25 @@ import { IconShoppingCartPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { BuyingList } from '#features/buying-list/buying-list.tsx'
+import { apiSettingsQuery } from '#features/api-settings/api-settings.api.ts'
+import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
 import { PurchaseList } from '#features/purchases/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import classes from '#routes/trxpembelian-page.module.css'
+import type { PurchasesSearch } from '#routes/trxpembelian-search.ts'
+import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
+const RouteDrawer = lazy(() => import('#features/buying-list/route-drawer.tsx').then((module) => ({ default: module.RouteDrawer })))
 const PurchaseDrawer = lazy(() => import('#features/purchases/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })))
 
 const route = getRouteApi('/signed-in/trxpembelian')
 
 /** The buyer's purchases and the list of products they are routed to. */
 export function PurchasesPage() {
-  const { tab = 'pembelian', trx, beli, ...search } = route.useSearch()
+  const { tab = 'pembelian', lihat, trx, rute, beli, penawaran, ...search } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
@@ -25,8 +29,18 @@ export function PurchasesPage() {
   const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
   // Opening adds to the history, so that a telephone's back button closes.
-  const open = (part: { trx?: string; beli?: '1' }) => void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  const open = (part: Pick<PurchasesSearch, 'trx' | 'rute' | 'beli' | 'penawaran'>) =>
+    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
   const chooseTab = (value: string | null) => void navigate({ search: value === 'produk' ? { tab: 'produk' } : {} })
+
+  // Each view begins anew: their filters and sorts differ.
+  const chooseView = (view: string) => void navigate({ search: { tab: 'produk', lihat: view === 'perubahan' ? view : undefined } })
+  const routing = useQuery({ ...apiSettingsQuery, enabled: tab === 'produk' }).data?.routing
+  const { buy, dialog } = useBuying({
+    beli: penawaran,
+    open: (id) => open({ penawaran: id }),
+    close: () => change({ penawaran: undefined }),
+  })
 
   const buyButton = (
     <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => open({ beli: '1' })}>
@@ -45,10 +59,19 @@ export function PurchasesPage() {
           <PurchaseList search={search} onSearch={change} onOpen={(row) => open({ trx: row.id.toString() })} buyButton={buyButton} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
-          <BuyingList search={search} onSearch={change} />
+          <BuyingListViews
+            view={lihat ?? 'daftar'}
+            onView={chooseView}
+            search={search}
+            onSearch={change}
+            routing={routing}
+            openRoute={(rute) => open({ rute })}
+            buy={(row) => buy({ ...row, id: row.productmemberid })}
+          />
         </Tabs.Panel>
       </Tabs>
       <Suspense>
+        <RouteDrawer productcode={rute} onClose={() => change({ rute: undefined })} />
         <PurchaseDrawer id={trx} onClose={() => change({ trx: undefined })} />
         <BuyDialog
           opened={beli === '1'}
@@ -57,6 +80,7 @@ export function PurchasesPage() {
           onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
         />
       </Suspense>
+      {dialog}
     </PageFrame>
   )
 }

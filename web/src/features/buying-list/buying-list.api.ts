@@ -1,20 +1,108 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
+import type { DataOf } from '@lapak/contract/call'
+import { supplierCalls } from '@lapak/contract/suppliers'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { request } from '#lib/api.ts'
+import { offersKey } from '#features/catalogue/catalogue.api.ts'
+import { request, submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-const listsKey = ['buying-list'] as const
+export const listsKey = ['buying-list'] as const
+const routesKey = [...listsKey, 'route'] as const
 
-export const buyingListQuery = (asked: { search?: string; page: number; size: number; sort: string }) =>
+/** What the list can be narrowed by. */
+export interface OfferFilters {
+  categoryid?: string
+  brandid?: string
+  sellerid?: string
+}
+
+interface Asked extends OfferFilters {
+  search?: string
+  page: number
+  size: number
+  sort: string
+}
+
+/** Beside what the server tells: whoever's line is down still sees prices of this minute. */
+const refreshEvery = 30_000
+
+export const buyingListQuery = (asked: Asked) =>
   queryOptions({
-    queryKey: [...listsKey, asked],
+    queryKey: [...listsKey, 'list', asked],
     queryFn: ({ signal }) => request(buyingListCalls.list, { query: asked, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery,
+  })
+
+/** Sellers with a product in the list. */
+export const mySellersQuery = queryOptions({
+  queryKey: [...listsKey, 'sellers'],
+  queryFn: ({ signal }) => request(supplierCalls.mine, { signal }),
+})
+
+export type Route = DataOf<typeof buyingListCalls.route>
+export type RouteStep = Route['steps'][number]
+
+export const routeQuery = (productcode: string) =>
+  queryOptions({
+    queryKey: [...routesKey, productcode],
+    queryFn: ({ signal }) => request(buyingListCalls.route, { params: { productcode }, signal }),
+    refetchInterval: refreshEvery,
+  })
+
+const mostSellers = 100
+
+/** All places of a product in the list, also those that are switched off. */
+export const placesQuery = (productcode: string) =>
+  queryOptions({
+    queryKey: [...listsKey, 'places', productcode],
+    queryFn: ({ signal }) =>
+      request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
+    // The search also finds other codes that contain this one.
+    select: ({ content }) => content.filter((row) => row.productcode === productcode),
+  })
+
+interface ChangesAsked {
+  search?: string
+  sellerid?: string
+  page: number
+  size: number
+  sort: string
+}
+
+export const changesQuery = (asked: ChangesAsked) =>
+  queryOptions({
+    queryKey: [...listsKey, 'changes', asked],
+    queryFn: ({ signal }) => request(buyingListCalls.changes, { query: asked, signal }),
     placeholderData: keepPreviousData,
   })
 
+/** Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. */
+export function useOrderRoute(productcode: string) {
+  const queries = useQueryClient()
+  const refresh = useRefreshLists()
+  const { queryKey } = routeQuery(productcode)
+  return useMutation({
+    mutationFn: (ids: bigint[]) => submit(buyingListCalls.order, { body: { ids: ids.map(Number) } }),
+    onMutate: async (ids) => {
+      window.clearTimeout(routesLater)
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData(queryKey)
+      queries.setQueryData(queryKey, (route) => route && { ...route, steps: inOrder(route.steps, ids) })
+      return before
+    },
+    onError: (_error, _ids, before) => queries.setQueryData(queryKey, before),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+const inOrder = (steps: RouteStep[], ids: bigint[]): RouteStep[] =>
+  steps.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+
 /** Switches a product of the list on or off. */
 export function useSetMappingStatus() {
-  const refresh = useRefresh()
+  const refresh = useRefreshLists()
   return useMutation({
     mutationFn: ({ id, on }: { id: bigint; on: boolean }) =>
       request(buyingListCalls.setStatus, { params: { id: id.toString(), status: on ? '1' : '0' } }),
@@ -24,7 +112,7 @@ export function useSetMappingStatus() {
 }
 
 export function useRemoveMapping() {
-  const refresh = useRefresh()
+  const refresh = useRefreshLists()
   return useMutation({
     mutationFn: (id: bigint) => request(buyingListCalls.remove, { params: { id: id.toString() } }),
     onSuccess: () => sayDone(buyingListCalls.remove.done),
@@ -32,7 +120,19 @@ export function useRemoveMapping() {
   })
 }
 
-function useRefresh() {
+/** The server's routes follow the list a moment later: asked at once, one may still be the old one. */
+const routesFollowWithin = 1_000
+let routesLater: number | undefined
+
+/** The list itself, and the offers, which say whether they are on it. */
+export function useRefreshLists() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: listsKey })
+  return () => {
+    window.clearTimeout(routesLater)
+    routesLater = window.setTimeout(() => void queries.invalidateQueries({ queryKey: routesKey }), routesFollowWithin)
+    return Promise.all([
+      queries.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
+      queries.invalidateQueries({ queryKey: offersKey }),
+    ])
+  }
 }

@@ -1,14 +1,21 @@
 import { type MappingRow, mappingStatusWords } from '@lapak/contract/buying-list'
-import { ActionIcon, Switch } from '@mantine/core'
-import { IconBuildingStore, IconTrash, IconZzz } from '@tabler/icons-react'
+import { ActionIcon, Button, Switch, VisuallyHidden } from '@mantine/core'
+import { IconRoute, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import classes from '#features/buying-list/mapping.module.css'
 import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
-import { StatusBadge } from '#ui/status-badge.tsx'
+import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import { cut } from '#lib/format.ts'
+import { Rupiah } from '#ui/money.tsx'
+
+const sellerNameLength = 20
 
 interface PartProps {
   row: MappingRow
   actions: MappingActions
 }
+
+const what = ({ productname, sellername }: MappingRow) => `${productname} dari ${sellername}`
 
 export function StatusSwitch({ row, actions }: PartProps) {
   return (
@@ -17,7 +24,7 @@ export function StatusSwitch({ row, actions }: PartProps) {
       checked={row.status}
       disabled={actions.busy(row)}
       label={mappingStatusWords[row.status ? 1 : 0]}
-      aria-label={`${mappingStatusWords[row.status ? 1 : 0]}: ${row.productname} dari ${row.sellername}`}
+      aria-label={`${mappingStatusWords[row.status ? 1 : 0]}: ${what(row)}`}
       onChange={() => actions.askSwitch(row)}
     />
   )
@@ -25,21 +32,63 @@ export function StatusSwitch({ row, actions }: PartProps) {
 
 export function RemoveButton({ row, actions }: PartProps) {
   return (
-    <ActionIcon
-      color="red"
-      aria-label={`Hapus ${row.productname} dari ${row.sellername}`}
-      loading={actions.busy(row)}
-      onClick={() => actions.askRemove(row)}
-    >
+    <ActionIcon color="red" aria-label={`Hapus ${what(row)}`} loading={actions.busy(row)} onClick={() => actions.askRemove(row)}>
       <IconTrash size={18} />
     </ActionIcon>
   )
 }
 
-export function ShopState({ open }: { open: boolean }) {
-  return open ? (
-    <StatusBadge colour="green" icon={IconBuildingStore} word="Buka" />
-  ) : (
-    <StatusBadge colour="gray" icon={IconZzz} word="Tutup" />
+export function BuyButton({ row, actions }: PartProps) {
+  return (
+    <Button
+      size="sm"
+      color="orange"
+      variant="light"
+      className={classes.buy}
+      disabled={row.state !== 'open'}
+      aria-label={`Beli ${what(row)}`}
+      onClick={() => actions.buy(row)}
+    >
+      Beli
+    </Button>
+  )
+}
+
+/** The place on the route; opens it. */
+export function RouteButton({ row, actions }: PartProps) {
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      className={classes.route}
+      leftSection={<IconRoute size={16} aria-hidden />}
+      aria-label={`Prioritas ${row.prioritas}, atur rute ${row.productname}`}
+      onClick={() => actions.openRoute(row.productcode)}
+    >
+      {row.prioritas}
+    </Button>
+  )
+}
+
+export function SellerLink({ row: { sellerid, sellername } }: { row: Pick<MappingRow, 'sellerid' | 'sellername'> }) {
+  return (
+    <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
+      {cut(sellername, sellerNameLength)}
+    </Link>
+  )
+}
+
+/** What this buyer pays, and the normal price when that is more. */
+export function MappingPrice({ row }: { row: MappingRow }) {
+  return (
+    <span className={classes.price}>
+      <OfferPrice {...row} />
+      {row.price < row.sellprice && (
+        <s>
+          <VisuallyHidden>Harga normal </VisuallyHidden>
+          <Rupiah of={row.sellprice} />
+        </s>
+      )}
+    </span>
   )
 }

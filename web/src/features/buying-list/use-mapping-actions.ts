@@ -5,15 +5,19 @@ import { confirmFirst } from '#ui/confirm.tsx'
 export interface MappingActions {
   askSwitch: (row: MappingRow) => void
   askRemove: (row: MappingRow) => void
+  openRoute: (productcode: string) => void
+  buy: (row: MappingRow) => void
   /** The row that the server is working on. */
   busy: (row: MappingRow) => boolean
 }
 
-/** Both change where orders go, so both are asked first. */
-export function useMappingActions(): MappingActions {
+/** Switching and deleting change where orders go, so both are asked first. */
+export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'openRoute' | 'buy'>): MappingActions {
   const setStatus = useSetMappingStatus()
   const remove = useRemoveMapping()
   return {
+    openRoute,
+    buy,
     askSwitch: (row) =>
       confirmFirst({
         question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusWords[row.status ? 0 : 1]}?`,

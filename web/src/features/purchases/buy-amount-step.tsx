@@ -1,9 +1,9 @@
 import { rupiahText } from '@lapak/contract/money'
-import type { Orderable } from '@lapak/contract/purchases'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import classes from '#features/purchases/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buy-flow.ts'
+import type { Wanted } from '#features/purchases/buy-order.ts'
 import { ProductHead } from '#features/purchases/buy-product-head.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -12,7 +12,7 @@ import { RupiahField } from '#ui/rupiah-field.tsx'
 const usualAmounts = [10_000n, 20_000n, 25_000n, 50_000n, 100_000n, 200_000n, 500_000n]
 
 /** Open denominations: the customer says how much. */
-export function AmountStep({ flow, product }: { flow: BuyFlow; product: Orderable }) {
+export function AmountStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
   const [amount, setAmount] = useState<bigint | null>(null)
   const [pressed, setPressed] = useState(false)
   const step = product.denom > 0n ? product.denom : 1n

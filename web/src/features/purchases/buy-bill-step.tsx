@@ -1,11 +1,11 @@
-import type { Orderable } from '@lapak/contract/purchases'
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { BuyFlow } from '#features/purchases/buy-flow.ts'
+import type { Wanted } from '#features/purchases/buy-order.ts'
 import { ProductHead } from '#features/purchases/buy-product-head.tsx'
 
 /** The bill is being asked, or could not be had. With a bill in hand the confirmation follows by itself. */
-export function BillStep({ flow, product }: { flow: BuyFlow; product: Orderable }) {
+export function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
   return (
     <Stack gap="md">
       <ProductHead product={product} target={flow.target} />

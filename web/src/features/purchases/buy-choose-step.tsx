@@ -1,5 +1,5 @@
 import type { Orderable } from '@lapak/contract/purchases'
-import { Chip, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Chip, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,14 +8,11 @@ import classes from '#features/purchases/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buy-flow.ts'
 import { ProductChoice } from '#features/purchases/buy-product-choice.tsx'
 import { RecentTargets } from '#features/purchases/buy-recent-targets.tsx'
+import { TargetField, targetMin } from '#features/purchases/buy-target-field.tsx'
 import { orderableQuery } from '#features/purchases/purchases.api.ts'
-import { cleanTarget } from '#lib/format.ts'
-import { InitialsMark } from '#ui/initials-mark.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-/** Enough digits to know the operator, and the wire's least length of a target. */
-const targetMin = 4
 const searchFrom = 7
 
 /** Number first; what it can buy appears below. */
@@ -24,29 +21,12 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
   const long = flow.target.length >= targetMin && target.length >= targetMin
   const offer = useQuery({ ...orderableQuery(target), enabled: long })
   const operator = long ? offer.data?.operator : null
-  const fieldError =
-    flow.refusal?.kind === 'field' && flow.refusal.field === 'target' ? `${flow.refusal.message}. Saldo tidak berubah.` : null
 
   return (
     <Stack gap="md">
-      <TextInput
-        label="Nomor tujuan"
-        type="tel"
-        inputMode="tel"
-        name="target"
-        autoComplete="off"
-        data-autofocus
-        placeholder="Nomor HP, meter, atau pelanggan"
-        maxLength={100}
-        classNames={{ input: classes.number }}
-        value={flow.target}
-        onChange={(event) => flow.type(cleanTarget(event.currentTarget.value))}
-        error={fieldError}
-        rightSectionWidth={operator ? 140 : undefined}
-        rightSection={operator && <OperatorMark name={operator.name} />}
-      />
+      <TargetField flow={flow} operator={operator?.name} />
       {!long ? (
-        <RecentTargets onChoose={flow.type} />
+        <RecentTargets hint="Ketik nomor tujuan untuk melihat produk yang bisa dibeli." onChoose={flow.type} />
       ) : offer.error && !offer.data ? (
         <ErrorState title="Produk belum bisa ditampilkan" message={offer.error.message} onRetry={() => void offer.refetch()} />
       ) : (
@@ -59,15 +39,6 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
 /** What only this operator's numbers can get is what was most likely asked for; among equals the server's order holds. */
 function likelyFirst(products: Orderable[]): Orderable[] {
   return products.toSorted((one, other) => Number(other.operator !== null) - Number(one.operator !== null))
-}
-
-function OperatorMark({ name }: { name: string }) {
-  return (
-    <span className={classes.operator} role="status">
-      <InitialsMark name={name} size={24} />
-      {name}
-    </span>
-  )
 }
 
 function Products({

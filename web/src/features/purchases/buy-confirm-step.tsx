@@ -1,5 +1,7 @@
 import { rupiahText } from '@lapak/contract/money'
-import { Button, Stack } from '@mantine/core'
+import { pinLength } from '@lapak/contract/pin'
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { useState } from 'react'
 import classes from '#features/purchases/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buy-flow.ts'
 import type { Order } from '#features/purchases/buy-order.ts'
@@ -16,12 +18,49 @@ export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Or
       <ProductHead product={order.product} target={order.target} />
       <Facts facts={[...billFacts(order), ...priceFacts(order, balance)]} />
       <RefusalNotice flow={flow} order={order} />
-      {!flow.refusal && (
-        <Button color="orange" size="lg" fullWidth data-autofocus autoFocus loading={flow.sending} onClick={() => flow.send(order)}>
+      {(!flow.refusal || flow.refusal.kind === 'pin') && <Pay flow={flow} order={order} />}
+    </Stack>
+  )
+}
+
+function Pay({ flow, order }: { flow: BuyFlow; order: Order }) {
+  const [pressed, setPressed] = useState(false)
+  const { pin, refusal } = flow
+  const wrong = pin !== null && pin.length < pinLength ? `PIN harus ${pinLength} angka` : null
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setPressed(wrong !== null)
+        if (!wrong) flow.send(order)
+      }}
+    >
+      <Stack gap="md">
+        {pin !== null && (
+          <PinField pin={pin} error={refusal ? `${refusal.message}. Saldo tidak berubah.` : pressed ? wrong : null} onType={flow.typePin} />
+        )}
+        <Button type="submit" color="orange" size="lg" fullWidth autoFocus={pin === null} loading={flow.sending}>
           Bayar {rupiahText(order.price)}
         </Button>
-      )}
-    </Stack>
+      </Stack>
+    </form>
+  )
+}
+
+function PinField({ pin, error, onType }: { pin: string; error: string | null; onType: (pin: string) => void }) {
+  return (
+    <PasswordInput
+      label="PIN transaksi"
+      inputMode="numeric"
+      autoComplete="off"
+      autoFocus
+      maxLength={pinLength}
+      visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan PIN' }}
+      value={pin}
+      error={error}
+      onChange={(event) => onType(event.currentTarget.value.replace(/\D/g, ''))}
+    />
   )
 }
 
@@ -37,8 +76,10 @@ function billFacts({ bill }: Order) {
   ]
 }
 
-function priceFacts({ amount, bill, price }: Order, balance: bigint | undefined) {
+function priceFacts({ product, amount, bill, price }: Order, balance: bigint | undefined) {
   return [
+    // From the list, whoever comes first may deliver.
+    { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
     { label: 'Nominal', value: amount === null ? null : <Rupiah of={amount} /> },
     { label: bill ? 'Diambil dari saldo' : 'Harga', value: <Rupiah of={price} strong /> },
     {

@@ -7,6 +7,8 @@ import { ChooseStep } from '#features/purchases/buy-choose-step.tsx'
 import { ConfirmStep } from '#features/purchases/buy-confirm-step.tsx'
 import classes from '#features/purchases/buy-dialog.module.css'
 import { type BuyFlow, type Step, useBuyFlow } from '#features/purchases/buy-flow.ts'
+import { NumberStep } from '#features/purchases/buy-number-step.tsx'
+import type { Wanted } from '#features/purchases/buy-order.ts'
 import { ResultStep } from '#features/purchases/buy-result-step.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { belowSm } from '#ui/theme.ts'
@@ -17,6 +19,8 @@ interface BuyDialogProps {
   /** The present balance, when it is known. */
   balance: bigint | undefined
   onOrdered: () => void
+  /** What is to be bought, when that is known before the number. */
+  offer?: Wanted | undefined
 }
 
 /** The main job: number, product, confirmation, result. */
@@ -33,9 +37,9 @@ const titles: Record<Step['name'], string> = {
   result: 'Hasil',
 }
 
-function Purchase({ onClose, balance, onOrdered }: Omit<BuyDialogProps, 'opened'>) {
+function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, 'opened'>) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  const flow = useBuyFlow(onOrdered)
+  const flow = useBuyFlow(onOrdered, offer)
   const unsent = flow.target !== '' && flow.step.name !== 'result'
   const asking = useAskBeforeLeaving(unsent, 'Pesanan ini belum dikirim. Tutup dan buang isiannya?')
   function close() {
@@ -79,5 +83,5 @@ function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigin
   if (step.name === 'bill') return <BillStep flow={flow} product={step.product} />
   if (step.name === 'confirm') return <ConfirmStep flow={flow} order={step.order} balance={balance} />
   if (step.name === 'result') return <ResultStep id={step.id} order={step.order} onAgain={flow.startAnew} onClose={onClose} />
-  return <ChooseStep flow={flow} />
+  return flow.offer ? <NumberStep flow={flow} offer={flow.offer} /> : <ChooseStep flow={flow} />
 }

@@ -1,9 +1,14 @@
 import { type Bill, type Orderable, productType } from '@lapak/contract/purchases'
 import type { OrderAsk } from '#features/purchases/purchases.api.ts'
 
+/** What is bought: a product of the buyer's list, or with `productmemberid` exactly this seller's offer of it. */
+export type Wanted = Pick<Orderable, 'productcode' | 'productname' | 'producttype' | 'denom' | 'brandname' | 'price' | 'sellername'> & {
+  productmemberid?: bigint
+}
+
 /** One wish to buy, from the moment it stands on the confirmation. */
 export interface Order {
-  product: Orderable
+  product: Wanted
   target: string
   amount: bigint | null
   bill: Bill | null
@@ -33,9 +38,9 @@ export const forgetReference = (order: Order) => unanswered.delete(contentOf(ord
 
 /** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
 const contentOf = ({ product, target, amount }: Pick<Order, 'product' | 'target' | 'amount'>): string =>
-  `${product.productcode} ${target} ${amount ?? ''}`
+  `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
-export function orderAsked(order: Order): OrderAsk {
+export function orderAsked(order: Order, pin: string): OrderAsk {
   return {
     productcode: order.product.productcode,
     target: order.target,
@@ -43,9 +48,13 @@ export function orderAsked(order: Order): OrderAsk {
     amount: order.amount === null ? undefined : Number(order.amount),
     maxprice: Number(order.price),
     token: order.bill?.token,
+    productmemberid: wireId(order.product.productmemberid),
+    pin: pin || undefined,
     reffclient: order.reffclient,
   }
 }
+
+export const wireId = (id: bigint | undefined): number | undefined => (id === undefined ? undefined : Number(id))
 
 /** `WEB-`, the time, and enough chance that two counters never meet. */
 function newReference(): string {

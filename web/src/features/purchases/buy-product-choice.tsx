@@ -1,18 +1,12 @@
-import { type Orderable, productType } from '@lapak/contract/purchases'
+import type { Orderable } from '@lapak/contract/purchases'
 import { UnstyledButton } from '@mantine/core'
+import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import { whyNot } from '#features/catalogue/offer-state.ts'
 import classes from '#features/purchases/buy-dialog.module.css'
 import { cut } from '#lib/format.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
-import { Rupiah } from '#ui/money.tsx'
 
 const sellerNameLength = 15
-
-const whyNot: Record<Exclude<Orderable['state'], 'open'>, string> = {
-  closed: 'Tutup',
-  disturbed: 'Gangguan',
-  sold_out: 'Stok habis',
-  cut_off: 'Cut-off',
-}
 
 /** A product as one large button. What cannot be ordered now stays in view and says why. */
 export function ProductChoice({ product, onChoose }: { product: Orderable; onChoose: (product: Orderable) => void }) {
@@ -27,7 +21,7 @@ export function ProductChoice({ product, onChoose }: { product: Orderable; onCho
         </span>
       </span>
       <span className={classes.price}>
-        <Price of={product} />
+        <OfferPrice {...product} />
         {product.state !== 'open' ? (
           <span className={classes.closed}>{whyNot[product.state]}</span>
         ) : (
@@ -35,15 +29,5 @@ export function ProductChoice({ product, onChoose }: { product: Orderable; onCho
         )}
       </span>
     </UnstyledButton>
-  )
-}
-
-function Price({ of: { producttype, price } }: { of: Orderable }) {
-  if (producttype === productType.prepaid) return <Rupiah of={price} strong />
-  return (
-    <span className={classes.quiet}>
-      {producttype === productType.bill ? 'Tagihan + ' : 'Nominal + '}
-      <Rupiah of={price} />
-    </span>
   )
 }

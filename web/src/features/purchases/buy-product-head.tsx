@@ -1,10 +1,10 @@
-import type { Orderable } from '@lapak/contract/purchases'
 import classes from '#features/purchases/buy-dialog.module.css'
+import type { Wanted } from '#features/purchases/buy-order.ts'
 import { inFours } from '#lib/format.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
 /** What is being bought, for which number. */
-export function ProductHead({ product, target }: { product: Orderable; target: string }) {
+export function ProductHead({ product, target }: { product: Wanted; target: string }) {
   return (
     <div className={classes.head}>
       <InitialsMark name={product.brandname} size={48} />

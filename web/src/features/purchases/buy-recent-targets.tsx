@@ -6,10 +6,10 @@ import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
 import { inFours } from '#lib/format.ts'
 
 /** The numbers bought for last: one tap instead of typing. A failed reading only leaves them out. */
-export function RecentTargets({ onChoose }: { onChoose: (target: string) => void }) {
+export function RecentTargets({ hint, onChoose }: { hint?: string; onChoose: (target: string) => void }) {
   const { data, isPending } = useQuery(recentTargetsQuery)
   if (isPending) return <Skeleton height={56} radius={12} />
-  if (!data || data.length === 0) return <Text c="dimmed">Ketik nomor tujuan untuk melihat produk yang bisa dibeli.</Text>
+  if (!data || data.length === 0) return hint && <Text c="dimmed">{hint}</Text>
   return (
     <Stack gap={8}>
       <Text size="sm" fw={600} c="dimmed" id="nomor-terakhir">

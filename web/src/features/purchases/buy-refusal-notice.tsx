@@ -8,7 +8,8 @@ import { inFours } from '#lib/format.ts'
 /** Why the order was not taken, whether money moved, and what can be done now. */
 export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
-  if (!refusal) return null
+  // That of the PIN stands beside its field.
+  if (!refusal || refusal.kind === 'pin') return null
   if (refusal.kind === 'double')
     return (
       <Notice
@@ -47,7 +48,7 @@ export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) 
     >
       {order.bill && <Button onClick={() => flow.choose(order.product)}>Cek tagihan lagi</Button>}
       <Button variant="default" autoFocus={!order.bill} onClick={flow.back}>
-        Pilih produk lain
+        {flow.offer ? 'Ubah nomor' : 'Pilih produk lain'}
       </Button>
     </Notice>
   )

@@ -8,6 +8,8 @@ export type Refusal =
   | { kind: 'double'; message: string; counter: number }
   /** Something typed is wrong; it is shown beside that field. */
   | { kind: 'field'; field: 'target' | 'amount'; message: string }
+  /** The transaction PIN is missing or wrong. */
+  | { kind: 'pin'; message: string }
   | { kind: 'refused'; message: string }
 
 const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
@@ -18,6 +20,8 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
   'purchase.amount_step': 'amount',
 }
 
+const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
+
 export function refusalOf(error: Error, counter: number): Refusal {
   const { message } = error
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
@@ -25,6 +29,8 @@ export function refusalOf(error: Error, counter: number): Refusal {
     return { kind: 'double', message, counter: Number(/counter (\d+)/i.exec(message)?.[1] ?? counter + 1) }
   if (error.errors.target) return { kind: 'field', field: 'target', message: error.errors.target }
   if (error.errors.amount) return { kind: 'field', field: 'amount', message: error.errors.amount }
+  if (error.errors.pin) return { kind: 'pin', message: error.errors.pin }
+  if (error.code && pinCodes.has(error.code)) return { kind: 'pin', message }
   const field = error.code && fieldsOfCodes[error.code]
   if (field) return { kind: 'field', field, message }
   return { kind: 'refused', message: [message, ...Object.values(error.errors)].join('. ') }

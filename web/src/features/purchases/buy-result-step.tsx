@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import classes from '#features/purchases/buy-dialog.module.css'
 import type { Order } from '#features/purchases/buy-order.ts'
 import { ProductHead } from '#features/purchases/buy-product-head.tsx'
-import { ShareReceipt } from '#features/purchases/buy-share-receipt.tsx'
 import { purchaseDetailQuery } from '#features/purchases/purchases.api.ts'
+import { ReceiptButton } from '#features/purchases/receipt-button.tsx'
 import { SerialNumber } from '#features/purchases/serial-number.tsx'
 import { wib } from '#lib/format.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -30,7 +30,7 @@ export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
       <ProductHead product={order.product} target={order.target} />
       {data?.serialnumber && <SerialNumber text={data.serialnumber} parts={data.serialparts} />}
       {data && <Facts facts={factsOf(data)} />}
-      {data?.transactionrc === purchaseState.success && <ShareReceipt purchase={data} />}
+      {data?.transactionrc === purchaseState.success && <ReceiptButton purchase={data} />}
       <Group grow gap={8}>
         <Button variant="default" onClick={onAgain}>
           Beli lagi

@@ -1,11 +1,12 @@
-import { type PurchaseDetail, purchaseState } from '@lapak/contract/purchases'
+import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/contract/purchases'
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/purchases/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/purchase-trail.tsx'
-import { purchaseDetailQuery } from '#features/purchases/purchases.api.ts'
+import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
+import { ReceiptButton } from '#features/purchases/receipt-button.tsx'
 import { SerialNumber } from '#features/purchases/serial-number.tsx'
 import { inFours, wib } from '#lib/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -13,6 +14,8 @@ import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
+
+type Known = PurchaseRow & Partial<PurchaseDetail>
 
 /** Everything about one purchase, beside the list; over it on a phone. */
 export function PurchaseDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -24,33 +27,43 @@ export function PurchaseDrawer({ id, onClose }: { id: string | undefined; onClos
   )
 }
 
+/** What the list has of it is shown at once, and is all there is while the network is gone. */
 function Purchase({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
-  if (error && !data) return <ErrorState title="Transaksi belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <Bones />
+  const row = useListedPurchase(id)
+  const known: Known | undefined = data ?? row
+  const trouble = error && !data && (
+    <ErrorState
+      title={known ? 'Rincian belum bisa ditampilkan' : 'Transaksi belum bisa ditampilkan'}
+      message={error.message}
+      onRetry={() => void refetch()}
+    />
+  )
+  if (!known) return trouble || <Bones />
   return (
     <Stack gap="lg">
       <div className={classes.head}>
         <div>
           <Text fw={650} size="lg">
-            {inFours(data.target)}
+            {inFours(known.target)}
           </Text>
           <Text size="sm" c="dimmed">
-            {data.productname}
+            {known.productname}
           </Text>
         </div>
-        <PurchaseStatus of={data.transactionrc} />
+        <PurchaseStatus of={known.transactionrc} />
       </div>
-      <MoneySaid of={data} />
-      {data.serialnumber && <SerialNumber text={data.serialnumber} parts={data.serialparts} />}
-      <Facts facts={factsOf(data)} />
-      <PurchaseTrail attempts={data.attempts} />
+      <MoneySaid of={known} />
+      {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
+      {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
+      <Facts facts={factsOf(known)} />
+      {data ? <PurchaseTrail attempts={data.attempts} /> : trouble || <Skeleton height={96} />}
     </Stack>
   )
 }
 
 /** Whether money moved, in words. */
-function MoneySaid({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseDetail }) {
+function MoneySaid({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
       <Rupiah of={sellprice} strong />{' '}
@@ -65,7 +78,7 @@ function MoneySaid({ of: { transactionrc, sellprice, refundedat } }: { of: Purch
   )
 }
 
-function factsOf(purchase: PurchaseDetail) {
+function factsOf(purchase: Known) {
   return [
     {
       label: 'Reff Client',
@@ -77,16 +90,18 @@ function factsOf(purchase: PurchaseDetail) {
     { label: 'Nomor tujuan', value: purchase.target, code: true, action: <CopyButton text={purchase.target} label="Salin nomor tujuan" /> },
     { label: 'Nama pelanggan', value: purchase.customername },
     { label: 'Periode', value: purchase.period },
-    { label: 'Nominal', value: purchase.amount === null ? null : <Rupiah of={purchase.amount} /> },
-    { label: 'Dibayar pelanggan', value: purchase.customerprice === null ? null : <Rupiah of={purchase.customerprice} /> },
+    { label: 'Nominal', value: money(purchase.amount) },
+    { label: 'Dibayar pelanggan', value: money(purchase.customerprice) },
     { label: 'Harga', value: <Rupiah of={purchase.sellprice} strong /> },
     { label: 'Suplier', value: purchase.sellername },
     { label: 'Dibuat', value: wib(purchase.createat) },
     { label: 'Diperbarui', value: wib(purchase.updateat) },
-    { label: 'Pesanan ke', value: purchase.counter > 1 ? String(purchase.counter) : null },
+    { label: 'Pesanan ke', value: purchase.counter && purchase.counter > 1 ? String(purchase.counter) : null },
     { label: 'Keterangan', value: purchase.description },
   ]
 }
+
+const money = (of: bigint | null | undefined) => (of === null || of === undefined ? null : <Rupiah of={of} />)
 
 function Bones() {
   return (

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
+import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/purchase-filters.module.css'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -8,6 +9,8 @@ interface FilterProps {
   onFilter: (change: Partial<PurchaseFilters>) => void
   autoRefresh: boolean
   onAutoRefresh: (on: boolean) => void
+  /** Of the purchases that are shown. */
+  sellers: { sellerid: bigint; sellername: string }[]
 }
 
 const statusChoices = [
@@ -17,7 +20,7 @@ const statusChoices = [
   { value: '2', label: 'GAGAL' },
 ]
 
-export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefresh }: FilterProps) {
+export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefresh, sellers }: FilterProps) {
   return (
     <>
       <NativeSelect
@@ -28,6 +31,7 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
         data={statusChoices}
         onChange={(event) => onFilter({ statustrx: (event.currentTarget.value || undefined) as PurchaseFilters['statustrx'] })}
       />
+      <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
       <DayRange awal={filters.awal} akhir={filters.akhir} onRange={onFilter} />
       <Checkbox
         size="sm"

@@ -7,10 +7,11 @@ import type { ReactNode } from 'react'
 import { PurchaseCard } from '#features/purchases/purchase-card.tsx'
 import { purchaseColumns } from '#features/purchases/purchase-columns.tsx'
 import { PurchaseFilterBar } from '#features/purchases/purchase-filters.tsx'
-import { type PurchaseFilters, purchaseListQuery, purchaseSumQuery } from '#features/purchases/purchases.api.ts'
+import { downloadPurchases, type PurchaseFilters, purchaseListQuery, purchaseSumQuery } from '#features/purchases/purchases.api.ts'
 import { useLivePurchases } from '#features/purchases/purchases.live.ts'
 import { jakartaToday } from '#lib/format.ts'
 import { useRemembered } from '#lib/remembered.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -21,6 +22,8 @@ import { pageAsked, type TableSearch, tableState } from '#ui/table-state.ts'
 export type PurchaseListSearch = TableSearch & Partial<PurchaseFilters>
 
 const listName = 'purchases'
+const filterNames = ['statustrx', 'categoryid', 'brandid', 'sellerid', 'awal', 'akhir'] as const
+const withoutFilters: PurchaseListSearch = Object.fromEntries([...filterNames, 'search', 'page'].map((name) => [name, undefined]))
 
 interface PurchaseListProps {
   search: PurchaseListSearch
@@ -34,6 +37,9 @@ export function PurchaseList({ search, onSearch, onOpen, buyButton }: PurchaseLi
   const today = jakartaToday()
   const filters: PurchaseFilters = {
     search: search.search,
+    categoryid: search.categoryid,
+    brandid: search.brandid,
+    sellerid: search.sellerid,
     statustrx: search.statustrx,
     awal: search.awal ?? today,
     akhir: search.akhir ?? today,
@@ -42,7 +48,7 @@ export function PurchaseList({ search, onSearch, onOpen, buyButton }: PurchaseLi
   const [refreshing, setRefreshing] = useRemembered<'yes' | 'no'>('purchases.refresh', 'no')
   const list = useQuery(purchaseListQuery({ ...filters, ...pageAsked(state) }, refreshing === 'yes'))
   const live = useLivePurchases()
-  const filtered = Boolean(search.search || search.statustrx || search.awal || search.akhir)
+  const narrowed = filterNames.some((name) => search[name])
   const newestFirst = state.page === 1 && state.sort === 'id,DESC'
   const newer = newestFirst && list.data ? countMissing(live.heard, list.data.content, { ...filters, size: state.size }) : 0
 
@@ -65,13 +71,7 @@ export function PurchaseList({ search, onSearch, onOpen, buyButton }: PurchaseLi
         stale={list.isPlaceholderData}
         changes={live.changes}
         onOpen={onOpen}
-        empty={
-          <NoPurchases
-            filtered={filtered}
-            onReset={() => onSearch({ search: undefined, statustrx: undefined, awal: undefined, akhir: undefined, page: undefined })}
-            buyButton={buyButton}
-          />
-        }
+        empty={<NoPurchases filtered={narrowed || Boolean(search.search)} onReset={() => onSearch(withoutFilters)} buyButton={buyButton} />}
         search={
           <SearchField
             label="Cari nomor, kode, reff, atau SN"
@@ -79,14 +79,18 @@ export function PurchaseList({ search, onSearch, onOpen, buyButton }: PurchaseLi
             onSearch={(text) => onSearch({ search: text || undefined, page: undefined })}
           />
         }
-        filtered={Boolean(search.statustrx || search.awal || search.akhir)}
+        filtered={narrowed}
         filters={
-          <PurchaseFilterBar
-            filters={filters}
-            onFilter={(change) => onSearch({ ...change, page: undefined })}
-            autoRefresh={refreshing === 'yes'}
-            onAutoRefresh={(on) => setRefreshing(on ? 'yes' : 'no')}
-          />
+          <>
+            <PurchaseFilterBar
+              filters={filters}
+              onFilter={(change) => onSearch({ ...change, page: undefined })}
+              autoRefresh={refreshing === 'yes'}
+              onAutoRefresh={(on) => setRefreshing(on ? 'yes' : 'no')}
+              sellers={list.data?.content ?? []}
+            />
+            <CsvButton load={(onProgress) => downloadPurchases({ ...filters, sort: state.sort }, onProgress)} />
+          </>
         }
       />
     </>
@@ -113,10 +117,15 @@ function countMissing(heard: ReadonlyMap<bigint, PurchaseRow>, rows: PurchaseRow
   return [...heard.values()].filter((row) => row.id > oldest && !shown.has(row.id) && matches(row, asked)).length
 }
 
-function matches({ createat, transactionrc, target, productcode, reffclient, serialnumber }: PurchaseRow, asked: PurchaseFilters): boolean {
+/** What is told of a purchase does not say its brand, so under such a filter nothing is known to match. */
+function matches(row: PurchaseRow, asked: PurchaseFilters): boolean {
+  const { createat, transactionrc, target, productcode, reffclient, serialnumber, sellerid } = row
   const day = jakartaToday(createat)
   const words = [target, productcode, reffclient, serialnumber].join(' ').toLowerCase()
   return (
+    asked.categoryid === undefined &&
+    asked.brandid === undefined &&
+    (asked.sellerid === undefined || sellerid.toString() === asked.sellerid) &&
     (asked.statustrx === undefined || transactionrc === Number(asked.statustrx)) &&
     asked.awal <= day &&
     day <= asked.akhir &&
@@ -146,7 +155,7 @@ function NoPurchases({ filtered, onReset, buyButton }: { filtered: boolean; onRe
     <EmptyState
       icon={IconReceiptOff}
       title="Tidak ada pembelian yang cocok"
-      hint="Ubah kata kunci, status, atau rentang tanggal."
+      hint="Ubah kata kunci, filter, atau rentang tanggal."
       action={
         <Button variant="default" onClick={onReset}>
           Hapus semua filter

@@ -1,10 +1,13 @@
-import type { BodySent } from '@lapak/contract/call'
-import { purchaseCalls, purchaseState } from '@lapak/contract/purchases'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { request } from '#lib/api.ts'
+import type { BodySent, DataOf } from '@lapak/contract/call'
+import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/purchases'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { download, request } from '#lib/api.ts'
 
 export interface PurchaseFilters {
   search?: string
+  categoryid?: string
+  brandid?: string
+  sellerid?: string
   statustrx?: '0' | '1' | '2'
   /** First and last day, `YYYY-MM-DD` in Jakarta. */
   awal: string
@@ -40,6 +43,10 @@ export const purchaseSumQuery = (filters: PurchaseFilters, autoRefresh: boolean)
     refetchInterval: autoRefresh ? refreshEvery : false,
   })
 
+/** The same purchases in the same order as a file, all pages of them. */
+export const downloadPurchases = (asked: PurchaseFilters & { sort: string }, onProgress: (bytes: number) => void) =>
+  download(purchaseCalls.download, { query: asked }, onProgress)
+
 /** While it is pending it is asked again and again, because a realtime message can get lost; after a minute less often. */
 export const purchaseDetailQuery = (id: string) =>
   queryOptions({
@@ -48,6 +55,12 @@ export const purchaseDetailQuery = (id: string) =>
     refetchInterval: ({ state }) =>
       state.data && state.data.transactionrc !== purchaseState.pending ? false : state.dataUpdateCount < 30 ? 2_000 : 10_000,
   })
+
+/** The purchase as one of the lists has it that were read before. */
+export function useListedPurchase(id: string): PurchaseRow | undefined {
+  const lists = useQueryClient().getQueriesData<DataOf<typeof purchaseCalls.list>>({ queryKey: purchaseListsKey })
+  return lists.flatMap(([, list]) => list?.content ?? []).find((row) => row.id.toString() === id)
+}
 
 /** What the buyer can order, narrowed by the operator of the number. */
 export const orderableQuery = (target: string) =>

@@ -1,0 +1,487 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buyer, type Lapak, password, startLapak } from './lapak.ts'
+import { desk, message, openBrowser, phone, queryOf, walk } from './walk.ts'
+
+let lapak: Lapak
+let browser: Browser
+let token: string
+beforeAll(async () => {
+  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
+  token = await lapak.signIn(buyer)
+})
+afterAll(async () => {
+  await browser?.close()
+  await lapak?.stop()
+})
+
+const tablet = { width: 768, height: 1024 }
+
+interface Offer {
+  id: number
+  productid: number
+  productname: string
+  productcode: string
+  brandname: string
+  price: number
+  discount: number
+  sellerid: number
+  sellername: string
+  state: string
+  sudahada: 0 | 1
+}
+interface Found<Row> {
+  content: Row[]
+  totalElements: number
+}
+interface Category {
+  name: string
+  brands: { id: number; brandname: string }[]
+}
+interface Hit {
+  sellerid: number
+  operator: string
+  sellername: string
+}
+interface Seller {
+  sellerid: number
+  sellername: string
+  rating: number
+  jmlreview: number
+  status: 0 | 1
+}
+
+const get = <Data>(path: string) => lapak.call<Data>(token, 'GET', path)
+const open = (options: BrowserContextOptions = {}) => walk(browser, lapak, { as: token, ...options })
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
+const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
+
+/** Stands for a missing picture. */
+const initialsOf = (name: string) =>
+  name
+    .split(' ')
+    .slice(0, 2)
+    .map((word) => word.charAt(0))
+    .join('')
+    .toUpperCase()
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+
+async function brandOf(name: string): Promise<number> {
+  const categories = await get<Category[]>('/api/v1/product/category')
+  const found = categories.flatMap(({ brands }) => brands).find(({ brandname }) => brandname === name)
+  if (!found) throw new Error(`the demo has no brand ${name}`)
+  return found.id
+}
+
+/** Everything a card has to say of its offer. */
+async function expectCard(card: Locator, offer: Offer) {
+  const { productname, productcode, price, discount, sellername, sellerid, brandname } = offer
+  await card.getByText(productname, { exact: true }).waitFor()
+  expect(productcode).toBe(productcode.toUpperCase())
+  expect(await card.getByText(productcode, { exact: true }).count()).toBe(1)
+  expect(await card.getByText(rupiah(price), { exact: true }).count()).toBeGreaterThan(0)
+  expect(await card.getByText('Promo', { exact: true }).count(), `${productcode} of ${sellername}`).toBe(discount > 0 ? 1 : 0)
+  // The demo's brands have no pictures: their initials stand for them.
+  expect(await card.getByText(new RegExp(`^${brandname.slice(0, 1)}[A-Za-z0-9]?$`, 'i')).count()).toBeGreaterThan(0)
+  const seller = card.getByRole('link', { name: cut(sellername, 15), exact: true })
+  expect(await seller.getAttribute('href')).toBe(`/supplier/${sellerid}`)
+  expect(await card.getByRole('button', { name: /^(Tambah|Sudah ada) / }).isEnabled()).toBe(offer.sudahada === 0)
+}
+
+test.each([phone, tablet, desk])(
+  'home shows the banners and what sells best, at $width px [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-CONST-11, B-CONST-21, B-API-35]',
+  async (viewport) => {
+    const { data: banners } = (await (await fetch(`${lapak.info.address}/public/sliders`)).json()) as {
+      data: { image: string; caption: string }[]
+    }
+    await expect
+      .poll(async () => (await get<Hit[]>('/api/v1/supplier/besthit')).length, { timeout: 90_000, interval: 2000 })
+      .toBeGreaterThan(0)
+    const { page, look, end } = await open({ viewport })
+    await page.goto('/home')
+    const carousel = page.getByRole('region', { name: 'Banner' })
+    await carousel.getByRole('img').first().waitFor()
+    expect(banners.length).toBeGreaterThan(1)
+    expect(
+      await carousel.locator('img').evaluateAll((images) => images.map((image) => [image.getAttribute('src'), image.getAttribute('alt')])),
+    ).toEqual(banners.map(({ image, caption }) => [image, caption]))
+    expect((await carousel.boundingBox())?.height).toBe(350)
+
+    const section = page.getByRole('region', { name: 'Best Hit Of The Day' })
+    await section.getByRole('heading', { name: 'Best Hit Of The Day' }).waitFor()
+    await section.getByRole('link').first().waitFor()
+    const hits = await get<Hit[]>('/api/v1/supplier/besthit')
+    for (const [place, { operator, sellername, sellerid }] of hits.entries()) {
+      const card = section.getByRole('link').nth(place)
+      expect(await card.getAttribute('href')).toBe(`/supplier/${sellerid}`)
+      expect(await card.getByText(operator, { exact: true }).count()).toBe(1)
+      expect(await card.getByText(cut(sellername, 20), { exact: true }).count()).toBe(1)
+      expect(await card.getByText(initialsOf(sellername), { exact: true }).count(), 'the avatar').toBe(1)
+    }
+    await look('the lobby')
+    await section.getByRole('link').first().click()
+    await page.waitForURL(`**/supplier/${hits[0]?.sellerid}`)
+    await end()
+  },
+)
+
+test('the banners go on by themselves every 3000 ms, unless they are stopped or movement disturbs [B-RT-06, B-CONST-10]', async () => {
+  const { page, end } = await open({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await page.goto('/home')
+  const dots = page.getByRole('region', { name: 'Banner' }).getByRole('tab')
+  await dots.first().waitFor()
+  const shown = () => dots.evaluateAll((all) => all.findIndex((dot) => dot.getAttribute('aria-selected') === 'true'))
+  const count = await dots.count()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  let before = await shown()
+  for (let turn = 1; turn <= 3; turn++) {
+    await page.clock.runFor(3000)
+    expect(await shown()).toBe((before + 1) % count)
+    before = await shown()
+  }
+  await page.clock.runFor(3000 * 2)
+  expect(await shown()).toBe((before + 2) % count)
+  await page.getByRole('button', { name: 'Hentikan banner' }).click()
+  before = await shown()
+  await page.clock.runFor(10_000)
+  expect(await shown()).toBe(before)
+  await end()
+
+  const still = await open()
+  await still.page.clock.install()
+  await still.page.goto('/home')
+  await still.page.getByRole('region', { name: 'Banner' }).getByRole('tab').first().waitFor()
+  await still.page.clock.runFor(10_000)
+  await still.page.getByRole('tab', { name: 'Banner 1', selected: true }).waitFor()
+  await still.end()
+})
+
+test.each([phone, tablet, desk])(
+  'products: categories open to their brands, brands to prices, at $width px [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34]',
+  async (viewport) => {
+    const { page, asked, look, end } = await open({ viewport })
+    await page.goto('/product')
+    await cards(page).first().waitFor()
+    await look('the first brand')
+    const categories = await get<Category[]>('/api/v1/product/category')
+    const first = categories[0]?.brands[0]
+    const brandPath = (id: number | undefined) => `/api/v1/product/pricing/bybrand/${id}`
+    expect(queryOf(asked('GET', brandPath(first?.id))[0])).toMatchObject({ size: '25', sort: 'saleprice,DESC' })
+
+    const narrow = viewport.width < 900
+    if (narrow) await page.getByRole('button', { name: new RegExp(`^${first?.brandname}`) }).click()
+    const tree = narrow ? page.getByRole('dialog', { name: 'Pilih brand' }) : page.getByRole('navigation', { name: 'Kategori produk' })
+    await tree.getByRole('button', { name: categories[0]?.name, expanded: true }).waitFor()
+    for (const { name, brands } of categories) {
+      const toggle = tree.getByRole('button', { name, exact: true })
+      if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+      for (const { brandname } of brands) await tree.getByRole('link', { name: brandname, exact: true }).waitFor()
+      await toggle.click()
+      expect(await tree.getByRole('link').count(), `${name} closed`).toBe(0)
+    }
+    await look('the categories')
+    const brandid = await brandOf('Telkomsel')
+    await tree.getByRole('button', { name: 'Pulsa', exact: true }).click()
+    await tree.getByRole('link', { name: 'Telkomsel', exact: true }).click()
+    await page.waitForURL(`**/product?brandid=${brandid}`)
+    await tree.waitFor({ state: narrow ? 'hidden' : 'visible' })
+
+    const offers = await get<Found<Offer>>(`${brandPath(brandid)}?size=-1&sort=saleprice,DESC`)
+    await expect.poll(() => cards(page).count()).toBe(25)
+    await page.getByText(`25 dari ${offers.totalElements} harga`).waitFor()
+    for (const [place, offer] of offers.content.slice(0, 25).entries()) await expectCard(cards(page).nth(place), offer)
+    await page.getByRole('button', { name: 'Muat lagi' }).click()
+    await expect.poll(() => cards(page).count()).toBe(Math.min(50, offers.totalElements))
+    const shown = offers.content.slice(0, 50)
+    const promo = shown.findIndex(({ discount }) => discount > 0)
+    expect(promo, 'a promo in the demo').toBeGreaterThanOrEqual(0)
+    await expectCard(cards(page).nth(promo), shown[promo] as Offer)
+
+    const { sellername, sellerid } = shown[0] as Offer
+    await cards(page)
+      .first()
+      .getByRole('link', { name: cut(sellername, 15) })
+      .click()
+    await page.waitForURL(`**/supplier/${sellerid}`)
+    await end()
+  },
+)
+
+test.each([phone, desk])('prices are sorted and narrowed to a product, at $width px [B-RT-27, B-RT-28]', async (viewport) => {
+  const brandid = await brandOf('Indosat')
+  const brandPath = `/api/v1/product/pricing/bybrand/${brandid}`
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto(`/product?brandid=${brandid}`)
+  await cards(page).first().waitFor()
+  const sort = page.getByRole('combobox', { name: 'Urutkan harga' })
+  await sort.click()
+  expect(await page.getByRole('option').allTextContents()).toEqual(['Paling Mahal', 'Paling Murah'])
+  expect(await page.getByRole('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')))).toEqual(['0', '1'])
+  await look('the sorts')
+  await page.getByRole('option', { name: 'Paling Murah' }).click()
+  const cheapest = (await get<Found<Offer>>(`${brandPath}?size=25&sort=saleprice,ASC`)).content
+  await cards(page)
+    .first()
+    .getByText(rupiah(cheapest[0]?.price ?? 0), { exact: true })
+    .first()
+    .waitFor()
+  expect(queryOf(asked('GET', brandPath).at(-1))).toMatchObject({ size: '25', sort: 'saleprice,ASC' })
+  await page.reload()
+  await cards(page)
+    .first()
+    .getByText(rupiah(cheapest[0]?.price ?? 0), { exact: true })
+    .first()
+    .waitFor()
+  expect(await sort.inputValue()).toBe('Paling Murah')
+
+  const [choice] = await get<{ id: number; productname: string; productcode: string }[]>(`/api/v1/product/bybrand/${brandid}`)
+  const product = page.getByRole('combobox', { name: 'Produk', exact: true })
+  await product.click()
+  await page.getByRole('option', { name: `${choice?.productname} (${choice?.productcode})` }).click()
+  const productPath = `/api/v1/product/pricing/byprodid/${choice?.id}`
+  const prices = await get<Found<Offer>>(`${productPath}?size=50&sort=saleprice,ASC`)
+  await expect.poll(() => cards(page).count()).toBe(prices.totalElements)
+  for (const [place, offer] of prices.content.entries()) await expectCard(cards(page).nth(place), offer)
+  expect(queryOf(asked('GET', productPath)[0])).toMatchObject({ size: '50', sort: 'saleprice,ASC' })
+  await look('one product')
+  await product.click()
+  await page.getByRole('option', { name: 'Semua produk' }).click()
+  await expect.poll(() => cards(page).count()).toBe(cheapest.length)
+  await end()
+})
+
+test.each([phone, desk])('an offer is added to the list only after Yes, at $width px [B-VAL-48, B-MSG-08]', async (viewport) => {
+  const brandid = await brandOf(viewport === phone ? 'Smartfren' : 'Tri')
+  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=25&sort=saleprice,DESC`)
+  const place = content.findIndex(({ sudahada }) => sudahada === 0)
+  const offer = content[place] as Offer
+  const listed = async () =>
+    (await get<Found<{ productmemberid: number }>>('/api/v1/product/mappings?size=-1')).content.some(
+      (row) => row.productmemberid === offer.id,
+    )
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto(`/product?brandid=${brandid}`)
+  const card = cards(page).nth(place)
+  await card.getByText('Tambah', { exact: true }).click()
+  await question(page).getByText(`Tambah ${offer.productname} dari ${offer.sellername}`).waitFor()
+  await look('the question')
+  await question(page).getByRole('button', { name: 'No' }).click()
+  await question(page).waitFor({ state: 'hidden' })
+  expect([asked('POST', '/api/v1/product/mapping'), await listed()]).toEqual([[], false])
+  await card.getByText('Tambah', { exact: true }).click()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await card.getByText('Sudah ada', { exact: true }).waitFor()
+  expect(await card.getByRole('button', { name: /^Sudah ada / }).isDisabled()).toBe(true)
+  expect(await listed()).toBe(true)
+  expect(asked('POST', '/api/v1/product/mapping')[0]?.postDataJSON()).toMatchObject({ productmemberid: offer.id, sellerid: offer.sellerid })
+  await end()
+})
+
+test.each([phone, tablet, desk])(
+  'a search from wherever one is, at $width px [B-RT-50, B-RT-51, B-RT-52, B-RT-53, B-RT-54, B-RT-55, B-RT-56]',
+  async (viewport) => {
+    const { page, asked, look, end } = await open({ viewport })
+    await page.goto('/home')
+    if (viewport === phone) await page.getByRole('button', { name: 'Cari', exact: true }).click()
+    const box = page.getByRole('search').getByLabel('Cari Produk atau Suplier').filter({ visible: true })
+    await look('the search')
+    await box.fill('telkomsel 100')
+    await box.press('Enter')
+    await page.waitForURL('**/cari?cari=telkomsel+100')
+    const path = '/api/v1/product/pricing/cari'
+    const found = await get<Found<Offer>>(`${path}?cari=telkomsel+100&size=50&sort=saleprice,DESC`)
+    expect(found.totalElements).toBeGreaterThan(1)
+    const sellers = await get<Found<Seller>>('/api/v1/supplier/cari?cari=telkomsel+100')
+    await page.getByRole('tab', { name: `Product (${found.totalElements})`, selected: true }).waitFor()
+    await page.getByRole('tab', { name: `Seller (${sellers.totalElements})` }).waitFor()
+    expect(queryOf(asked('GET', path)[0])).toMatchObject({ cari: 'telkomsel 100', size: '50', sort: 'saleprice,DESC' })
+    await expect.poll(() => cards(page).count()).toBe(Math.min(50, found.totalElements))
+    for (const [place, offer] of found.content.slice(0, 12).entries()) await expectCard(cards(page).nth(place), offer)
+    await look('what was found')
+    const { sellername, sellerid } = found.content[0] as Offer
+    await cards(page)
+      .first()
+      .getByRole('link', { name: cut(sellername, 15) })
+      .click()
+    await page.waitForURL(`**/supplier/${sellerid}`)
+    await page.goBack()
+    await page.getByRole('tab', { name: `Product (${found.totalElements})`, selected: true }).waitFor()
+    await end()
+  },
+)
+
+test('a number finds what its operator sells', async () => {
+  const { page, end } = await open()
+  await page.goto('/cari?cari=0857')
+  await page.getByRole('tab', { name: /^Product \([1-9]/ }).waitFor()
+  const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=0857&size=50')
+  expect(new Set(content.map(({ brandname }) => brandname.split(' ')[0]))).toEqual(new Set(['Indosat']))
+  await expectCard(cards(page).first(), content[0] as Offer)
+  await end()
+})
+
+test.each([phone, desk])('a search for a seller, at $width px [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', async (viewport) => {
+  const { page, look, end } = await open({ viewport })
+  // Both of the demo: the name that is too long, and the shop that is closed.
+  for (const cari of ['Sinar Pulsa Nusantara', 'Serpong']) {
+    const sellers = await get<Found<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
+    expect(sellers.totalElements).toBeGreaterThan(0)
+    await page.goto(`/cari?cari=${encodeURIComponent(cari)}`)
+    await page.getByRole('tab', { name: `Seller (${sellers.totalElements})` }).click()
+    await expect.poll(() => cards(page).count()).toBe(sellers.totalElements)
+    for (const [place, { sellername, sellerid, rating, jmlreview, status }] of sellers.content.entries()) {
+      const card = cards(page).nth(place)
+      await card.getByText(cut(sellername, 20), { exact: true }).waitFor()
+      expect(await card.getByText(status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
+      expect(await card.getByText(initialsOf(sellername), { exact: true }).count(), 'the default picture').toBe(1)
+      expect(await card.getByRole('img', { name: `${rating.toFixed(1).replace('.', ',')} dari 5 bintang` }).count()).toBe(1)
+      expect(await card.getByText(jmlreview > 0 ? `${jmlreview} ulasan` : 'Belum ada ulasan', { exact: true }).count()).toBe(1)
+      expect(await card.getByRole('link', { name: /^Lihat/ }).getAttribute('href')).toBe(`/supplier/${sellerid}`)
+    }
+    await look(`the seller ${cari}`)
+  }
+  await page
+    .getByRole('link', { name: /^Lihat/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/supplier\/\d+$/)
+  await end()
+})
+
+test('a search that finds nothing says so in both tabs [B-RT-61]', async () => {
+  const { page, look, end } = await open({ viewport: phone })
+  await page.goto('/cari?cari=zzqqxxkk')
+  await page.getByText('Produk tidak ditemukan').waitFor()
+  await page.getByRole('tab', { name: 'Product (0)', selected: true }).waitFor()
+  await page.getByRole('tab', { name: 'Seller (0)' }).click()
+  await page.getByText('Suplier tidak ditemukan').waitFor()
+  await look('nothing found')
+  await end()
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** The dearest of an open seller: nobody's routing would choose it. */
+async function dearestOf(brand: string, productcode: string) {
+  const brandid = await brandOf(brand)
+  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
+  const offer = content.find((row) => row.productcode === productcode && row.state === 'open')
+  if (!offer) throw new Error(`nobody sells ${productcode}`)
+  return { brandid, offer }
+}
+
+async function openPurchase(page: Page, { brandid, offer }: Awaited<ReturnType<typeof dearestOf>>) {
+  await page.goto(`/product?brandid=${brandid}&productid=${offer.productid}`)
+  await page.getByRole('button', { name: `Beli ${offer.productname} dari ${offer.sellername}` }).click()
+}
+
+const newest = async () =>
+  (await get<Found<{ target: string; sellerid: number; sellprice: number; productcode: string }>>('/api/v1/transactions/buyer?size=1'))
+    .content[0]
+
+test.each([phone, desk])('buying from a card takes exactly this seller and price, at $width px', async (viewport) => {
+  const target = viewport === phone ? '081290017777' : '081290027777'
+  const chosen = await dearestOf('Telkomsel', 'S10')
+  const { page, asked, look, end } = await open({ viewport })
+  await openPurchase(page, chosen)
+  await dialog(page).getByText(chosen.offer.productname, { exact: true }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Lanjut' }).click()
+  await dialog(page).getByText('Nomor tujuan wajib diisi').waitFor()
+  await dialog(page).getByLabel('Nomor tujuan').fill(target)
+  await dialog(page).getByRole('status').filter({ hasText: 'Telkomsel' }).waitFor()
+  await look('the number')
+  await dialog(page).getByLabel('Nomor tujuan').press('Enter')
+  await dialog(page).getByText(chosen.offer.sellername, { exact: true }).waitFor()
+  await look('the confirmation')
+  await dialog(page)
+    .getByRole('button', { name: `Bayar ${rupiah(chosen.offer.price)}` })
+    .click()
+  await dialog(page)
+    .getByRole('heading', { name: /^(PENDING|SUKSES)$/ })
+    .waitFor()
+  expect(await newest()).toMatchObject({ target, sellerid: chosen.offer.sellerid, sellprice: chosen.offer.price, productcode: 'S10' })
+  expect(asked('POST', '/api/v1/transactions/buyer')).toHaveLength(1)
+  await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor({ timeout: 30_000 })
+  await dialog(page).getByRole('button', { name: 'Tutup', exact: true }).last().click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await end()
+})
+
+test("a number of another operator is refused beside the number, and the telephone's back button closes", async () => {
+  const chosen = await dearestOf('Telkomsel', 'S10')
+  const { page, end } = await open({ viewport: phone })
+  await openPurchase(page, chosen)
+  await dialog(page).getByLabel('Nomor tujuan').fill('085790037777')
+  await dialog(page).getByRole('status').filter({ hasText: 'Indosat' }).waitFor()
+  await dialog(page).getByRole('button', { name: 'Lanjut' }).click()
+  await dialog(page)
+    .getByRole('button', { name: /^Bayar/ })
+    .click()
+  await dialog(page).getByText('Saldo tidak berubah').waitFor()
+  expect(await dialog(page).getByLabel('Nomor tujuan').getAttribute('aria-invalid')).toBe('true')
+  await dialog(page).getByLabel('Nomor tujuan').fill('')
+  await page.goBack()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await cards(page).first().waitFor()
+  await end({ statuses: [422] })
+})
+
+test('of a bill the amount is asked first, from the chosen seller', async () => {
+  const brandid = await brandOf('PLN Pascabayar')
+  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
+  const offer = content.find(({ state }) => state === 'open') as Offer
+  const { page, asked, look, end } = await open()
+  await openPurchase(page, { brandid, offer })
+  await dialog(page).getByLabel('Nomor tujuan').fill('513210017777')
+  await dialog(page).getByRole('button', { name: 'Cek tagihan' }).click()
+  await dialog(page).getByText('Dibayar pelanggan').waitFor({ timeout: 20_000 })
+  await look('the bill')
+  expect(asked('POST', '/api/v1/transactions/inquiry')[0]?.postDataJSON()).toMatchObject({ productmemberid: offer.id })
+  await dialog(page)
+    .getByRole('button', { name: /^Bayar/ })
+    .click()
+  await dialog(page)
+    .getByRole('heading', { name: /^(PENDING|SUKSES)$/ })
+    .waitFor()
+  expect(await newest()).toMatchObject({ sellerid: offer.sellerid, target: '513210017777' })
+  await end()
+})
+
+test('with a transaction PIN the confirmation asks for it', async () => {
+  const pin = '482915'
+  await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin })
+  try {
+    const chosen = await dearestOf('Telkomsel', 'S10')
+    const { page, asked, look, end } = await open({ viewport: phone })
+    await openPurchase(page, chosen)
+    await dialog(page).getByLabel('Nomor tujuan').fill('081290047777')
+    await dialog(page).getByRole('button', { name: 'Lanjut' }).click()
+    const field = dialog(page).getByLabel('PIN transaksi')
+    const pay = dialog(page).getByRole('button', { name: /^Bayar/ })
+    expect(await field.getAttribute('inputmode')).toBe('numeric')
+    await field.fill('12 34')
+    expect(await field.inputValue()).toBe('1234')
+    await pay.click()
+    await dialog(page).getByText('PIN harus 6 angka').waitFor()
+    expect(asked('POST', '/api/v1/transactions/buyer')).toEqual([])
+    await look('the PIN')
+    await field.fill('482916')
+    await pay.click()
+    await dialog(page)
+      .getByText(/PIN transaksi salah.*Saldo tidak berubah/)
+      .waitFor()
+    await field.fill(pin)
+    await field.press('Enter')
+    await dialog(page)
+      .getByRole('heading', { name: /^(PENDING|SUKSES)$/ })
+      .waitFor()
+    expect(await newest()).toMatchObject({ target: '081290047777', sellerid: chosen.offer.sellerid })
+    await end({ statuses: [422] })
+  } finally {
+    await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '' })
+  }
+})

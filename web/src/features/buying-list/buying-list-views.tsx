@@ -1,0 +1,54 @@
+import type { routingOrders } from '@lapak/contract/purchases'
+import { SegmentedControl } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useLiveBuyingList } from '#features/buying-list/buying-list.live.ts'
+import { BuyingList, type BuyingListSearch } from '#features/buying-list/buying-list.tsx'
+import classes from '#features/buying-list/mapping.module.css'
+import { PriceChanges } from '#features/buying-list/price-changes.tsx'
+import { routingWords } from '#features/buying-list/routing-words.ts'
+import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
+
+type View = 'daftar' | 'perubahan'
+
+interface ViewsProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
+  view: View
+  onView: (view: View) => void
+  search: BuyingListSearch
+  onSearch: (change: BuyingListSearch) => void
+  /** In which order an order tries the sellers; missing until it is known. */
+  routing: (typeof routingOrders)[number] | undefined
+}
+
+/** The list, and what changed about what is in it. */
+export function BuyingListViews({ view, onView, routing, ...list }: ViewsProps) {
+  useLiveBuyingList()
+  return (
+    <>
+      <div className={classes.top}>
+        <SegmentedControl
+          aria-label="Tampilan"
+          classNames={{ label: classes.view }}
+          value={view}
+          onChange={onView}
+          data={[
+            { value: 'daftar', label: 'Daftar' },
+            { value: 'perubahan', label: 'Perubahan harga' },
+          ]}
+        />
+        {routing && (
+          <span className={classes.order}>
+            <IconRoute size={18} aria-hidden />
+            <span>
+              Urutan suplier: <strong>{routingWords[routing]}</strong>
+            </span>
+            <Link to="/profile" search={{ tab: 'api' }}>
+              Ubah
+            </Link>
+          </span>
+        )}
+      </div>
+      {view === 'daftar' ? <BuyingList {...list} /> : <PriceChanges search={list.search} onSearch={list.onSearch} />}
+    </>
+  )
+}

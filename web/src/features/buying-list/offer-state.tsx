@@ -1,0 +1,19 @@
+import type { MappingRow } from '@lapak/contract/buying-list'
+import { IconAlertTriangle, IconBuildingStore, IconClockOff, IconPackageOff, IconZzz, type TablerIcon } from '@tabler/icons-react'
+import { whyNot } from '#features/catalogue/offer-state.ts'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+type State = MappingRow['state']
+
+const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
+  open: { colour: 'green', icon: IconBuildingStore },
+  closed: { colour: 'gray', icon: IconZzz },
+  disturbed: { colour: 'orange', icon: IconAlertTriangle },
+  cut_off: { colour: 'blue', icon: IconClockOff },
+  sold_out: { colour: 'red', icon: IconPackageOff },
+}
+
+/** Whether a seller's product takes orders now, or why not. */
+export function OfferState({ of }: { of: State }) {
+  return <StatusBadge {...looks[of]} word={of === 'open' ? 'Buka' : whyNot[of]} />
+}

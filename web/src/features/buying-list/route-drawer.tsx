@@ -1,0 +1,106 @@
+import type { MappingRow } from '@lapak/contract/buying-list'
+import { Alert, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconInfoCircle, IconRouteOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { placesQuery, type Route, routeQuery, useOrderRoute } from '#features/buying-list/buying-list.api.ts'
+import { MappingPrice, SellerLink, StatusSwitch } from '#features/buying-list/mapping-parts.tsx'
+import classes from '#features/buying-list/route-drawer.module.css'
+import { RouteList } from '#features/buying-list/route-list.tsx'
+import { routingWords } from '#features/buying-list/routing-words.ts'
+import { useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { belowSm } from '#ui/theme.ts'
+
+/** Through which sellers an order of this product would go now, and in which order. */
+export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer
+      opened={productcode !== undefined}
+      onClose={onClose}
+      position="right"
+      size={phone ? '100%' : 560}
+      title={productcode && `Rute ${productcode}`}
+    >
+      {productcode && <ProductRoute productcode={productcode} />}
+    </Drawer>
+  )
+}
+
+function ProductRoute({ productcode }: { productcode: string }) {
+  const route = useQuery(routeQuery(productcode))
+  const places = useQuery(placesQuery(productcode)).data ?? []
+  const order = useOrderRoute(productcode)
+  if (route.error && !route.data)
+    return <ErrorState title="Rute belum bisa ditampilkan" message={route.error.message} onRetry={() => void route.refetch()} />
+  if (!route.data) return <Bones />
+  const { routing, steps } = route.data
+  const off = places.filter(({ status }) => !status)
+  return (
+    <Stack gap="lg">
+      {places[0] && <Text fw={650}>{places[0].productname}</Text>}
+      <RoutingNote routing={routing} />
+      {steps.length === 0 ? (
+        <EmptyState icon={IconRouteOff} title="Tidak ada suplier aktif" hint="Pesanan produk ini ditolak sampai ada suplier yang aktif." />
+      ) : (
+        <RouteList steps={steps} onOrder={routing === 'mine' ? (ids) => order.mutate(ids) : undefined} />
+      )}
+      {off.length > 0 && <SwitchedOff rows={off} />}
+    </Stack>
+  )
+}
+
+function RoutingNote({ routing }: { routing: Route['routing'] }) {
+  const settings = (
+    <Link to="/profile" search={{ tab: 'api' }} className={classes.settings}>
+      Ubah urutan
+    </Link>
+  )
+  if (routing === 'mine')
+    return (
+      <Text size="sm" c="dimmed">
+        Pesanan mencoba suplier dari atas ke bawah menurut prioritas Anda; yang tidak buka dilewati. {settings}
+      </Text>
+    )
+  return (
+    <Alert color="blue" variant="light" icon={<IconInfoCircle size={20} />} title={`Urutan aktif: ${routingWords[routing]}`}>
+      Prioritas Anda tidak dipakai selama urutan ini aktif. {settings}
+    </Alert>
+  )
+}
+
+function SwitchedOff({ rows }: { rows: MappingRow[] }) {
+  const actions = useMappingActions(noWays)
+  return (
+    <section aria-label="Tidak aktif">
+      <Text component="h3" fw={650} mb={8}>
+        Tidak aktif
+      </Text>
+      <ul className={classes.off}>
+        {rows.map((row) => (
+          <li key={row.id.toString()}>
+            <SellerLink row={row} />
+            <MappingPrice row={row} />
+            <StatusSwitch row={row} actions={actions} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** There is no way on from here. */
+const noWays = { openRoute: () => undefined, buy: () => undefined }
+
+function Bones() {
+  return (
+    <Stack gap={8} aria-busy>
+      <Skeleton height={20} width="60%" />
+      {['a', 'b', 'c'].map((bone) => (
+        <Skeleton key={bone} height={68} radius={12} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,34 @@
+import { buyingListCalls } from '@lapak/contract/buying-list'
+import { useMutation } from '@tanstack/react-query'
+import { useRefreshLists } from '#features/buying-list/buying-list.api.ts'
+import { submit } from '#lib/api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+interface Offer {
+  /** Of the seller's product. */
+  id: bigint
+  productname: string
+  sellerid: bigint
+  sellername: string
+}
+
+/** Puts a seller's product on the buyer's list, after asking: orders will be routed to it. */
+export function useAddToList() {
+  const refresh = useRefreshLists()
+  const adding = useMutation({
+    mutationFn: ({ id, sellerid }: Offer) =>
+      submit(buyingListCalls.add, { body: { productmemberid: Number(id), status: 1, sellerid: Number(sellerid) } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+  return {
+    add: (offer: Offer) =>
+      confirmFirst({
+        question: `Tambah ${offer.productname} dari ${offer.sellername} ke daftar produk Anda?`,
+        onYes: () => adding.mutate(offer),
+      }),
+    /** The offer that the server is working on. */
+    adding: adding.isPending ? adding.variables.id : undefined,
+  }
+}

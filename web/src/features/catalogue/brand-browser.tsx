@@ -1,0 +1,58 @@
+import { Drawer, Skeleton, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import classes from '#features/catalogue/brand-browser.module.css'
+import { BrandMark } from '#features/catalogue/brand-mark.tsx'
+import type { Categories } from '#features/catalogue/catalogue.api.ts'
+import { CategoryTree } from '#features/catalogue/category-tree.tsx'
+
+interface BrandBrowserProps {
+  categories: Categories | undefined
+  brand: Categories[number]['brands'][number] | undefined
+}
+
+/** The way to another brand: a list beside the prices, or on narrow screens one button above them. */
+export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
+  const [opened, { open, close }] = useDisclosure()
+  if (!categories) return <BrowserBones />
+  const category = categories.find(({ brands }) => brands.some(({ id }) => id === brand?.id))
+  return (
+    <>
+      <nav className={classes.side} aria-label="Kategori produk">
+        <CategoryTree categories={categories} brandid={brand?.id} />
+      </nav>
+      <UnstyledButton className={classes.button} aria-haspopup="dialog" onClick={open}>
+        {brand && <BrandMark name={brand.brandname} logo={brand.brandlogo} size={36} />}
+        <span className={classes.words}>
+          <span className={classes.brand}>{brand?.brandname ?? 'Pilih brand'}</span>
+          <span className={classes.category}>{category?.name ?? 'Kategori dan brand'}</span>
+        </span>
+        <IconChevronDown size={20} aria-hidden />
+      </UnstyledButton>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        size="80%"
+        title="Pilih brand"
+        classNames={{ content: classes.sheet }}
+        transitionProps={{ duration: 150 }}
+      >
+        <CategoryTree categories={categories} brandid={brand?.id} onChosen={close} />
+      </Drawer>
+    </>
+  )
+}
+
+function BrowserBones() {
+  return (
+    <>
+      <div className={classes.side} aria-busy>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((bone) => (
+          <Skeleton key={bone} height={20} m={12} width="70%" />
+        ))}
+      </div>
+      <Skeleton height={60} radius={12} className={classes.buttonBone} />
+    </>
+  )
+}

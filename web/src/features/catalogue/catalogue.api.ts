@@ -1,0 +1,49 @@
+import type { DataOf } from '@lapak/contract/call'
+import { catalogueCalls } from '@lapak/contract/catalogue'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from '#lib/api.ts'
+
+/** Begins the key of whatever shows offers, so that adding one to the buying list refreshes them all. */
+export const offersKey = ['offers'] as const
+
+export type Categories = DataOf<typeof catalogueCalls.categories>
+
+/** Categories and products change by the month. */
+const keptMs = 5 * 60_000
+
+export const categoriesQuery = queryOptions({
+  queryKey: ['catalogue', 'categories'],
+  queryFn: ({ signal }) => request(catalogueCalls.categories, { query: { size: 50 }, signal }),
+  staleTime: keptMs,
+})
+
+export const productsQuery = (brandid: string) =>
+  queryOptions({
+    queryKey: ['catalogue', 'products', brandid],
+    queryFn: ({ signal }) => request(catalogueCalls.productsOfBrand, { params: { id: brandid }, signal }),
+    staleTime: keptMs,
+  })
+
+export interface PricesAsked {
+  brandid: string
+  /** Only this product's prices. */
+  productid?: string
+  sort: string
+}
+
+const brandPage = 25
+const productPage = 50
+
+/** Prices of a product when one is chosen, else of all products of the brand; page after page. */
+export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
+  infiniteQueryOptions({
+    queryKey: [...offersKey, 'prices', brandid, productid, sort],
+    queryFn: ({ pageParam: page, signal }) =>
+      productid
+        ? request(catalogueCalls.pricesOfProduct, { params: { id: productid }, query: { size: productPage, page, sort }, signal })
+        : request(catalogueCalls.pricesOfBrand, { params: { id: brandid }, query: { size: brandPage, page, sort }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ totalElements }, pages) =>
+      pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,84 @@
+import type { PricingRow } from '@lapak/contract/catalogue'
+import { Button } from '@mantine/core'
+import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { BrandMark } from '#features/catalogue/brand-mark.tsx'
+import { NormalPrice } from '#features/catalogue/normal-price.tsx'
+import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import { whyNot } from '#features/catalogue/offer-state.ts'
+import classes from '#features/catalogue/price-card.module.css'
+import { Quality } from '#features/catalogue/quality.tsx'
+import { cut } from '#lib/format.ts'
+
+const sellerNameLength = 15
+
+export interface OfferActions {
+  /** Puts the offer on the buyer's list. */
+  add: (offer: PricingRow) => void
+  /** The offer that is being added. */
+  adding: bigint | undefined
+  buy: (offer: PricingRow) => void
+}
+
+/** One seller's price of one product. */
+export function PriceCard({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
+  const { productname, productcode, brandname, brandlogo, sellername, sellerid } = offer
+  return (
+    <article className={classes.card} data-closed={offer.state !== 'open' || undefined} aria-label={`${productname} dari ${sellername}`}>
+      <div className={classes.head}>
+        <BrandMark name={brandname} logo={brandlogo} />
+        <div className={classes.what}>
+          <span className={classes.name}>{productname}</span>
+          <span className={classes.code}>{productcode.toUpperCase()}</span>
+        </div>
+        <span className={classes.tags}>
+          {offer.discount > 0n && <span className={classes.promo}>Promo</span>}
+          {offer.state !== 'open' && <span className={classes.closed}>{whyNot[offer.state]}</span>}
+        </span>
+      </div>
+      <div className={classes.price}>
+        <span className={classes.amount}>
+          <OfferPrice {...offer} />
+        </span>
+        <NormalPrice {...offer} />
+      </div>
+      <div className={classes.from}>
+        <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
+          {cut(sellername, sellerNameLength)}
+        </Link>
+        <Quality {...offer} />
+      </div>
+      <Actions offer={offer} actions={actions} />
+    </article>
+  )
+}
+
+function Actions({ offer, actions: { add, adding, buy } }: { offer: PricingRow; actions: OfferActions }) {
+  const { productname, sellername, sudahada } = offer
+  const what = `${productname} dari ${sellername}`
+  return (
+    <div className={classes.actions}>
+      <Button
+        size="sm"
+        variant="default"
+        disabled={sudahada}
+        loading={adding === offer.id}
+        leftSection={sudahada ? <IconCheck size={16} /> : <IconPlus size={16} />}
+        aria-label={sudahada ? `Sudah ada di daftar: ${what}` : `Tambah ${what}`}
+        onClick={() => add(offer)}
+      >
+        {sudahada ? 'Sudah ada' : 'Tambah'}
+      </Button>
+      <Button
+        size="sm"
+        variant="light"
+        color="orange"
+        disabled={offer.state !== 'open'}
+        aria-label={`Beli ${what}`}
+        onClick={() => buy(offer)}
+      >
+        Beli
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { IconBolt, IconCircleCheck } from '@tabler/icons-react'
+import classes from '#features/catalogue/quality.module.css'
+
+interface Measured {
+  successrate: number | null
+  mediandetik: number | null
+}
+
+/** How deliveries went in the last 7 days; nothing before there were any. */
+export function Quality({ successrate, mediandetik }: Measured) {
+  if (successrate === null && mediandetik === null) return null
+  return (
+    <span className={classes.quality}>
+      {successrate !== null && (
+        <span className={classes.part} title="Transaksi sukses, 7 hari terakhir">
+          <IconCircleCheck size={14} aria-hidden />
+          {Math.round(successrate)}% sukses
+        </span>
+      )}
+      {mediandetik !== null && (
+        <span className={classes.part} title="Separuh pesanan selesai dalam waktu ini, 7 hari terakhir">
+          <IconBolt size={14} aria-hidden />
+          {duration(mediandetik)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1).replace('.', ',').replace(/,0$/, '')} dtk`
+  return seconds < 90 ? `${Math.round(seconds)} dtk` : `${Math.round(seconds / 60)} mnt`
+}

@@ -1,0 +1,91 @@
+import { pinLength } from '@lapak/contract/pin'
+import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useChangePin } from '#features/pin/pin.api.ts'
+import classes from '#features/pin/pin-form.module.css'
+import { ApiError } from '#lib/api-error.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+
+const fields = ['password', 'pin', 'again'] as const
+type Values = Record<(typeof fields)[number], string>
+
+const whole = new RegExp(`^\\d{${pinLength}}$`)
+
+/** Set or change it, or with `off` be rid of it; each with the password. */
+export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
+  const change = useChangePin()
+  const form = useForm<Values>({
+    initialValues: { password: '', pin: '', again: '' },
+    validate: {
+      password: (text) => (text === '' ? 'Password is required' : null),
+      pin: (text) => (off || whole.test(text) ? null : `PIN harus ${pinLength} angka`),
+      again: (text, { pin }) => (off || text === pin ? null : 'PIN tidak sama'),
+    },
+  })
+  useAskBeforeLeaving(form.isDirty() && !change.isPending && !change.isSuccess, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
+
+  function focusFirst(wrong: Partial<Record<keyof Values, unknown>>) {
+    const first = fields.find((field) => wrong[field])
+    if (first) form.getInputNode(first)?.focus()
+  }
+
+  function send({ password, pin }: Values) {
+    change.mutate(
+      { password, pin: off ? '' : pin },
+      {
+        onSuccess: onEnd,
+        onError: (error) => {
+          const wrong = wrongFields(error)
+          form.setErrors(wrong)
+          focusFirst(wrong)
+        },
+      },
+    )
+  }
+
+  const digits = (field: 'pin' | 'again') => ({
+    type: 'password',
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+    maxLength: pinLength,
+    visibilityToggleButtonProps: { 'aria-label': 'Tampilkan atau sembunyikan PIN' },
+    ...form.getInputProps(field),
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      form.setFieldValue(field, event.currentTarget.value.replace(/\D/g, '').slice(0, pinLength)),
+  })
+
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(send, focusFirst)}>
+      {off && <Text size="sm">Tanpa PIN, siapa pun yang memegang perangkat ini bisa membeli dengan saldo Anda.</Text>}
+      <PasswordInput
+        label="Password akun"
+        name="password"
+        autoFocus
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
+        {...form.getInputProps('password')}
+      />
+      {!off && (
+        <>
+          <PasswordInput label="PIN baru" description={`${pinLength} angka yang tidak mudah ditebak`} name="pin" {...digits('pin')} />
+          <PasswordInput label="Ulangi PIN baru" name="again" {...digits('again')} />
+        </>
+      )}
+      <Group gap="xs">
+        <Button type="submit" color={off ? 'red' : undefined} loading={change.isPending}>
+          {off ? 'Matikan PIN' : 'Simpan PIN'}
+        </Button>
+        <Button variant="default" disabled={change.isPending} onClick={onEnd}>
+          Batal
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Which field a refusal is about. */
+function wrongFields(error: Error): Partial<Values> {
+  if (!(error instanceof ApiError)) return { password: error.message }
+  if (Object.keys(error.errors).length > 0) return error.errors
+  return { [error.code === 'pin.too_simple' ? 'pin' : 'password']: error.message }
+}

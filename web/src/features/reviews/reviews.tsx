@@ -1,0 +1,99 @@
+import { dotted } from '@lapak/contract/money'
+import type { Review } from '@lapak/contract/reviews'
+import { Button, Skeleton, Title } from '@mantine/core'
+import { IconMessageStar, IconPencil } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useUser } from '#features/access/use-user.ts'
+import { ReviewItem } from '#features/reviews/review-item.tsx'
+import { reviewsQuery } from '#features/reviews/reviews.api.ts'
+import classes from '#features/reviews/reviews.module.css'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+const ReviewDialog = lazy(() => import('#features/reviews/review-dialog.tsx').then((module) => ({ default: module.ReviewDialog })))
+
+interface Reviewed {
+  sellerid: bigint
+  membername: string
+  jmlreview: number
+  canreview: boolean
+  ownreview: Review | null
+}
+
+interface ReviewsProps {
+  seller: Reviewed
+  /** Whether the dialog is open; the address says so, and a half-written review is asked about before it is left. */
+  writing: boolean
+  onWriting: (open: boolean) => void
+  onWritten: () => void
+}
+
+/** What buyers say about a seller, and the seller's answers. */
+export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(reviewsQuery(seller.sellerid))
+  const me = useUser()?.member.memberid
+  const reviews = data?.pages.flatMap(({ content }) => content)
+  // The newest of both: the page of the seller may be older than a list that was read after writing.
+  const own = reviews?.find(({ memberid }) => memberid === me) ?? seller.ownreview ?? undefined
+  const isSeller = seller.sellerid === me
+  return (
+    <section className={classes.section} aria-label="Ulasan">
+      <div className={classes.tools}>
+        <Title order={2}>Ulasan pembeli{seller.jmlreview > 0 && <span className={classes.count}>{dotted(seller.jmlreview)}</span>}</Title>
+        {seller.canreview ? (
+          <Button leftSection={<IconPencil size={18} />} onClick={() => onWriting(true)}>
+            {own ? 'Ubah ulasan Anda' : 'Tulis ulasan'}
+          </Button>
+        ) : (
+          <span className={classes.why}>
+            {isSeller ? 'Balas ulasan pembeli Anda di sini.' : 'Ulasan bisa ditulis setelah pembelian sukses dari suplier ini.'}
+          </span>
+        )}
+      </div>
+      {error && !reviews ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : reviews?.length === 0 ? (
+        <EmptyState
+          icon={IconMessageStar}
+          title="Belum ada ulasan"
+          hint={seller.canreview ? 'Jadilah yang pertama bercerita tentang suplier ini.' : undefined}
+        />
+      ) : (
+        <ul className={classes.list} aria-busy={!reviews}>
+          {reviews
+            ? reviews.map((review) => (
+                <ReviewItem
+                  key={review.id.toString()}
+                  review={review}
+                  sellername={seller.membername}
+                  own={review.memberid === me}
+                  canReply={isSeller}
+                />
+              ))
+            : [1, 2, 3].map((bone) => (
+                <li key={bone} className={classes.review}>
+                  <Skeleton height={40} width="45%" mb={12} />
+                  <Skeleton height={16} width="80%" />
+                </li>
+              ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="default" className={classes.more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Muat lagi
+        </Button>
+      )}
+      <Suspense>
+        {writing && reviews && seller.canreview && (
+          <ReviewDialog
+            sellerid={seller.sellerid}
+            sellername={seller.membername}
+            review={own}
+            onClose={() => onWriting(false)}
+            onWritten={onWritten}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+
+interface SearchBoxProps {
+  autoFocus?: boolean
+  /** After the results were opened. */
+  onSearched?: () => void
+}
+
+/** Finds products and sellers; Enter opens what was found. */
+export function SearchBox({ autoFocus = false, onSearched }: SearchBoxProps) {
+  const searched = useLocation({ select: ({ pathname, search }) => (pathname === '/cari' ? (search.cari ?? '') : '') })
+  const [text, setText] = useState(searched)
+  const [shown, setShown] = useState(searched)
+  const field = useRef<HTMLInputElement>(null)
+  const navigate = useNavigate()
+  // Another search was opened, or the results were left.
+  if (searched !== shown) {
+    setShown(searched)
+    setText(searched)
+  }
+
+  function search() {
+    const cari = text.trim()
+    if (!cari) return
+    void navigate({ to: '/cari', search: { cari } })
+    onSearched?.()
+  }
+
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          search()
+        }}
+      >
+        <TextInput
+          ref={field}
+          size="sm"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label="Cari Produk atau Suplier"
+          placeholder="Cari Produk atau Suplier"
+          maxLength={100}
+          data-autofocus={autoFocus || undefined}
+          autoFocus={autoFocus}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSectionPointerEvents="all"
+          rightSection={
+            text && (
+              <CloseButton
+                size="sm"
+                aria-label="Kosongkan pencarian"
+                onClick={() => {
+                  setText('')
+                  field.current?.focus()
+                }}
+              />
+            )
+          }
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,90 @@
+import type { SellerSummary } from '@lapak/contract/suppliers'
+import { Tabs } from '@mantine/core'
+import { IconPackageOff } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { OfferActions } from '#features/catalogue/price-card.tsx'
+import { PriceGrid } from '#features/catalogue/price-grid.tsx'
+import { usePriceSort } from '#features/catalogue/price-sort.ts'
+import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
+import { FoundSellers } from '#features/search/found-sellers.tsx'
+import { foundProductsQuery, foundSellersQuery } from '#features/search/search.api.ts'
+import classes from '#features/search/search-results.module.css'
+import { EmptyState } from '#ui/states.tsx'
+
+export type ResultTab = 'product' | 'seller'
+
+interface SearchResultsProps {
+  cari: string
+  /** Missing until one is chosen. */
+  tab: ResultTab | undefined
+  onTab: (tab: ResultTab) => void
+  actions: OfferActions
+  sellerCard: (seller: SellerSummary) => ReactNode
+}
+
+/** What the words found among products and among sellers. */
+export function SearchResults({ cari, tab, onTab, actions, sellerCard }: SearchResultsProps) {
+  const order = usePriceSort()
+  const products = useInfiniteQuery(foundProductsQuery(cari, order.sort))
+  const sellers = useInfiniteQuery(foundSellersQuery(cari))
+  const productTotal = products.data?.pages[0]?.totalElements
+  const sellerTotal = sellers.data?.pages[0]?.totalElements
+  // Whoever typed the name of a seller sees the seller.
+  const shown = tab ?? (productTotal === 0 && sellerTotal ? 'seller' : 'product')
+
+  return (
+    <Tabs
+      value={shown}
+      onChange={(value) => onTab(value === 'seller' ? 'seller' : 'product')}
+      keepMounted={false}
+      classNames={{ tab: classes.tab, panel: classes.panel }}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="product">
+          Product <Count of={productTotal} />
+        </Tabs.Tab>
+        <Tabs.Tab value="seller">
+          Seller <Count of={sellerTotal} />
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="product">
+        {productTotal !== 0 && (
+          <div className={classes.tools}>
+            <PriceSortSelect order={order} />
+          </div>
+        )}
+        <PriceGrid
+          label="Produk yang ditemukan"
+          offers={products.data?.pages.flatMap(({ content }) => content)}
+          total={productTotal ?? 0}
+          actions={actions}
+          stale={products.isPlaceholderData}
+          error={products.error}
+          onRetry={() => void products.refetch()}
+          more={{ has: products.hasNextPage, loading: products.isFetchingNextPage, load: () => void products.fetchNextPage() }}
+          empty={
+            <EmptyState
+              icon={IconPackageOff}
+              title="Produk tidak ditemukan"
+              hint="Coba nama produk, kode, operator, atau nomor HP yang akan diisi."
+            />
+          }
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="seller">
+        <FoundSellers
+          card={sellerCard}
+          sellers={sellers.data?.pages.flatMap(({ content }) => content)}
+          error={sellers.error}
+          onRetry={() => void sellers.refetch()}
+          more={{ has: sellers.hasNextPage, loading: sellers.isFetchingNextPage, load: () => void sellers.fetchNextPage() }}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Count({ of: count }: { of: number | undefined }) {
+  return <span className={classes.count}>({count ?? '…'})</span>
+}

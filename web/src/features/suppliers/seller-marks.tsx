@@ -1,0 +1,18 @@
+import { IconBuildingStore, IconCircleFilled, IconCircleOff, IconZzz } from '@tabler/icons-react'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+export function OnlineMark({ online }: { online: boolean }) {
+  return online ? (
+    <StatusBadge colour="green" icon={IconCircleFilled} word="Online" />
+  ) : (
+    <StatusBadge colour="gray" icon={IconCircleOff} word="Offline" />
+  )
+}
+
+export function ShopMark({ open }: { open: boolean }) {
+  return open ? (
+    <StatusBadge colour="green" icon={IconBuildingStore} word="Buka" />
+  ) : (
+    <StatusBadge colour="red" icon={IconZzz} word="Tutup" />
+  )
+}

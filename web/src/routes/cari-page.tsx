@@ -1,0 +1,45 @@
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
+import { SearchResults } from '#features/search/search-results.tsx'
+import { SellerCard } from '#features/suppliers/seller-card.tsx'
+import { useBuying } from '#routes/use-buying.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { EmptyState } from '#ui/states.tsx'
+
+const route = getRouteApi('/signed-in/cari')
+
+/** What a search found. */
+export function CariPage() {
+  const { cari, tab, beli } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { add, adding } = useAddToList()
+  const { buy, dialog } = useBuying({
+    beli,
+    open: (id) => void navigate({ search: (before) => ({ ...before, beli: id }), resetScroll: false }),
+    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
+  })
+  if (!cari)
+    return (
+      <PageFrame title="Cari">
+        <EmptyState
+          icon={IconSearch}
+          title="Cari produk atau suplier"
+          hint="Ketik nama produk, kode, nama suplier, atau nomor HP yang akan diisi di kotak pencarian, lalu tekan Enter."
+        />
+      </PageFrame>
+    )
+  return (
+    <PageFrame title={`Hasil pencarian “${cari}”`}>
+      <SearchResults
+        key={cari}
+        cari={cari}
+        tab={tab}
+        onTab={(next) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true, resetScroll: false })}
+        actions={{ add, adding, buy }}
+        sellerCard={(seller) => <SellerCard seller={seller} />}
+      />
+      {dialog}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,79 @@
+import type { User } from '@lapak/contract/access'
+import { Text } from '@mantine/core'
+import { IconListCheck, IconReceipt, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useUser } from '#features/access/use-user.ts'
+import { Banners } from '#features/banners/banners.tsx'
+import { CompletionForm } from '#features/members/completion-form.tsx'
+import { BestHits } from '#features/suppliers/best-hits.tsx'
+import classes from '#routes/home-page.module.css'
+import type { purchasesSearch } from '#routes/trxpembelian-search.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+/** Where everybody lands: with an incomplete account what is missing, else the ways on. */
+export function HomePage() {
+  const user = useUser()
+  if (!user) return null
+  return user.complete ? <Lobby user={user} /> : <Completion user={user} />
+}
+
+function Completion({ user }: { user: User }) {
+  return (
+    <PageFrame title="Lengkapi akun">
+      <Text c="dimmed">Isi data ini satu kali, lalu Anda dapat mulai bertransaksi.</Text>
+      <CompletionForm user={user} />
+    </PageFrame>
+  )
+}
+
+function Lobby({ user }: { user: User }) {
+  return (
+    <PageFrame title="Lobby">
+      <Text className={classes.greeting}>
+        Selamat datang, <strong>{user.name}</strong>.
+      </Text>
+      <Banners />
+      <div className={classes.links}>
+        <Way
+          to="/trxpembelian"
+          search={{ beli: '1' }}
+          icon={IconShoppingCartPlus}
+          title="Beli"
+          hint="Pulsa, data, token, dan tagihan"
+          spends
+        />
+        <Way to="/trxpembelian" icon={IconReceipt} title="Transaksi" hint="Pembelian hari ini dan sebelumnya" />
+        <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
+      </div>
+      <BestHits />
+    </PageFrame>
+  )
+}
+
+interface WayProps {
+  to: '/trxpembelian'
+  search?: ReturnType<typeof purchasesSearch>
+  icon: TablerIcon
+  title: string
+  hint: string
+  /** Leads to spending money. */
+  spends?: boolean
+}
+
+function Way({ to, search, icon: Icon, title, hint, spends = false }: WayProps) {
+  return (
+    <Link to={to} search={search} className={classes.link}>
+      <span className={classes.icon} data-spends={spends || undefined}>
+        <Icon size={24} aria-hidden />
+      </span>
+      <span>
+        <Text component="span" display="block" fw={650}>
+          {title}
+        </Text>
+        <Text component="span" display="block" size="sm" c="dimmed">
+          {hint}
+        </Text>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,100 @@
+import { IconPackageOff } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
+import { BrandBrowser } from '#features/catalogue/brand-browser.tsx'
+import { categoriesQuery, pricesQuery } from '#features/catalogue/catalogue.api.ts'
+import type { OfferActions } from '#features/catalogue/price-card.tsx'
+import { PriceGrid } from '#features/catalogue/price-grid.tsx'
+import { usePriceSort } from '#features/catalogue/price-sort.ts'
+import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
+import { ProductSelect } from '#features/catalogue/product-select.tsx'
+import classes from '#routes/product-page.module.css'
+import { useBuying } from '#routes/use-buying.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+const route = getRouteApi('/signed-in/product')
+
+/** What is sold: a brand at a time, at every seller's price. */
+export function ProductPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const categories = useQuery(categoriesQuery)
+  const { add, adding } = useAddToList()
+  const { buy, dialog } = useBuying({
+    beli: search.beli,
+    open: (beli) => void navigate({ search: (before) => ({ ...before, beli }), resetScroll: false }),
+    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
+  })
+
+  const brands = categories.data?.flatMap((category) => category.brands)
+  const brand = search.brandid ? brands?.find(({ id }) => id.toString() === search.brandid) : brands?.[0]
+
+  if (!categories.data && categories.error)
+    return (
+      <PageFrame title="Produk">
+        <ErrorState message={categories.error.message} onRetry={() => void categories.refetch()} />
+      </PageFrame>
+    )
+  return (
+    <PageFrame title="Produk">
+      <div className={classes.layout}>
+        <BrandBrowser categories={categories.data} brand={brand} />
+        <section className={classes.prices} aria-label={brand ? `Harga ${brand.brandname}` : 'Harga'}>
+          {brands && !brand ? (
+            <EmptyState icon={IconPackageOff} title="Brand ini tidak ada" hint="Pilih brand lain dari daftar kategori." />
+          ) : (
+            <BrandPrices
+              brandid={brand?.id.toString()}
+              productid={search.productid}
+              onProduct={(productid) =>
+                void navigate({ search: (before) => ({ ...before, productid }), replace: true, resetScroll: false })
+              }
+              actions={{ add, adding, buy }}
+            />
+          )}
+        </section>
+      </div>
+      {dialog}
+    </PageFrame>
+  )
+}
+
+interface BrandPricesProps {
+  /** Missing until the brands are known. */
+  brandid: string | undefined
+  productid: string | undefined
+  onProduct: (productid: string | undefined) => void
+  actions: OfferActions
+}
+
+function BrandPrices({ brandid = '', productid, onProduct, actions }: BrandPricesProps) {
+  const order = usePriceSort()
+  const prices = useInfiniteQuery({ ...pricesQuery({ brandid, productid, sort: order.sort }), enabled: brandid !== '' })
+  return (
+    <>
+      <div className={classes.tools}>
+        <ProductSelect key={brandid} brandid={brandid} value={productid} onChoose={onProduct} />
+        <PriceSortSelect order={order} />
+      </div>
+      <PriceGrid
+        label="Harga suplier"
+        offers={prices.data?.pages.flatMap(({ content }) => content)}
+        total={prices.data?.pages[0]?.totalElements ?? 0}
+        actions={actions}
+        stale={prices.isPlaceholderData}
+        error={prices.error}
+        onRetry={() => void prices.refetch()}
+        more={{ has: prices.hasNextPage, loading: prices.isFetchingNextPage, load: () => void prices.fetchNextPage() }}
+        empty={
+          <EmptyState
+            icon={IconPackageOff}
+            title="Belum ada suplier yang menjual ini"
+            hint="Pilih produk atau brand lain; suplier baru tampil di sini begitu mereka menjualnya."
+          />
+        }
+      />
+    </>
+  )
+}

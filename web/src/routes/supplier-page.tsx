@@ -1,0 +1,114 @@
+import type { SellerPage } from '@lapak/contract/suppliers'
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useUser } from '#features/access/use-user.ts'
+import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
+import { Reviews } from '#features/reviews/reviews.tsx'
+import { ProductList } from '#features/suppliers/product-list.tsx'
+import { SellerHead } from '#features/suppliers/seller-head.tsx'
+import { sellerPageQuery, suppliersKey } from '#features/suppliers/suppliers.api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import classes from '#routes/supplier-page.module.css'
+import { useBuying } from '#routes/use-buying.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+const route = getRouteApi('/signed-in/supplier/$id')
+
+/** One seller: who it is, what it sells, what buyers say. */
+export function SupplierPage() {
+  const { id } = route.useParams()
+  const possible = /^\d{1,15}$/.test(id)
+  const { data, error, refetch } = useQuery({ ...sellerPageQuery(id), enabled: possible })
+  if (!possible || (error instanceof ApiError && error.status === 404)) return <UnknownSupplier />
+  if (data) return <Supplier seller={data} />
+  return <PageFrame title="Suplier">{error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <Bones />}</PageFrame>
+}
+
+function Supplier({ seller }: { seller: SellerPage }) {
+  const { tab = 'produk', beli, tulis, ...narrowing } = route.useSearch()
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const { add, adding } = useAddToList()
+  const { buy, dialog } = useBuying({
+    beli,
+    open: (offer) => void navigate({ search: (before) => ({ ...before, beli: offer }), resetScroll: false }),
+    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
+  })
+  const { sellerid, membername: sellername } = seller
+  const own = useUser()?.member.memberid === sellerid
+  const refresh = () =>
+    [suppliersKey, sellerPageQuery(sellerid.toString()).queryKey].map((queryKey) => queries.invalidateQueries({ queryKey }))
+
+  return (
+    <PageFrame title={sellername}>
+      <SellerHead seller={seller} />
+      <Tabs
+        value={tab}
+        onChange={(value) => void navigate({ search: value === 'ulasan' ? { tab: 'ulasan' } : {}, resetScroll: false })}
+        keepMounted={false}
+        classNames={{ tab: classes.tab, panel: classes.panel }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="produk">Produk</Tabs.Tab>
+          <Tabs.Tab value="ulasan">Ulasan</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="produk">
+          <ProductList
+            groups={seller.productlist}
+            narrowing={narrowing}
+            onNarrow={(change) => void navigate({ search: change, replace: true, resetScroll: false })}
+            actionsOf={
+              own
+                ? undefined
+                : (brandname) => ({
+                    add: ({ id, productname }) => add({ id, productname, sellerid, sellername }),
+                    adding,
+                    buy: (product) => buy({ ...product, brandname, sellername }),
+                  })
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="ulasan">
+          <Reviews
+            seller={seller}
+            writing={tulis === '1'}
+            onWriting={(writing) =>
+              void navigate({ search: { tab: 'ulasan', tulis: writing ? '1' : undefined }, replace: !writing, resetScroll: false })
+            }
+            onWritten={refresh}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      {dialog}
+    </PageFrame>
+  )
+}
+
+function UnknownSupplier() {
+  return (
+    <PageFrame title="Suplier tidak ditemukan">
+      <EmptyState
+        icon={IconBuildingStore}
+        title="Suplier ini tidak ada"
+        hint="Mungkin alamatnya salah, atau suplier ini sudah tidak berjualan."
+        action={<Button renderRoot={(props) => <Link to="/supplier" {...props} />}>Lihat semua suplier</Button>}
+      />
+    </PageFrame>
+  )
+}
+
+function Bones() {
+  return (
+    <>
+      <Skeleton height={148} radius={12} />
+      <Skeleton height={44} width={220} />
+      <Skeleton height={36} width={280} />
+      {[1, 2, 3, 4, 5, 6].map((bone) => (
+        <Skeleton key={bone} height={52} radius={8} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { GoldSellers } from '#features/suppliers/gold-sellers.tsx'
+import { MySuppliers, SupplierList } from '#features/suppliers/supplier-list.tsx'
+import { defaultSort } from '#features/suppliers/supplier-sorts.ts'
+import classes from '#routes/supplier-page.module.css'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+const route = getRouteApi('/signed-in/supplier')
+
+/** All sellers, and those of the buyer's own list. */
+export function SuppliersPage() {
+  const { tab = 'semua', sort = defaultSort } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <PageFrame title="Standar Supplier">
+      <Tabs
+        value={tab}
+        onChange={(value) => void navigate({ search: value === 'saya' ? { tab: 'saya' } : {} })}
+        keepMounted={false}
+        classNames={{ tab: classes.tab, panel: classes.panel }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="semua">Semua suplier</Tabs.Tab>
+          <Tabs.Tab value="saya">Suplier saya</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="semua">
+          <GoldSellers />
+          <SupplierList
+            sort={sort}
+            onSort={(next) =>
+              void navigate({ search: { sort: next === defaultSort ? undefined : next }, replace: true, resetScroll: false })
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="saya">
+          <MySuppliers />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}
