@@ -2,7 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
+import { listLatencies } from './lists.ts'
 import { type LoadResult, sendOrders } from './load.ts'
 import {
   BenchError,
@@ -29,6 +31,16 @@ const only = process.argv
 const size = quick
   ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2 }
   : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5 }
+const listsSize = quick
+  ? ({ stored: [20_000, 400_000], rounds: 2, requests: 400 } as const)
+  : ({ stored: [100_000, 10_000_000], rounds: 5, requests: 2000 } as const)
+const catalogueSize = {
+  small: { products: 100, brands: 12, sellers: 100, perProduct: 29 },
+  large: quick
+    ? { products: 2000, brands: 100, sellers: 400, perProduct: 25 }
+    : { products: 10_000, brands: 200, sellers: 1000, perProduct: 25 },
+  ...(quick ? { rounds: 1, requests: 200 } : { rounds: 3, requests: 200 }),
+}
 const receivers = 50
 
 interface Lapak {
@@ -54,6 +66,7 @@ async function startServer(server: BenchServer, database: string, roles: string[
     {
       ...serverSecrets,
       NODE_ENV: 'production',
+      PUBLIC_URL: 'https://lapak.test',
       PORT: '0',
       DATABASE_URL: server.urlOf(database),
       // Far more than one buyer may send in production, because here one buyer is everybody.
@@ -389,29 +402,34 @@ async function main() {
     await server.createDatabase('tpcb')
     if (wanted('tpcb')) await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
     say('server, worlds and pgbench tables are ready')
-    const ratios = await throughput(server)
+    const orders = ['tpcb', 'place', 'hot', 'cold', 'finished'].some(wanted)
+    const ratios = orders ? await throughput(server) : {}
     const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
     const latencies: Numbers = wanted('latency') ? await latency(server, Math.round((place.length > 0 ? median(place) : 8000) / 2)) : {}
-    await report({ ...ratios, ...latencies })
+    const start = (database: string) => startServer(server, database, ['http'])
+    const lists = wanted('lists') ? await listLatencies(server, listsSize, { start, say }) : {}
+    const peakRss = peakMemory // a large catalogue's memory is a number of its own
+    const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
+    await report({ ...ratios, ...latencies, ...lists, ...catalogue }, peakRss)
   } finally {
     await server.stop()
   }
 }
 
-async function report(numbers: Numbers) {
+async function report(numbers: Numbers, peakRss: number) {
   const medians = Object.fromEntries(
     Object.entries(numbers)
       .filter(([, values]) => values.length > 0)
       .map(([key, values]) => [key, Math.round(median(values) * 1000) / 1000]),
   )
-  const result = { ...medians, peak_rss_mb: peakMemory, lost, doubled }
+  const result = { ...medians, ...(peakRss > 0 && { peak_rss_mb: peakRss }), lost, doubled }
   const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
   const ranges = Object.fromEntries(
     Object.entries(numbers)
       .filter(([, values]) => values.length > 0)
       .map(([key, values]) => [key, spread(values)]),
   )
-  printBlocks(blocks)
+  if (blocks.length > 0) printBlocks(blocks)
   printSums(numbers)
   printAims(result)
   const folder = join(import.meta.dirname, 'results')

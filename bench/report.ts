@@ -18,6 +18,13 @@ export const aims: Record<string, string> = {
   finished_vs_tpcb: '≥ 1',
   place_p99_ms: '',
   p99_growth_5m: '≤ 1.2',
+  list_today_growth: '≤ 1.5',
+  sums_today_growth: '≤ 1.5',
+  list_30d_growth: '≤ 1.5',
+  sums_30d_growth: '≤ 1.5',
+  search_30d_growth: '≤ 1.5',
+  catalogue_blocked_ms: '≤ 20',
+  catalogue_rss_large_mb: '',
   peak_rss_mb: '≤ 400',
   lost: '≤ 0',
   doubled: '≤ 0',
@@ -51,11 +58,11 @@ export function printBlocks(blocks: Block[]) {
 }
 
 export function printSums(numbers: Numbers) {
-  console.log('\nnumber                   median     range over the rounds')
+  console.log('\nnumber                     median     range over the rounds')
   for (const [name, values] of Object.entries(numbers)) {
     if (values.length > 0)
       console.log(
-        `${name.padEnd(22)} ${shown(median(values)).padStart(8)}     ${shown(Math.min(...values))} – ${shown(Math.max(...values))}`,
+        `${name.padEnd(24)} ${shown(median(values)).padStart(8)}     ${shown(Math.min(...values))} – ${shown(Math.max(...values))}`,
       )
   }
 }
@@ -66,7 +73,7 @@ export function printAims(result: Record<string, number>) {
     const value = result[name]
     if (value !== undefined)
       console.log(
-        `${name.padEnd(22)} ${shown(value).padStart(8)}     ${aim === '' ? '' : `${meets(value, aim) ? 'meets' : 'misses'} ${aim}`}`,
+        `${name.padEnd(24)} ${shown(value).padStart(8)}     ${aim === '' ? '' : `${meets(value, aim) ? 'meets' : 'misses'} ${aim}`}`,
       )
   }
 }

@@ -91,3 +91,9 @@ export async function addHistory(server: BenchServer, { database, buyers }: Worl
     vacuum (analyze);\n`,
   )
 }
+
+/** Purchases for lists, evenly up to now, `apart` seconds from one another. */
+export async function addPurchases(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
+  const variables = { stored, apart, sellers, products, buyers: buyers.length, price, first: firstBuyer }
+  await server.sql(database, await sqlFile('lists.sql'), variables)
+}
