@@ -222,9 +222,4 @@ export const accessCalls = {
   }),
   logout: call('POST', '/api/v1/user/logout', { summary: 'End this session', access: 'member', done: 'Logout Ok!' }),
   profile: call('GET', '/api/v1/user', { summary: "The signed-in user's profile", access: 'member', data: user }),
-  balance: call('GET', '/api/v1/user/balance', {
-    summary: 'The balance',
-    access: 'member',
-    data: z.object({ balance: rupiah, at: moment }),
-  }),
 }

@@ -50,6 +50,7 @@ export const refusals = {
   'upload.too_many_pixels': { status: 400, msg: 'Ukuran gambar terlalu besar', rc: '40' },
   'upload.unknown': { status: 422, msg: 'Gambar tidak dikenal, unggah ulang', rc: '40' },
   'bank.exists': { status: 409, msg: 'Rekening ini sudah terdaftar', rc: '40' },
+  'bank.too_many': { status: 422, msg: 'Paling banyak {max} rekening', rc: '40' },
   'bank.not_found_there': { status: 422, msg: 'Rekening tidak ditemukan di bank tersebut', rc: '40' },
   'bank.check_unavailable': { status: 422, msg: 'Pengecekan rekening belum tersedia', rc: '40' },
   'jabber.taken': { status: 409, msg: 'JabberID ini sudah terdaftar', rc: '40' },

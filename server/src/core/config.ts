@@ -85,6 +85,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (set.NODE_ENV === 'production') {
     const unsafe = Object.entries(developmentSecrets).find(([name, value]) => set[name as keyof typeof developmentSecrets] === value)
     if (unsafe) throw new ConfigError(`${unsafe[0]} still has its development value; set your own before running in production`)
+    if (set.PUBLIC_URL === '') throw new ConfigError('PUBLIC_URL is not set; letters would link to where only this machine finds it')
     if (set.FAULT_POINTS) throw new ConfigError('FAULT_POINTS is for tests only')
   }
   if (set.WHATSAPP && !set.WHATSAPP_TOKEN) throw new ConfigError('WHATSAPP needs WHATSAPP_TOKEN')

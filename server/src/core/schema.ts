@@ -260,7 +260,6 @@ export interface MemberRole {
 }
 
 export interface MfaChallenge {
-  address: string | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   member_id: bigint

@@ -61,14 +61,6 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   })
 
   routes.on(accessCalls.profile, ({ caller }) => readProfile(deps, caller))
-  routes.on(accessCalls.balance, async ({ caller }) => {
-    const { balance } = await db.read
-      .selectFrom('wallet')
-      .select('balance')
-      .where('member_id', '=', caller.memberId)
-      .executeTakeFirstOrThrow()
-    return { balance, at: new Date() }
-  })
 }
 
 const originOf = (request: FastifyRequest): Origin => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' })

@@ -8,6 +8,7 @@ import { liveSessions, memberOfToken } from './sessions.ts'
 export { type MailLink, mailLink, mailLinkPayload, mailLinkTask } from './mailed-links.ts'
 export { hashPassword, passwordFits } from './password.ts'
 export { proveByPassword } from './prove-by-password.ts'
+export { type SealedSignUp, signUp, signUpPayload, signUpTask } from './registration.ts'
 export { endSessions } from './sessions.ts'
 
 /** Who may call. */

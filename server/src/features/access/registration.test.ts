@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { type Answer, startTestApp, type TestApp, testPassword } from '../../../test/app.ts'
@@ -28,6 +29,10 @@ function form(changes: Record<string, string> = {}) {
 const register = (fields: Record<string, string>, from?: string) => asClient(app, '/register', fields, from)
 const activate = (token: string) => asClient(app, '/activate', { token })
 const memberOf = (email: string) => app.db.read.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+/** Signing up is finished by a job. */
+const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { timeout: 8000, interval: 20 }).toEqual([])
+const waitingSignUps = async (of: TestApp) =>
+  (await sql<{ key: string }>`select key from graphile_worker.jobs where task_identifier = 'sign-up'`.execute(of.db.read)).rows
 
 async function registered(changes: Record<string, string> = {}) {
   const fields = form(changes)
@@ -45,6 +50,7 @@ describe('signing up', () => {
   test('mails an activation link, and the account opens by it [B-API-07, B-API-08, B-MSG-01, B-MSG-02, B-VAL-18]', async () => {
     const fields = form({ phone: '0813-3000-2001' })
     expect((await register(fields)).body).toEqual({ success: true, msg: 'Mohon check email untuk aktivasi user' })
+    await signedUp()
     expect(await memberOf(fields.email)).toMatchObject({
       name: 'Budi Santoso',
       phone: '6281330002001',
@@ -92,6 +98,7 @@ describe('signing up', () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
+    await signedUp()
     const member = await memberOf(fields.email)
     const accepted = await app.db.read
       .selectFrom('terms_acceptance')
@@ -122,6 +129,7 @@ describe('signing up', () => {
   })
 
   test('refuses a phone that is none, a wrong hash and a password that everybody has; nothing is stored or mailed', async () => {
+    await signedUp()
     for (const [changes, code] of [
       [{ phone: '0812' }, 'phone.invalid'],
       [{ hash: hashOf('Budi Santoso', 'other@lapak.test') }, 'access.bad_hash'],
@@ -130,6 +138,7 @@ describe('signing up', () => {
     ] as const) {
       const fields = form(changes)
       expect((await register(fields)).body.code, code).toBe(code)
+      expect(await waitingSignUps(app)).toEqual([])
       expect(await memberOf(fields.email)).toBeUndefined()
       expect(await lettersTo(app, fields.email)).toEqual([])
     }
@@ -138,6 +147,7 @@ describe('signing up', () => {
   test('takes the hash over name and e-mail as they were sent, spaces included', async () => {
     const email = newEmail()
     expect((await register(form({ nama: ' Siti Aminah ', email: `${email} ` }))).status).toBe(200)
+    await signedUp()
     expect(await memberOf(email)).toMatchObject({ name: 'Siti Aminah' })
     const another = newEmail()
     const wrapped = await asClient(app, '/register', { postdata: form({ nama: ' Siti ', email: another }) })
@@ -181,6 +191,57 @@ describe('an address that is taken', () => {
     expect((await register(form({ email: owner.email.toUpperCase() }))).body).toEqual(free.body)
   })
 
+  test('costs the request the same work: it stores the same rows, and a job finds out later', async () => {
+    const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
+    try {
+      const owner = await front.member()
+      const pending = newEmail()
+      await front.db.read.insertInto('member').values({ name: 'Belum', email: pending, password_hash: 'x' }).execute()
+      const stored = async () => {
+        const { rows } = await sql<{ name: string; rows: bigint }>`
+          select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %s', c.oid::regclass), false, true, '')))[1]::text::bigint as rows
+          from pg_class c where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`.execute(
+          front.db.read,
+        )
+        return new Map(rows.map((row) => [row.name, row.rows]))
+      }
+      const grown = async (email: string) => {
+        const before = await stored()
+        expect((await asClient(front, '/register', form({ email }))).status).toBe(200)
+        return Object.fromEntries(
+          [...(await stored())].map(([name, rows]) => [name, rows - (before.get(name) ?? 0n)]).filter(([, more]) => more),
+        )
+      }
+      // The first one names the queue.
+      await grown(newEmail())
+      const work = { rate_count: 2n, _private_jobs: 1n }
+      expect([await grown(owner.email), await grown(pending), await grown(newEmail())]).toEqual([work, work, work])
+      const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs`.execute(front.db.read)
+      // Names, addresses and hashes do not lie around among the jobs.
+      expect(JSON.stringify(rows)).not.toMatch(/argon2|Budi|lapak\.test/)
+      await front.startAnother(['worker'])
+      await letterTo(front, owner.email, 'Pendaftaran dengan e-mail Anda di Lapak')
+      await letterTo(front, pending, 'Aktivasi akun Lapak')
+    } finally {
+      await front.stop()
+    }
+  })
+
+  test('is signed up by whoever came last, also when it had to wait', async () => {
+    const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
+    try {
+      const fields = form()
+      for (const nama of ['Satu', 'Dua', 'Tiga']) await asClient(front, '/register', form({ nama, email: fields.email }))
+      await front.startAnother(['worker'])
+      await signedUp(front)
+      const names = await front.db.read.selectFrom('member').select('name').where('email', '=', fields.email).execute()
+      expect(names).toEqual([{ name: 'Tiga' }])
+      expect(await lettersTo(front, fields.email)).toHaveLength(1)
+    } finally {
+      await front.stop()
+    }
+  })
+
   test('but not yet activated starts over: only the newest password and link count', async () => {
     const first = await registered()
     const second = form({ email: first.email, nama: 'Pemilik Asli', password: 'gajah-terbang-7', confmpassword: 'gajah-terbang-7' })
@@ -196,7 +257,9 @@ describe('an address that is taken', () => {
     const [first, second] = [newAddress(), newAddress()]
     const fields = form()
     await register(fields, first)
+    await signedUp()
     await register(fields, second)
+    await signedUp()
     const member = await memberOf(fields.email)
     const accepted = await app.db.read
       .selectFrom('terms_acceptance')

@@ -21,6 +21,7 @@ export async function openSession(tx: Tx, memberId: bigint, { address, agent }: 
     .insertInto('session')
     .values({ token_hash: tokenHash(token), member_id: memberId, address, agent: agent.slice(0, 300) })
     .execute()
+  await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', memberId).execute()
   return token
 }
 

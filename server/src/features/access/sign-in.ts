@@ -36,7 +36,7 @@ export async function enter({ db, twoFactor }: SignInDeps, proved: Account, orig
     const member = await holdMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
-    if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id, origin.address) }
+    if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id) }
     return { token: await openSession(tx, member.id, origin) }
   })
   if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
@@ -48,11 +48,11 @@ function refuseShutOut(member: Account) {
   if (!member.activated) throw new Refusal('access.not_activated')
 }
 
-async function openChallenge(tx: Tx, memberId: bigint, address: string): Promise<string> {
+async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
   const token = randomToken()
   await tx
     .insertInto('mfa_challenge')
-    .values({ token_hash: tokenHash(token), member_id: memberId, address, expires_at: new Date(Date.now() + challengeMinutes * 60_000) })
+    .values({ token_hash: tokenHash(token), member_id: memberId, expires_at: new Date(Date.now() + challengeMinutes * 60_000) })
     .execute()
   return token
 }

@@ -1,13 +1,23 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DB } from '#core/schema.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { pictureColumns } from '../uploads/unused.ts'
 
 let app: TestApp
+let folder: string
 beforeAll(async () => {
-  app = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'lapak-jobs-'))
+  app = await startTestApp({ DATA_DIR: folder })
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** Runs a job as its hour would, in the worker. */
 async function run(name: string) {
@@ -95,6 +105,87 @@ test('the nightly sweep takes what has run out, and nothing that still counts', 
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n])
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
+})
+
+test('the nightly sweep takes jobs that failed for good a week ago, and leaves those that may still work', async () => {
+  const failed = async (key: string, attempts: number, days: number) => {
+    await sql`select graphile_worker.add_job('measure-quality', job_key => ${key}, run_at => now() + interval '1 year', max_attempts => 3)`.execute(
+      app.db.read,
+    )
+    await sql`update graphile_worker._private_jobs set attempts = ${attempts}, updated_at = now() - ${days} * interval '1 day' where key = ${key}`.execute(
+      app.db.read,
+    )
+  }
+  await failed('sweep dead', 3, 8)
+  await failed('sweep fresh', 3, 6)
+  await failed('sweep waiting', 2, 8)
+  await run('sweep-old')
+  const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'sweep %' order by key`.execute(
+    app.db.read,
+  )
+  expect(rows.map(({ key }) => key)).toEqual(['sweep fresh', 'sweep waiting'])
+})
+
+describe('pictures that nobody uses', () => {
+  async function uploaded(who: TestMember, isPrivate = false) {
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(picture)]), 'foto.png')
+    const answer = await fetch(`${app.url}/api/admin/v2/upload/image${isPrivate ? '?private=1' : ''}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${who.token}` },
+      body: form,
+    })
+    const { data } = (await answer.json()) as { data: string }
+    return { shown: data, stored: data.split('?')[0] ?? '', name: data.split('?')[0]?.split('/').at(-1) ?? '' }
+  }
+  const age = () =>
+    app.db.read
+      .updateTable('upload')
+      .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+      .execute()
+  const files = async () => (await Promise.all(['public', 'private'].map((area) => readdir(join(folder, 'uploads', area))))).flat()
+
+  test('are removed from store and table after a week; those in use, and fresh ones, stay', async () => {
+    const who = await app.member()
+    const used = { avatar: await uploaded(who), ktp: await uploaded(who, true), npwp: await uploaded(who, true) }
+    await app.db.read
+      .updateTable('member')
+      .set({ avatar: used.avatar.stored, ktp: used.ktp.stored, npwp: used.npwp.stored })
+      .where('id', '=', who.id)
+      .execute()
+    const [category, logo, image, banner] = [await uploaded(who), await uploaded(who), await uploaded(who), await uploaded(who)]
+    const product = await app.product({ code: 'GAMBAR' })
+    await app.db.read.updateTable('product').set({ image: image.stored }).where('id', '=', product.id).execute()
+    await app.db.read.updateTable('brand').set({ logo: logo.stored }).where('name', '=', 'Brand GAMBAR').execute()
+    await app.db.read
+      .updateTable('category')
+      .set({ image: `https://lapak.example${category.stored}` })
+      .where('name', '=', 'Kategori GAMBAR')
+      .execute()
+    await app.db.read.insertInto('banner').values({ image: banner.stored, caption: 'Promo' }).execute()
+    const [unused, unusedCard] = [await uploaded(who), await uploaded(who, true)]
+    await age()
+    const fresh = await uploaded(who)
+    await run('sweep-uploads')
+    const kept = [used.avatar, used.ktp, used.npwp, category, logo, image, banner, fresh].map(({ name }) => name).sort()
+    expect((await files()).sort()).toEqual(kept)
+    const rows = await app.db.read.selectFrom('upload').select('name').execute()
+    expect(rows.map(({ name }) => name).sort()).toEqual(kept)
+    for (const { shown } of [unused, unusedCard]) expect((await fetch(app.url + shown)).status).toBe(404)
+    for (const { shown } of [used.avatar, used.ktp, fresh]) expect((await fetch(app.url + shown)).status).toBe(200)
+  })
+
+  test('are told by every column that holds pictures', async () => {
+    const { rows } = await sql<{ place: string }>`
+      select table_name || '.' || column_name as place from information_schema.columns
+      where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp)'`.execute(
+      app.db.read,
+    )
+    expect(pictureColumns.map((column) => column.join('.')).sort()).toEqual(rows.map(({ place }) => place).sort())
+  })
 })
 
 test('days that are over are summed, the running one is not', async () => {

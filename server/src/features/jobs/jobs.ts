@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { checkLedger } from '#ledger/invariants.ts'
-import { type MailLink, mailLinkPayload, mailLinkTask } from '../access/access.ts'
+import { type MailLink, mailLinkPayload, mailLinkTask, type SealedSignUp, signUpPayload, signUpTask } from '../access/access.ts'
 import { deliverTask } from '../outbox/outbox.ts'
 import { tellPriceChangesTask } from '../price-changes/price-changes.ts'
 import { checkDays, measureQuality, sumDays } from '../purchases/purchases.ts'
 
-/** Old rows that nothing reads again: guards that have run out, bills that were never paid, ended sessions, codes, links and messages. */
+/** Old rows that nothing reads again: guards that have run out, bills that were never paid, ended sessions, codes, links, messages and jobs. */
 async function sweepOld(db: Database) {
   await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(db.read)
   await sql`delete from inquiry where purchase_id is null and expires_at < now() - interval '7 days'`.execute(db.read)
@@ -21,6 +21,8 @@ async function sweepOld(db: Database) {
   await sql`delete from otp where least(used_at, expires_at) < now() - interval '7 days'`.execute(db.read)
   await sql`delete from mfa_challenge where expires_at < now() - interval '7 days'`.execute(db.read)
   await sql`delete from outbox where created_at < now() - interval '30 days'`.execute(db.read)
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where attempts >= max_attempts and updated_at < now() - interval '7 days'`.execute(db.read)
 }
 
 /**
@@ -29,7 +31,7 @@ async function sweepOld(db: Database) {
  */
 async function freeMessages(db: Database) {
   await sql`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
-    where task_identifier in (${mailLinkTask}, ${deliverTask}, ${tellPriceChangesTask}) and locked_at < now() - interval '2 minutes'`.execute(
+    where task_identifier in (${signUpTask}, ${mailLinkTask}, ${deliverTask}, ${tellPriceChangesTask}) and locked_at < now() - interval '2 minutes'`.execute(
     db.read,
   )
 }
@@ -45,12 +47,16 @@ interface JobsContext {
   databaseUrl: string
   db: Database
   log: Log
+  /** Looks whether the address of this form is free, and signs up or tells the owner. */
+  signUp(asked: SealedSignUp): Promise<void>
   /** Looks whether anybody has this address and writes the letter with the link. */
   mailLink(asked: MailLink): Promise<void>
   /** Carries one message of the outbox; `last` when the job will not come again. */
   carry(outboxId: bigint, last: boolean): Promise<void>
   /** Tells buyers what changed in their lists. */
   tellPriceChanges(): Promise<void>
+  /** Removes pictures that nobody uses. */
+  sweepUploads(): Promise<void>
 }
 
 const deliverPayload = z.object({ id: z.string().regex(/^\d+$/).transform(BigInt) })
@@ -70,6 +76,7 @@ const crontab = [
   '*/10 * * * * measure-quality ?max=3&priority=-10',
   '*/10 * * * * sum-days ?max=3&priority=-10',
   '17 3 * * * sweep-old ?max=3&priority=-10',
+  '29 3 * * * sweep-uploads ?max=3&priority=-10',
   '41 3 * * * prove-books ?max=3&priority=-10',
 ].join('\n')
 
@@ -79,7 +86,7 @@ const textIds: pg.CustomTypesConfig = {
 }
 
 /** What is not per order runs on graphile-worker: at most one process does each, at its hour, with retries. */
-export async function startJobs({ databaseUrl, db, log, mailLink, carry, tellPriceChanges }: JobsContext) {
+export async function startJobs({ databaseUrl, db, log, signUp, mailLink, carry, tellPriceChanges, sweepUploads }: JobsContext) {
   // Its everyday lines say nothing that anybody here asks about.
   const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
   // A pool of our own, because the library stops listening for errors of its pool before the connections have ended.
@@ -100,7 +107,9 @@ export async function startJobs({ databaseUrl, db, log, mailLink, carry, tellPri
       'measure-quality': () => measureQuality(db),
       'sum-days': () => sumDays(db),
       'sweep-old': () => sweepOld(db),
+      'sweep-uploads': sweepUploads,
       'prove-books': () => proveBooks(db, log),
+      [signUpTask]: (payload) => signUp(signUpPayload.parse(payload)),
       [mailLinkTask]: (payload) => mailLink(mailLinkPayload.parse(payload)),
       [deliverTask]: deliver(carry),
       [tellPriceChangesTask]: tellPriceChanges,

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const program = new URL('../main.ts', import.meta.url).pathname
+
+/** What the program says when it refuses to start; nothing is asked of this database before. */
+async function refusalWith(environment: Record<string, string>): Promise<string> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/none', NODE_ENV: 'production', ...environment }
+  const ended = await run(process.execPath, [program], { env }).catch((error: { code: number; stderr: string }) => error)
+  if (!('code' in ended)) throw new Error('it started')
+  expect(ended.code).toBe(1)
+  return ended.stderr
+}
+
+const own = {
+  SECRET_KEY: 'a-key-for-this-test-only-0123456789',
+  CLIENT_SECRET: 'a-secret-for-this-test',
+  PUBLIC_URL: 'https://lapak.example',
+}
+
+test('production refuses to start with a secret that everybody can read, or without the address that letters link to', async () => {
+  expect(await refusalWith({ ...own, SECRET_KEY: '' })).toContain('SECRET_KEY still has its development value')
+  expect(await refusalWith({ ...own, CLIENT_SECRET: '' })).toContain('CLIENT_SECRET still has its development value')
+  expect(await refusalWith({ ...own, PUBLIC_URL: '' })).toContain('PUBLIC_URL is not set')
+  // With all of them it goes on to its database.
+  expect(await refusalWith(own)).toContain('ECONNREFUSED')
+})
