@@ -17,6 +17,7 @@ export const apiKey = z.object({
   refusedip: z.string().nullable(),
 })
 
+const keyName = plainText(60).min(1, 'Nama wajib diisi')
 const addressList = plainText(1000).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
 
 export const usertrx = z.object({
@@ -126,10 +127,19 @@ export const apiSettingsCalls = {
   addKey: call('POST', '/api/v1/user/api/keys', {
     summary: 'Make a further key, live or test',
     access: 'member',
-    body: z.object({ name: plainText(60).min(1, 'Nama wajib diisi'), test: z.boolean().default(false), ip: addressList.default('') }),
+    body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressList.default('') }),
     data: newKey,
     done: 'API key dibuat',
     refuses: ['rate.too_many'],
+  }),
+  changeKey: call('PATCH', '/api/v1/user/api/keys/{id}', {
+    summary: 'Rename a key or change its own address list; the member is told by e-mail of another list',
+    access: 'member',
+    params: id,
+    body: z.object({ name: keyName.optional(), ip: addressList.optional() }),
+    data: usertrx,
+    done: 'API key diubah',
+    refuses: ['not_found.key', 'rate.too_many'],
   }),
   newCallbackSecret: call('POST', '/api/v1/user/api/callbacksecret', {
     summary: 'Replace the secret that signs callbacks; shown once',

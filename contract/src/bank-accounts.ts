@@ -6,6 +6,8 @@ import { moment, plainText, rowId, rowIdText } from './wire.ts'
 export const bankNames = { '01': 'BCA', '05': 'MANDIRI', '04': 'BRI', '02': 'BNI' } as const
 export const bankCode = z.enum(['01', '02', '04', '05'], 'Bank tidak dikenal')
 
+export const bankAccountsMax = 10
+
 export const bankAccount = z.object({
   id: rowId,
   bankcode: bankCode,
@@ -28,10 +30,10 @@ export const bankAccountCalls = {
     body: z.object(asked),
     data: bankAccount,
     done: 'Add Bank Ok!',
-    refuses: ['bank.exists', 'rate.too_many'],
+    refuses: ['bank.exists', 'bank.too_many', 'rate.too_many'],
   }),
   change: call('PATCH', '/api/v1/seller/banks', {
-    summary: 'Change a bank account',
+    summary: 'Change a bank account; with another bank or number it is another account with another id',
     access: 'member',
     body: z.object({ id: rowId, ...asked }),
     data: bankAccount,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
+import { review } from './reviews.ts'
 import { flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** Measured over 7 days; null before there were sales. `successrate` in percent, `mediandetik` in seconds. */
@@ -31,7 +32,9 @@ export const sellerProduct = z.object({
   /** 1 Open, 0 Close; `state` says why. */
   status: flag,
   state: z.enum(offerStates),
+  /** What this buyer pays, and the normal price. */
   price: rupiah,
+  sellprice: rupiah,
   discount: rupiah,
   sudahada: flag,
 })
@@ -51,6 +54,7 @@ export const sellerPage = z.object({
   ...measured,
   /** Whether the asking member may review (a successful purchase here), and has. */
   canreview: z.boolean(),
+  ownreview: review.nullable(),
   productlist: z.array(
     z.object({
       categoryname: z.string(),

@@ -20,7 +20,7 @@ import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { serveDocs } from './docs.ts'
 import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
-import { type Access, createAccess, endSessions, mailLink } from './features/access/access.ts'
+import { type Access, createAccess, endSessions, mailLink, signUp } from './features/access/access.ts'
 import { apiSettingsRoutes } from './features/api-settings/api-settings.routes.ts'
 import { bankAccountRoutes } from './features/bank-accounts/bank-accounts.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
@@ -64,6 +64,7 @@ import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { createTwoFactor, type TwoFactor } from './features/two-factor/two-factor.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { createUploads, type Uploads } from './features/uploads/uploads.ts'
+import { walletRoutes } from './features/wallet/wallet.routes.ts'
 
 export type Role = 'http' | 'worker'
 
@@ -243,6 +244,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   const intake = createIntake(parts.db, parts.purchases, createSandbox(parts.db))
   accessRoutes(routes, { ...parts, publicUrl })
   twoFactorRoutes(routes, parts)
+  walletRoutes(routes, parts)
   purchaseRoutes(routes, parts)
   reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
   h2hRoutes(routes, { ...parts, intake })
@@ -256,7 +258,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   supplierRoutes(routes, parts)
   reviewRoutes(routes, parts)
   bannerRoutes(routes, parts)
-  apiSettingsRoutes(routes, parts)
+  apiSettingsRoutes(routes, { ...parts, publicUrl })
   callbackRoutes(routes, parts)
   uploadRoutes(routes, parts)
   otpRoutes(routes, parts)
@@ -314,9 +316,11 @@ async function startWorkerRole(parts: Parts, databaseUrl: string, outgoing: Outg
     databaseUrl,
     db,
     log,
+    signUp: (asked) => signUp(parts, asked),
     mailLink: (asked) => mailLink(parts, asked),
     carry: createCarrier({ ...parts, mailer, whatsapp, production: config.production }),
     tellPriceChanges: () => tellPriceChanges(parts),
+    sweepUploads: () => parts.uploads.sweep(),
   })
   await db.listen('attempts', dispatcher.wake)
   return {

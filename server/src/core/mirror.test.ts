@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from './db.ts'
 import { createLog } from './log.ts'
-import { type Mirror, startMirror } from './mirror.ts'
+import { inPortions, type Mirror, startMirror } from './mirror.ts'
 
 let database: TestDatabase
 let db: Database
@@ -86,5 +86,29 @@ test('tables change together in memory: nobody sees a new row of one beside an o
   await mirror.refresh()
   expect(seen).toEqual({ first: true, second: true })
   expect(torn).toBe(false)
+  await mirror.close()
+})
+
+test('a large table is read whole at the start, a portion at a time', async () => {
+  const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
+  await db.read
+    .insertInto('category')
+    .values(names.map((name) => ({ name })))
+    .execute()
+  const portions: number[] = []
+  const readAfter = async (id: bigint, count: number) => {
+    const rows = await db.read.selectFrom('category').select(['id', 'name']).where('id', '>', id).orderBy('id').limit(count).execute()
+    portions.push(rows.length)
+    return rows
+  }
+  const seen: string[] = []
+  const large = {
+    readSince: async () => [],
+    readAll: () => inPortions(readAfter, ({ id }) => id, 3),
+    apply: ({ name }: { name: string }) => seen.push(name),
+  }
+  const mirror = await startMirror(db, [large], createLog('fatal'))
+  expect(seen).toEqual(names)
+  expect(portions).toEqual([3, 3, 1, 0])
   await mirror.close()
 })

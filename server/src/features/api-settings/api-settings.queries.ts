@@ -65,7 +65,7 @@ export async function readSellerSettings(read: Reader, publicUrl: string, seller
     timeoutms: api.timeout_ms,
     maxinflight: api.max_in_flight,
     reportaddresses: api.report_addresses,
-    reporturl: `${publicUrl.replace(/\/$/, '')}/public/report/${api.report_path}`,
+    reporturl: `${publicUrl}/public/report/${api.report_path}`,
     tested: api.tested_at !== null,
   }
 }

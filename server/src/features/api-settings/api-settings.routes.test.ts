@@ -27,6 +27,7 @@ describe('a buyer [B-ROLE-06]', () => {
   const patch = (who: TestMember, body: unknown) => app.call('PATCH', path, { token: who.token, body })
   const addKey = (who: TestMember, body: unknown) => app.call('POST', `${path}/keys`, { token: who.token, body })
   const removeKey = (who: TestMember, id: number) => app.call('DELETE', `${path}/keys/${id}`, { token: who.token })
+  const changeKey = (who: TestMember, id: number, body: unknown) => app.call('PATCH', `${path}/keys/${id}`, { token: who.token, body })
   const balanceWith = async (pair: { apikey: string; secret: string }, who: TestMember) => {
     await app.lapak.refresh()
     return (await app.h2h({ ...who, ...pair }, 'GET', '/h2h/v1/balance')).status
@@ -168,6 +169,42 @@ describe('a buyer [B-ROLE-06]', () => {
     expect(await addKey(buyer, { name: '' })).toMatchObject({ status: 400, body: { errors: { name: expect.any(String) } } })
   })
 
+  test('renames a key and changes its address list, which counts at once and is told by letter', async () => {
+    const buyer = await app.member()
+    const { id, ...pair } = (await addKey(buyer, { name: 'Kantor', ip: '36.66.1.2' })).body.data
+    expect(await balanceWith(pair, buyer)).toBe(403)
+    const changed = await changeKey(buyer, id, { ip: ' 36.66.1.2, 127.0.0.1' })
+    expect(changed).toMatchObject({ status: 200, body: { msg: 'API key diubah' } })
+    expect(changed.body.data).toEqual((await get(buyer, path)).body.data)
+    expect(changed.body.data.keys[1]).toMatchObject({ id, name: 'Kantor', ip: '36.66.1.2,127.0.0.1' })
+    expect(await balanceWith(pair, buyer)).toBe(200)
+    expect((await changeKey(buyer, id, { name: 'Gudang' })).body.data.keys[1]).toMatchObject({ name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
+    // Nothing new, nothing to tell.
+    await changeKey(buyer, id, { name: 'Gudang', ip: '36.66.1.2,127.0.0.1' })
+    expect((await changeKey(buyer, id, { ip: '' })).body.data.keys[1].ip).toBe('')
+    const letters = await lettersTo(app, buyer.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(['API key baru dibuat', 'Daftar IP API key diubah', 'Daftar IP API key diubah'])
+    expect(letters[1]?.paragraphs.join()).toMatch(/Kantor.*36\.66\.1\.2, 127\.0\.0\.1/s)
+    expect(letters[2]?.paragraphs.join()).toMatch(/Gudang.*daftar IP umum/s)
+  })
+
+  test('cannot change a key into what is none, nor one that is revoked or of somebody else', async () => {
+    const [buyer, stranger] = [await app.member(), await app.member()]
+    const { id } = (await addKey(buyer, { name: 'Kantor' })).body.data
+    const before = (await get(buyer, path)).body.data
+    for (const [body, field] of [
+      [{ ip: '36.66.1' }, 'ip'],
+      [{ ip: '0.0.0.0/0' }, 'ip'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x'.repeat(61) }, 'name'],
+    ] as const)
+      expect(await changeKey(buyer, id, body)).toMatchObject({ status: 400, body: { errors: { [field]: expect.any(String) } } })
+    expect(await changeKey(stranger, id, { ip: '10.1.2.3' })).toMatchObject({ status: 404, body: { code: 'not_found.key' } })
+    expect((await get(buyer, path)).body.data).toEqual(before)
+    await removeKey(buyer, id)
+    expect((await changeKey(buyer, id, { name: 'Lagi' })).body.code).toBe('not_found.key')
+  })
+
   test('revokes a key at once', async () => {
     const buyer = await app.member()
     const { id, ...pair } = (await addKey(buyer, { name: 'Hilang' })).body.data
@@ -271,8 +308,15 @@ describe('a buyer [B-ROLE-06]', () => {
     const newSecret = (who: TestMember) => app.call('POST', `${path}/callbacksecret`, { token: who.token })
     await newSecret(buyer)
     await app.db.read.updateTable('rate_count').set({ count: 60 }).where('subject', 'like', `%:${buyer.id}`).execute()
-    const asks = () => [newSecret(buyer), addKey(buyer, { name: 'Gudang' }), patch(buyer, { callback: 'https://toko.example/cb' })]
-    expect((await Promise.all(asks())).map(({ body }) => body.code)).toEqual(Array(3).fill('rate.too_many'))
+    const [key] = (await get(buyer, path)).body.data.keys
+    const asks = () => [
+      newSecret(buyer),
+      addKey(buyer, { name: 'Gudang' }),
+      changeKey(buyer, key.id, { ip: '36.66.1.2' }),
+      patch(buyer, { callback: 'https://toko.example/cb' }),
+    ]
+    expect((await Promise.all(asks())).map(({ body }) => body.code)).toEqual(Array(4).fill('rate.too_many'))
+    expect((await changeKey(buyer, key.id, { name: 'Toko' })).status).toBe(200)
     expect((await lettersTo(app, buyer.email)).length).toBe(1)
     expect((await patch(buyer, { routing: 'cheapest' })).status).toBe(200)
     expect((await newSecret(other)).status).toBe(200)
@@ -283,6 +327,7 @@ describe('a buyer [B-ROLE-06]', () => {
     expect((await app.call('PATCH', '/api/v1/user/resetapikey')).status).toBe(401)
     expect((await app.call('PATCH', path, { body: { ip: '' } })).status).toBe(401)
     expect((await app.call('POST', `${path}/keys`, { body: { name: 'x' } })).status).toBe(401)
+    expect((await app.call('PATCH', `${path}/keys/1`, { body: { name: 'x' } })).status).toBe(401)
     expect((await app.call('DELETE', `${path}/keys/1`)).status).toBe(401)
   })
 })
@@ -546,4 +591,15 @@ describe('a seller [S-ROLE-04]', () => {
     ] as const)
       expect((await app.call(method, url, method === 'GET' ? {} : { body: settings() })).status).toBe(401)
   })
+})
+
+test('the address for reports is a whole one where none is set up, too', async () => {
+  const plain = await startTestApp({}, ['http'])
+  try {
+    const seller = await plain.seller({ apiUrl: simulator.url, reportPath: 'rahasia' })
+    const { body } = await plain.call('GET', '/api/v1/seller/api', { token: seller.token })
+    expect(body.data.reporturl).toBe(`${plain.url}/public/report/rahasia`)
+  } finally {
+    await plain.stop()
+  }
 })

@@ -6,6 +6,7 @@ import {
   type ApiSettingsDeps,
   addKey,
   changeBuyerSettings,
+  changeKey,
   changeSellerSettings,
   removeKey,
   replaceCallbackSecret,
@@ -18,11 +19,11 @@ const testsPerMinute = 5
 /** Saving asks the seller's server too. */
 const savesPerMinute = 10
 const resetsPerHour = 5
-/** Each change of a key or of the callback sends a letter. */
+/** Each change of a key's power or of the callback sends a letter. */
 const lettersPerHour = 60
 
 export function apiSettingsRoutes(routes: Routes, deps: ApiSettingsDeps) {
-  const { db, config } = deps
+  const { db, publicUrl } = deps
   const countLetter = (memberId: bigint) => countWithin(db, `api letter:${memberId}`, lettersPerHour, 3600)
 
   routes.on(apiSettingsCalls.read, ({ caller }) => readBuyerSettings(db.read, caller.memberId))
@@ -35,6 +36,10 @@ export function apiSettingsRoutes(routes: Routes, deps: ApiSettingsDeps) {
     reply.header('cache-control', 'no-store')
     return addKey(deps, caller.memberId, body)
   })
+  routes.on(apiSettingsCalls.changeKey, async ({ caller, params, body }) => {
+    if (body.ip !== undefined) await countLetter(caller.memberId)
+    return changeKey(deps, caller.memberId, params.id, body)
+  })
   routes.on(apiSettingsCalls.newCallbackSecret, async ({ caller, reply }) => {
     await countLetter(caller.memberId)
     reply.header('cache-control', 'no-store')
@@ -46,7 +51,7 @@ export function apiSettingsRoutes(routes: Routes, deps: ApiSettingsDeps) {
     return resetKey(deps, caller.memberId)
   })
 
-  routes.on(apiSettingsCalls.readSeller, ({ caller }) => readSellerSettings(db.read, config.publicUrl, caller.memberId))
+  routes.on(apiSettingsCalls.readSeller, ({ caller }) => readSellerSettings(db.read, publicUrl(), caller.memberId))
   routes.on(apiSettingsCalls.changeSeller, async ({ caller, body }) => {
     await countWithin(db, `seller api save:${caller.memberId}`, savesPerMinute, 60)
     return changeSellerSettings(deps, caller.memberId, body)

@@ -1,18 +1,20 @@
 import { randomInt } from 'node:crypto'
 import type { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { BodyOf, DataOf } from '@lapak/contract/call'
+import type { Updateable } from 'kysely'
 import { changesOf } from '#core/changes.ts'
 import type { Config } from '#core/config.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { ApiKey } from '#core/schema.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { checkPattern } from '#outside/suppliers/answer-patterns.ts'
 import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
 import { newCallbackSecret } from '../callbacks/callbacks.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { supplierKinds } from '../suppliers/suppliers.ts'
+import { type ReachedApi, supplierAccess, supplierKinds } from '../suppliers/suppliers.ts'
 import { addressList, whyRefused } from './addresses.ts'
 import {
   type BuyerSettings,
@@ -22,18 +24,21 @@ import {
   readShopState,
   type SellerSettings,
 } from './api-settings.queries.ts'
-import { callbackChanged, callbackSecretReplaced, keyMade, keyReplaced } from './letters.ts'
+import { callbackChanged, callbackSecretReplaced, keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
 
 export interface ApiSettingsDeps {
   db: Database
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
-  config: Pick<Config, 'allowedHosts' | 'publicUrl'>
+  config: Pick<Config, 'allowedHosts'>
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
 }
 
 type BuyerChanges = BodyOf<typeof apiSettingsCalls.change>
 type NewKey = BodyOf<typeof apiSettingsCalls.addKey>
+type KeyChanges = BodyOf<typeof apiSettingsCalls.changeKey>
 type SellerAsk = BodyOf<typeof apiSettingsCalls.changeSeller>
 type TestAnswer = DataOf<typeof apiSettingsCalls.testSeller>
 
@@ -184,17 +189,41 @@ async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
 export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    const key = await tx
-      .selectFrom('api_key')
-      .select('id')
-      .where('id', '=', id)
-      .where('member_id', '=', memberId)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst()
-    if (!key) throw new Refusal('not_found.key')
-    await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', id).execute()
+    await liveKey(tx, memberId, id)
+    await updateKey(tx, memberId, id, { revoked_at: new Date() })
   })
 }
+
+/** Its name, and from where it may be used; fields that are not given stay as they are. */
+export function changeKey({ db, outbox }: ApiSettingsDeps, memberId: bigint, id: bigint, asked: KeyChanges): Promise<BuyerSettings> {
+  const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await liveKey(tx, memberId, id)
+    const name = asked.name ?? before.name
+    const changes = changesOf(before, { name, allowed_addresses: allowed ?? before.allowed_addresses })
+    if (changes) await updateKey(tx, memberId, id, changes)
+    if (changes?.allowed_addresses !== undefined)
+      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(name, changes.allowed_addresses))
+    return readBuyerSettings(tx, memberId)
+  })
+}
+
+/** A key of this member that is not revoked. */
+async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
+  const key = await tx
+    .selectFrom('api_key')
+    .select(['name', 'allowed_addresses'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!key) throw new Refusal('not_found.key')
+  return key
+}
+
+const updateKey = (tx: Tx, memberId: bigint, id: bigint, values: Updateable<ApiKey>) =>
+  tx.updateTable('api_key').set(values).where('id', '=', id).where('member_id', '=', memberId).execute()
 
 /**
  * Saves how a seller's server is reached, and asks it for its balance before. Settings that were not answered are saved
@@ -202,7 +231,7 @@ export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint)
  * included, so a change that came in between cannot pass as tested.
  */
 export async function changeSellerSettings(deps: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<SellerSettings> {
-  const { db, suppliers, config } = deps
+  const { db, suppliers, publicUrl } = deps
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await suppliers[settings.access.kind].balance(settings.access)
   const tested = outcome.state === 'known'
@@ -220,7 +249,7 @@ export async function changeSellerSettings(deps: ApiSettingsDeps, sellerId: bigi
       .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
       .execute()
     if (tested) await endApiTest(tx, sellerId)
-    return readSellerSettings(tx, config.publicUrl, sellerId)
+    return readSellerSettings(tx, publicUrl(), sellerId)
   })
 }
 
@@ -288,7 +317,22 @@ async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId:
     max_in_flight: asked.maxinflight,
     report_addresses: reportAddresses,
   }
-  return { row, access: accessOf(vault, sellerId, { ...row, templates, patterns }) }
+  const access = supplierAccess(
+    {
+      sellerId,
+      kind: asked.jenisapi,
+      apiUrl: asked.apiurl,
+      userId: asked.userid,
+      username: asked.username,
+      pin,
+      password,
+      timeoutMs: asked.timeoutms,
+      templates,
+      patterns,
+    },
+    vault,
+  )
+  return { row, access }
 }
 
 type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
@@ -322,38 +366,18 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
   }
 }
 
-interface StoredAccess {
-  kind: number
-  api_url: string
-  user_id: string
-  username: string
-  pin: Buffer | null
-  password: Buffer | null
-  templates: unknown
-  patterns: unknown
-  timeout_ms: number
-}
-
-function accessOf(vault: Vault, sellerId: bigint, stored: StoredAccess): SupplierAccess {
-  const open = (sealed: Buffer | null) => (sealed === null ? '' : vault.open(sealed, sellerId))
-  return {
-    kind: supplierKinds[stored.kind as keyof typeof supplierKinds],
-    apiUrl: stored.api_url,
-    userId: stored.user_id,
-    username: stored.username,
-    pin: open(stored.pin),
-    password: open(stored.password),
-    timeoutMs: stored.timeout_ms,
-    templates: stored.templates as SupplierAccess['templates'],
-    patterns: stored.patterns as SupplierAccess['patterns'],
-  }
-}
-
 /** How to reach a seller's server whose settings were tested; refused otherwise. */
 export async function testedSupplierAccess(db: Database, vault: Vault, sellerId: bigint): Promise<SupplierAccess> {
-  const stored = await findSellerApi(db.read, sellerId)
-  if (!stored?.tested_at) throw new Refusal('supplier.not_tested')
-  return accessOf(vault, sellerId, stored)
+  const api = await db.read
+    .selectFrom('seller_api')
+    .select(['seller_id as sellerId', 'kind', 'api_url as apiUrl', 'user_id as userId', 'username', 'pin', 'password'])
+    .select(['timeout_ms as timeoutMs', 'templates', 'patterns'])
+    .where('seller_id', '=', sellerId)
+    .where('tested_at', 'is not', null)
+    .$castTo<ReachedApi>()
+    .executeTakeFirst()
+  if (!api) throw new Refusal('supplier.not_tested')
+  return supplierAccess(api, vault)
 }
 
 export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<{ statustoko: boolean }> {

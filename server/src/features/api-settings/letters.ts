@@ -22,6 +22,15 @@ export const keyMade = (name: string, test: boolean): Letter => ({
   closing: [notYou],
 })
 
+/** `allowed` as it is stored; empty is the common list. */
+export const keyAddressesChanged = (name: string, allowed: string): Letter => ({
+  subject: 'Daftar IP API key diubah',
+  paragraphs: [
+    `API key bernama "${name}" sekarang ${allowed === '' ? 'memakai daftar IP umum akun Anda.' : `boleh dipakai dari ${allowed.replaceAll(',', ', ')}`}`,
+  ],
+  closing: [notYou],
+})
+
 export const callbackSecretReplaced: Letter = {
   subject: 'Secret callback diganti',
   paragraphs: ['Secret untuk memeriksa tanda tangan callback akun Anda baru saja diganti. Yang lama langsung tidak berlaku.'],

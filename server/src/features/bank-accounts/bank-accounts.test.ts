@@ -61,8 +61,48 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     const who = await app.member()
     const { id } = (await add(who, bca)).body.data
     const changed = await change(who, { id, ...bni })
-    expect(changed).toMatchObject({ status: 200, body: { msg: 'Update Bank Ok!', data: { id, ...bni, bankname: 'BNI' } } })
+    expect(changed).toMatchObject({ status: 200, body: { msg: 'Update Bank Ok!', data: { ...bni, bankname: 'BNI' } } })
     expect(await list(who)).toEqual([changed.body.data])
+  })
+
+  test('that get another number or bank are other accounts: what was paid to the old one still says where to', async () => {
+    const who = await app.member()
+    const first = (await add(who, bca)).body.data
+    const second = (await change(who, { ...bca, id: first.id, accountno: '8290123457' })).body.data
+    const third = (await change(who, { ...bca, id: second.id, bankcode: '05', accountno: '8290123457' })).body.data
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3)
+    expect(await list(who)).toEqual([third])
+    // A name is spelt better; the account stays the same.
+    expect((await change(who, { ...third, accountname: 'SARI W' })).body.data).toEqual({ ...third, accountname: 'SARI W' })
+    expect((await change(who, { id: first.id, ...bni })).body.code).toBe('not_found.bank')
+    const stored = await app.db.read
+      .selectFrom('bank_account')
+      .select(['bank_code', 'account_no', 'archived_at'])
+      .where('member_id', '=', who.id)
+      .orderBy('id')
+      .execute()
+    expect(stored).toEqual([
+      { bank_code: '01', account_no: '8290123456', archived_at: expect.any(Date) },
+      { bank_code: '01', account_no: '8290123457', archived_at: expect.any(Date) },
+      { bank_code: '05', account_no: '8290123457', archived_at: null },
+    ])
+  })
+
+  test('are ten at most, also when more are added at once; a removed one makes room', async () => {
+    const [who, other] = [await app.member(), await app.member()]
+    const nth = (n: number) => ({ ...bca, accountno: `829012000${n}` })
+    for (let n = 0; n < 8; n++) expect((await add(who, nth(n))).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => add(who, nth(10 + n))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect({ status, ...body }).toMatchObject({ status: 422, code: 'bank.too_many', msg: 'Paling banyak 10 rekening' })
+    const [first] = await list(who)
+    expect((await change(who, { ...bca, id: first.id })).status).toBe(200)
+    await remove(who, (await list(who))[0].id)
+    expect((await add(who, nth(0))).status).toBe(200)
+    expect(await list(who)).toHaveLength(10)
+    expect((await add(other, bca)).status).toBe(200)
   })
 
   test('are removed, and can be added again [B-API-50, B-MSG-12]', async () => {
@@ -101,8 +141,8 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     const who = await app.member({ name: 'Sari' })
     const { id } = (await add(who, bca)).body.data
     await change(who, { id, ...bca })
-    await change(who, { id, ...bni })
-    await remove(who, id)
+    const changed = await change(who, { id, ...bni })
+    await remove(who, changed.body.data.id)
     const letters = await lettersTo(app, who.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['Rekening bank ditambahkan', 'Rekening bank diubah', 'Rekening bank dihapus'])
     expect(letters[1]?.paragraphs.join(' ')).toContain('BCA ••••3456 atas nama SARI WULANDARI')
@@ -155,7 +195,12 @@ describe('checking whose account it is [B-API-49]', () => {
 
   test('is refused in production as long as no bank can be asked: invented names are for trying things out', async () => {
     const production = await startTestApp(
-      { NODE_ENV: 'production', SECRET_KEY: 'a-key-for-this-test-only-0123456789', CLIENT_SECRET: 'a-secret-for-this-test' },
+      {
+        NODE_ENV: 'production',
+        SECRET_KEY: 'a-key-for-this-test-only-0123456789',
+        CLIENT_SECRET: 'a-secret-for-this-test',
+        PUBLIC_URL: 'https://lapak.example',
+      },
       ['http'],
     )
     try {

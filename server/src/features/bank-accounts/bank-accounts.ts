@@ -1,4 +1,4 @@
-import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
+import { type bankAccountCalls, bankAccountsMax } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { countWithin } from '#core/rate-count.ts'
@@ -29,13 +29,8 @@ const changesPerHour = 30
 export async function addBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
   await countChange(db, memberId)
   return db.transaction(async (tx) => {
-    const { id } = await tx
-      .insertInto('bank_account')
-      .values({ member_id: memberId, ...columns(asked) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .catch(refuseSecond)
-    const added = await held(tx, memberId, id)
+    await refuseTooMany(tx, memberId)
+    const added = await insert(tx, memberId, asked)
     await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
     return added
   })
@@ -46,25 +41,17 @@ export async function changeBankAccount({ db, outbox }: BankAccountDeps, memberI
   return db.transaction(async (tx) => {
     const before = await held(tx, memberId, asked.id)
     if (same(before, asked)) return before
-    await tx
-      .updateTable('bank_account')
-      .set({ ...columns(asked), updated_at: new Date() })
-      .where('id', '=', asked.id)
-      .where('member_id', '=', memberId)
-      .execute()
-      .catch(refuseSecond)
-    const changed = await held(tx, memberId, asked.id)
+    const changed = sameAccount(before, asked) ? await rename(tx, memberId, asked) : await replace(tx, memberId, asked)
     await tell(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
     return changed
   })
 }
 
-/** Archived, because paid cash-outs name it. */
 export async function removeBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
   await countChange(db, memberId)
   await db.transaction(async (tx) => {
     const before = await held(tx, memberId, id)
-    await tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
+    await archive(tx, memberId, id)
     await tell(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
   })
 }
@@ -90,8 +77,50 @@ const columns = ({ bankcode, accountno, accountname }: NewAccount) => ({
   account_name: accountname,
 })
 
-const same = (before: BankAccount, asked: NewAccount) =>
-  before.bankcode === asked.bankcode && before.accountno === asked.accountno && before.accountname === asked.accountname
+const sameAccount = (before: BankAccount, asked: NewAccount) => before.bankcode === asked.bankcode && before.accountno === asked.accountno
+
+const same = (before: BankAccount, asked: NewAccount) => sameAccount(before, asked) && before.accountname === asked.accountname
+
+async function insert(tx: Tx, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
+  const { id } = await tx
+    .insertInto('bank_account')
+    .values({ member_id: memberId, ...columns(asked) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch(refuseSecond)
+  return held(tx, memberId, id)
+}
+
+async function rename(tx: Tx, memberId: bigint, { id, accountname }: Changes): Promise<BankAccount> {
+  await tx
+    .updateTable('bank_account')
+    .set({ account_name: accountname, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .execute()
+  return held(tx, memberId, id)
+}
+
+/** A row is one account for ever, because paid cash-outs name it. */
+async function replace(tx: Tx, memberId: bigint, asked: Changes): Promise<BankAccount> {
+  await archive(tx, memberId, asked.id)
+  return insert(tx, memberId, asked)
+}
+
+const archive = (tx: Tx, memberId: bigint, id: bigint) =>
+  tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
+
+/** Holds the member, so that additions of the same one come after each other. */
+async function refuseTooMany(tx: Tx, memberId: bigint) {
+  await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { known } = await tx
+    .selectFrom('bank_account')
+    .select((select) => select.fn.countAll<bigint>().as('known'))
+    .where('member_id', '=', memberId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (known >= bankAccountsMax) throw new Refusal('bank.too_many', { max: bankAccountsMax })
+}
 
 async function held(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount> {
   const account = await holdBankAccount(tx, memberId, id)

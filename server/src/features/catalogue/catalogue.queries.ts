@@ -7,6 +7,7 @@ import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import type { Market, Product } from '../market/market.ts'
 import { operatorOf } from '../operators/operators.ts'
+import { firstOf } from './first-of.ts'
 
 type Reader = Database['read']
 
@@ -63,23 +64,25 @@ export async function findProducts(db: Database, market: Market, typed: string):
   if (operator) return [...market.products.values()].filter((product) => product.active && product.operator === operator.code)
   const words = typed.split(/\s+/).filter(Boolean).slice(0, 8)
   if (words.length === 0) return []
-  const literally = await literalMatches(db.read, words)
-  const ids = literally.length > 0 ? literally : await alikeMatches(db, typed)
+  const literally = literalMatches(market, words)
+  if (literally.length > 0) return literally
+  const ids = await alikeMatches(db, typed)
   return ids.flatMap((id) => market.products.get(id) ?? [])
 }
 
-const nameOfProduct = sql<string>`(product.code || ' ' || product.name)`
-
-async function literalMatches(read: Reader, words: string[]): Promise<bigint[]> {
-  let found = activeProducts(read)
-  for (const word of words) {
-    const pattern = containing(word)
-    found = found.where((where) => where.or([where(nameOfProduct, 'ilike', pattern), where('brand.name', 'ilike', pattern)]))
-  }
-  const [first = ''] = words
-  const rows = await found.orderBy(sql`upper(product.code) = upper(${first})`, 'desc').orderBy('product.code').limit(foundMax).execute()
-  return rows.map(({ id }) => id)
+/** Ten thousand products are looked through faster in memory than in the database, which has other work. */
+function literalMatches(market: Market, words: string[]): Product[] {
+  const wanted = words.map((word) => word.toLowerCase())
+  const found = [...market.products.values()].filter((product) => {
+    const text = `${product.code} ${product.name} ${product.brandName}`.toLowerCase()
+    return product.active && wanted.every((word) => text.includes(word))
+  })
+  const isExact = ({ code }: Product) => Number(code.toLowerCase() === wanted[0])
+  return firstOf(found, foundMax, (a, b) => isExact(b) - isExact(a) || (a.code < b.code ? -1 : 1))
 }
+
+/** As the index product_search has it. */
+const nameOfProduct = sql<string>`(product.code || ' ' || product.name)`
 
 /** Measuring every product would take ten times as long as asking the indexes first, whose operator reads this setting. */
 async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {

@@ -177,6 +177,29 @@ describe('a search [B-API-60]', () => {
     expect(await codes('fre fier diamon')).toContain('FREEFIRE140')
   })
 
+  test('that fits very many is answered from 100 products, with the one of this very code', async () => {
+    const named = await app.product({ code: 'BANYAK' })
+    await app.offer({ seller: cheap, product: named, price: 99_000n })
+    const { brand_id, category_id } = await app.db.read
+      .selectFrom('product')
+      .select(['brand_id', 'category_id'])
+      .where('id', '=', named.id)
+      .executeTakeFirstOrThrow()
+    const others = await app.db.read
+      .insertInto('product')
+      .values(Array.from({ length: 120 }, (_, n) => ({ code: `ABANYAK${n}`, name: `Produk ${n}`, brand_id, category_id })))
+      .returning(['id', 'code'])
+      .execute()
+    await app.db.read
+      .insertInto('offer')
+      .values(others.map(({ id, code }) => ({ seller_id: cheap.id, product_id: id, supplier_code: code, sell_price: 1_000n })))
+      .execute()
+    await app.lapak.refresh()
+    const { content, totalElements } = await get('/api/v1/product/pricing/cari?size=50&sort=saleprice,DESC&cari=banyak')
+    expect(totalElements).toBe(100)
+    expect(content[0]).toMatchObject({ productcode: 'BANYAK', price: 99_000 })
+  })
+
   test('for a phone number finds the products of its operator', async () => {
     expect(await codes('0812')).toEqual(['TELKOM25'])
     expect(await codes('+62 838-1234-5678')).toEqual(['AXIS25'])

@@ -17,6 +17,7 @@ export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product
     producttype: product.type,
     denom: product.denom,
     price: buyerPrice(offer, special),
+    sellprice: offer.sellPrice,
     discount: special === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
     state: product.active ? offerState(market, offer, now) : ('closed' as const),
   }
@@ -54,7 +55,6 @@ export async function listPrices(
         productid: product.id,
         brandname: product.brandName,
         brandlogo: product.brandLogo,
-        sellprice: offer.sellPrice,
         sellerid: seller.id,
         sellername: seller.name,
         sudahada: listed.has(offer.id),

@@ -196,6 +196,42 @@ describe('codes by WhatsApp', () => {
     await expect.poll(() => states(app), eventually).toEqual(['failed', 'sent'])
   })
 
+  /** As if the carrier had failed for this long. */
+  const later = async (seconds: number) => {
+    await expect.poll(() => jobs(app), eventually).toMatchObject([{ attempts: 1 }])
+    await sql`update outbox set created_at = created_at - ${seconds} * interval '1 second'`.execute(app.db.read)
+    await repeatNow(app)
+  }
+
+  test('an outage of more than a minute brings the code by mail, once, and says how long it is still good', async () => {
+    const member = await start('cloud')
+    whatsapp.mood = 'fails'
+    const before = { mails: mailServer.mails.length, requests: whatsapp.count }
+    await ask(member.token)
+    await later(70)
+    await expect.poll(() => states(app), eventually).toEqual(['failed', 'sent'])
+    await expect.poll(() => jobs(app), eventually).toEqual([])
+    expect(whatsapp.count).toBe(before.requests + 2)
+    expect(mailServer.mails).toHaveLength(before.mails + 1)
+    expect(mailServer.recipients.at(-1)).toBe(member.email)
+    expect(mailServer.mails.at(-1)?.text).toMatch(/berlaku 3 menit[\s\S]*Kode OTP: \d{6}\n/)
+    expect((await stored(app))[0]).toMatchObject({ content: null, error: expect.stringContaining('503') })
+  })
+
+  test('a code that is to prove a number waits for the end of the outage', async () => {
+    const member = await start('cloud')
+    whatsapp.mood = 'fails'
+    const before = mailServer.mails.length
+    await ask(member.token, `/api/v1/otpprofile?phone=${phone}`)
+    await later(70)
+    await expect.poll(() => jobs(app), eventually).toMatchObject([{ attempts: 2 }])
+    expect(await states(app)).toEqual(['waiting'])
+    whatsapp.mood = 'takes'
+    await repeatNow(app)
+    await expect.poll(() => states(app), eventually).toEqual(['sent'])
+    expect(mailServer.mails).toHaveLength(before)
+  })
+
   test('an outage is waited for, but not longer than the code is good', async () => {
     const member = await start('cloud')
     whatsapp.mood = 'fails'

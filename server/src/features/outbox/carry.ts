@@ -47,6 +47,7 @@ export function createCarrier(context: CarrierContext) {
       case 'refused':
         return giveUp(context, message, content, outcome.reason)
       case 'failed':
+        if (isOutage(message, content)) return giveUp(context, message, content, outcome.reason)
         await note(db.read, id, { error: outcome.reason, ...(last && gone) })
         if (last) log.error({ outboxId: id.toString(), reason: outcome.reason }, 'a message could not be carried')
         throw new Error(outcome.reason)
@@ -70,7 +71,9 @@ async function tryToCarry({ mailer, whatsapp, production }: CarrierContext, mess
   return whatsapp?.sendCode(message.destination, content.message) ?? uncarried
 }
 
-const hasRunOut = ({ created_at }: Message, { minutes }: CodeMessage) => Date.now() > created_at.getTime() + minutes * 60_000
+const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
+
+const hasRunOut = (message: Message, { minutes }: CodeMessage) => ageOf(message) > minutes * 60_000
 
 function mailOf({ id, destination, created_at }: Message, content: Content): Mail {
   const letter = content.kind === 'letter' ? content.letter : codeLetter(content.message)
@@ -93,14 +96,21 @@ async function note(on: Database['read'] | Tx, id: bigint, values: Updateable<DB
   return row !== undefined
 }
 
+const outageMs = 60_000
+
+/** A code that mail may carry as well does not wait for WhatsApp until it has run out. */
+const isOutage = (message: Message, content: Content) =>
+  message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
+
 /** What WhatsApp does not take goes by mail, once, unless reading it was to prove the number. */
 async function giveUp({ db, outbox, log }: CarrierContext, message: Message, content: Content, reason: string) {
-  log.warn({ outboxId: message.id.toString(), reason }, 'a message was refused')
+  log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
   await db.transaction(async (tx) => {
     const first = await note(tx, message.id, { ...gone, error: reason })
     if (!first || message.carrier !== 'whatsapp' || message.member_id === null || content.kind !== 'code') return
-    if (content.message.provesDestination || hasRunOut(message, content.message)) return
+    const minutes = Math.floor(content.message.minutes - ageOf(message) / 60_000)
+    if (content.message.provesDestination || minutes < 1) return
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', message.member_id).executeTakeFirstOrThrow()
-    await outbox.code(tx, { memberId: message.member_id, channel: 'mail', destination: email }, content.message)
+    await outbox.code(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
   })
 }

@@ -51,6 +51,7 @@ test('production has no such page, and a message without carrier is repeated the
     NODE_ENV: 'production',
     SECRET_KEY: 'a-key-of-this-test-that-is-long-enough-for-it',
     CLIENT_SECRET: 'a-client-secret-of-this-test',
+    PUBLIC_URL: 'https://lapak.example',
   })
   const member = await app.member()
   await app.call('GET', '/api/v1/otp', { token: member.token })

@@ -57,6 +57,8 @@ test('a customer reviews a seller once, and again replaces it [B-API-71, B-API-7
   await write(buyer, { bintang: 5, comment: 'Sekarang cepat sekali', memberid: Number(seller.id) })
   expect(await list()).toMatchObject({ content: [{ bintang: 5, comment: 'Sekarang cepat sekali' }], totalElements: 1 })
   expect(await rating()).toEqual([5, 1])
+  const { body } = await market.app.call('GET', `/api/v1/product/seller/${seller.id}`, { token: buyer.token })
+  expect(body.data).toMatchObject({ canreview: true, ownreview: { bintang: 5, comment: 'Sekarang cepat sekali' } })
 })
 
 test('who never bought there, and the seller itself, may not [B-OPEN-49]', async () => {

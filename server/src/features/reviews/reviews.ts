@@ -93,8 +93,15 @@ async function lockReviewsOf(tx: Tx, sellerId: bigint) {
   await sql`select 1 from seller_rating where seller_id = ${sellerId} for update`.execute(tx)
 }
 
-const readReview = (read: Database['read'], sellerId: bigint, buyerId: bigint): Promise<Review> =>
-  reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirstOrThrow()
+/** What this buyer wrote about this seller. */
+export const findReview = (read: Database['read'], sellerId: bigint, buyerId: bigint): Promise<Review | undefined> =>
+  reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirst()
+
+async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Review> {
+  const review = await findReview(tx, sellerId, buyerId)
+  if (!review) throw new Error(`the review of ${buyerId} about ${sellerId} is gone`)
+  return review
+}
 
 const reviewsOf = (read: Database['read'], sellerId: bigint) =>
   read

@@ -8,6 +8,8 @@ const shownMax = 8
 const enough = 4
 const dayMs = 86_400_000
 const keepMs = 60_000
+/** The first sales of a new market show soon. */
+const keepNothingMs = 3_000
 
 /** 'Best Hit Of The Day': what sells best today, or in the last days while today is young. Counted at most once a minute. */
 export function createBestHits(db: Database): () => Promise<BestHit[]> {
@@ -26,10 +28,16 @@ export function createBestHits(db: Database): () => Promise<BestHit[]> {
   return () => {
     if (kept === null || kept.until < Date.now()) {
       const hits = count()
-      kept = { until: Date.now() + keepMs, hits }
-      hits.catch(() => {
-        kept = null
-      })
+      const mine = { until: Date.now() + keepMs, hits }
+      kept = mine
+      hits.then(
+        ({ length }) => {
+          if (length === 0) mine.until = Date.now() + keepNothingMs
+        },
+        () => {
+          kept = null
+        },
+      )
     }
     return kept.hits
   }

@@ -102,6 +102,7 @@ test('the page of a seller has its data and its products by category and brand [
     successrate: null,
     mediandetik: null,
     canreview: false,
+    ownreview: null,
     productlist: [
       {
         categoryname: 'Kategori HAL1',
@@ -119,6 +120,7 @@ test('the page of a seller has its data and its products by category and brand [
                 status: 1,
                 state: 'open',
                 price: 1_500,
+                sellprice: 1_500,
                 discount: 0,
                 sudahada: 1,
               },

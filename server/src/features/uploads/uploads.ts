@@ -7,6 +7,7 @@ import { randomToken } from '#core/secrets.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
 import { type Area, addressOf, isPictureName, isSigned, nameIn, pictureKey, signedAddressOf } from './addresses.ts'
 import { readPicture } from './picture.ts'
+import { unusedPictures } from './unused.ts'
 
 /** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
 export interface Uploads {
@@ -23,6 +24,8 @@ export interface Uploads {
   readPublic(name: string): Promise<Buffer>
   /** Unknown, expired and forged are one refusal. Every look is logged. */
   readPrivate(name: string, until: string, signature: string): Promise<Buffer>
+  /** Removes what nobody uses. */
+  sweep(): Promise<void>
 }
 
 export interface UploadsContext {
@@ -35,6 +38,7 @@ export interface UploadsContext {
 export const pictureType = 'image/webp'
 
 const perHourMax = 60
+const sweptAtOnce = 500
 
 export function createUploads({ db, store, log, config }: UploadsContext): Uploads {
   const key = pictureKey(config.secretKey)
@@ -96,6 +100,17 @@ export function createUploads({ db, store, log, config }: UploadsContext): Uploa
       const { row, picture } = await read('private', name)
       log.info({ upload: row.id, owner: row.owner_id }, 'a private picture is shown')
       return picture
+    },
+    async sweep() {
+      for (;;) {
+        const unused = await unusedPictures(db, sweptAtOnce)
+        for (const { id, name, private: isPrivate } of unused) {
+          // The row last: it says that there is still something to remove.
+          await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
+          await db.read.deleteFrom('upload').where('id', '=', id).execute()
+        }
+        if (unused.length < sweptAtOnce) return
+      }
     },
   }
 }

@@ -1,0 +1,8 @@
+import { walletCalls } from '@lapak/contract/wallet'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { readBalance } from './wallet.queries.ts'
+
+export function walletRoutes(routes: Routes, { db }: { db: Database }) {
+  routes.on(walletCalls.balance, ({ caller }) => readBalance(db, caller.memberId))
+}
