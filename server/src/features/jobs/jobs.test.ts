@@ -98,12 +98,26 @@ test('the nightly sweep takes what has run out, and nothing that still counts', 
       { ...message, created_at: days(-29) },
     ])
     .execute()
-  const left = () => Promise.all((['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'outbox'] as const).map(keys))
-  expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n])
+  const callback = { member_id: who.id, event: 'ping', url: 'http://127.0.0.1:9/', body: '{}' }
+  const deliveries = await app.db.read
+    .insertInto('delivery')
+    .values([
+      { ...callback, state: 1, created_at: days(-91) },
+      { ...callback, state: 2, created_at: days(-89) },
+    ])
+    .returning('id')
+    .execute()
+  await app.db.read
+    .insertInto('delivery_attempt')
+    .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
+    .execute()
+  const left = () =>
+    Promise.all((['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'outbox', 'delivery', 'delivery_attempt'] as const).map(keys))
+  expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n, 2n, 2n])
   const sessions = await keys('session')
   await run('sweep-old')
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
-  expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n])
+  expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
 })
 

@@ -6,6 +6,7 @@ import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { checkLedger } from '#ledger/invariants.ts'
 import { type MailLink, mailLinkPayload, mailLinkTask, type SealedSignUp, signUpPayload, signUpTask } from '../access/access.ts'
+import { sweepDeliveries } from '../callbacks/callbacks.ts'
 import { deliverTask } from '../outbox/outbox.ts'
 import { tellPriceChangesTask } from '../price-changes/price-changes.ts'
 import { checkDays, measureQuality, sumDays } from '../purchases/purchases.ts'
@@ -23,6 +24,7 @@ async function sweepOld(db: Database) {
   await sql`delete from outbox where created_at < now() - interval '30 days'`.execute(db.read)
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
     where attempts >= max_attempts and updated_at < now() - interval '7 days'`.execute(db.read)
+  await sweepDeliveries(db)
 }
 
 /**
