@@ -215,7 +215,7 @@ async function startHttpRole(parts: Parts, closing: () => boolean) {
   await acceptFiles(app)
   await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
   const routes = createRoutes(app, guards(access, parts.keys))
-  healthRoutes(routes, { db, closing, waiting: () => purchases.waiting })
+  healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
   await serveDocs(routes, clientVersion)

@@ -62,6 +62,7 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_KEY: z.string().default(''),
   S3_SECRET: z.string().default(''),
+  METRICS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
   FAULT_AT: z
@@ -149,6 +150,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Pictures on an S3-compatible store; null keeps them below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
+    metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,
     faultAt: set.FAULT_AT ?? null,

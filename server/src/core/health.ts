@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './db.ts'
 import type { Routes } from './http.ts'
 import { migrationNames } from './migrate.ts'
+import { sameText } from './secrets.ts'
 
 export interface HealthContext {
   db: Database
@@ -10,9 +12,11 @@ export interface HealthContext {
   closing(): boolean
   /** Orders waiting to be placed. */
   waiting(): number
+  /** What a collector elsewhere shows as a bearer token; empty lets only this machine read. */
+  metricsToken: string
 }
 
-/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus. */
+/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus, and nobody else's business. */
 export function healthRoutes(routes: Routes, context: HealthContext) {
   routes.raw.get('/healthz', () => ({ success: true, msg: 'OK' }))
   routes.raw.get('/readyz', async (_, reply) => {
@@ -20,8 +24,14 @@ export function healthRoutes(routes: Routes, context: HealthContext) {
     return reason === null ? { success: true, msg: 'OK' } : reply.code(503).header('retry-after', '1').send({ success: false, msg: reason })
   })
   const registry = metrics(routes, context)
-  routes.raw.get('/metrics', async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  routes.raw.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, context.metricsToken)) return reply.callNotFound()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 }
+
+const mayRead = ({ ip, headers }: FastifyRequest, token: string): boolean =>
+  token === '' ? /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
 
 async function notReady({ db, closing }: HealthContext): Promise<string | null> {
   if (closing()) return 'closing'
