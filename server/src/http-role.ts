@@ -1,0 +1,132 @@
+import type { Server } from 'node:http'
+import fastifyFormbody from '@fastify/formbody'
+import type { Config } from '#core/config.ts'
+import { healthRoutes } from '#core/health.ts'
+import { createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
+import { acceptFiles } from '#core/multipart.ts'
+import { addSecurityHeaders } from '#core/security-headers.ts'
+import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
+import { serveDocs } from './docs.ts'
+import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
+import { type Access, createAccess } from './features/access/access.ts'
+import { apiSettingsRoutes } from './features/api-settings/api-settings.routes.ts'
+import { bankAccountRoutes } from './features/bank-accounts/bank-accounts.routes.ts'
+import { bannerRoutes } from './features/banners/banners.routes.ts'
+import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
+import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
+import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { getRoutes } from './features/h2h/get.routes.ts'
+import { h2hRoutes } from './features/h2h/h2h.routes.ts'
+import { createIntake, keyGuard } from './features/h2h/h2h.ts'
+import type { Keys } from './features/h2h/keys.ts'
+import { createSandbox } from './features/h2h/sandbox.ts'
+import { jabberRoutes } from './features/jabber/jabber.routes.ts'
+import { locationRoutes } from './features/locations/locations.routes.ts'
+import { memberRoutes } from './features/members/members.routes.ts'
+import { offerRoutes } from './features/offers/offers.routes.ts'
+import { otpRoutes } from './features/otp/otp.routes.ts'
+import { outboxRoutes } from './features/outbox/outbox.routes.ts'
+import { servePages } from './features/pages.ts'
+import { pinRoutes } from './features/pin/pin.routes.ts'
+import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
+import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
+import { reportRoutes } from './features/purchases/reports.routes.ts'
+import { startRealtime } from './features/realtime/realtime.ts'
+import { reviewRoutes } from './features/reviews/reviews.routes.ts'
+import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
+import { supplierRoutes } from './features/suppliers/suppliers.routes.ts'
+import { termsRoutes } from './features/terms/terms.routes.ts'
+import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
+import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { walletRoutes } from './features/wallet/wallet.routes.ts'
+import { atMost, graceMs } from './grace.ts'
+import type { Parts } from './parts.ts'
+
+/** Calls, the page and the realtime channel. */
+export async function startHttpRole(parts: Parts, closing: () => boolean) {
+  const { config, db, purchases, log } = parts
+  const access = createAccess(db, { id: config.clientId, secret: config.clientSecret })
+  const app = createHttp({ log, trustProxy: config.trustProxy })
+  await app.register(fastifyFormbody)
+  await acceptFiles(app)
+  await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
+  const routes = createRoutes(app, guards(access, parts.keys))
+  healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
+  const ownAddress = () => addressOf(app.server, config)
+  registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
+  await serveDocs(routes, clientVersion)
+  await servePages(app)
+  await app.listen({ host: config.host, port: config.port })
+  const realtime = await startRealtime(app.server, { db, access, purchases, log, publicUrl: config.publicUrl })
+  return {
+    realtime,
+    address: ownAddress(),
+    async stop() {
+      // Both at once: the channel waits for every connection to end, and only a closing server ends those that clients keep.
+      await atMost(graceMs, Promise.all([app.close(), realtime.close()]))
+    },
+  }
+}
+
+/** Where this process answers, once it listens. */
+function addressOf(server: Server, { host, port }: Config): string {
+  const bound = server.address()
+  const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${boundPort}`
+}
+
+/** Features, by hand: what is not listed here does not exist. */
+function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string) {
+  const intake = createIntake(parts.db, parts.purchases, createSandbox(parts.db))
+  accessRoutes(routes, { ...parts, publicUrl })
+  twoFactorRoutes(routes, parts)
+  walletRoutes(routes, parts)
+  purchaseRoutes(routes, parts)
+  reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
+  h2hRoutes(routes, { ...parts, intake })
+  getRoutes(routes, { ...parts, intake })
+  offerRoutes(routes, parts)
+  specialPriceRoutes(routes, parts)
+  buyingListRoutes(routes, parts)
+  priceChangeRoutes(routes, parts)
+  pinRoutes(routes, parts)
+  catalogueRoutes(routes, parts)
+  supplierRoutes(routes, parts)
+  reviewRoutes(routes, parts)
+  bannerRoutes(routes, parts)
+  apiSettingsRoutes(routes, { ...parts, publicUrl })
+  callbackRoutes(routes, parts)
+  uploadRoutes(routes, parts)
+  otpRoutes(routes, parts)
+  if (!parts.config.production) outboxRoutes(routes, parts)
+  memberRoutes(routes, parts)
+  locationRoutes(routes)
+  termsRoutes(routes, parts)
+  // Invented names only where nobody takes them for a bank's word; the provider comes with the payments.
+  bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
+  jabberRoutes(routes, parts)
+}
+
+const guards = (access: Access, keys: Keys): Guards => ({
+  public: () => null,
+  client: (request) => {
+    access.requireClient(request)
+    return null
+  },
+  member: (request) => access.requireMember(request),
+  seller: (request) => access.requireRole(request, 'ROLE_SELLER'),
+  admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
+  key: keyGuard(keys),
+})
+
+/** Mantine sets styles from script, so inline styles must pass; scripts never do. */
+const pagePolicy = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'", 'ws:', 'wss:'],
+  frameAncestors: ["'none'"],
+  upgradeInsecureRequests: null,
+}

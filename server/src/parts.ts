@@ -1,0 +1,36 @@
+import type { Config } from '#core/config.ts'
+import type { Database } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+import type { Outgoing } from '#core/outgoing.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { IdentityProviders } from '#outside/identity/identity.ts'
+import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
+import type { Callbacks } from './features/callbacks/callbacks.ts'
+import type { Keys } from './features/h2h/keys.ts'
+import type { Market } from './features/market/market.ts'
+import type { Otp } from './features/otp/otp.ts'
+import type { Outbox } from './features/outbox/outbox.ts'
+import type { Purchases } from './features/purchases/purchases.ts'
+import type { TwoFactor } from './features/two-factor/two-factor.ts'
+import type { Uploads } from './features/uploads/uploads.ts'
+
+/** What both roles are made of. */
+export interface Parts {
+  config: Config
+  db: Database
+  vault: Vault
+  outbox: Outbox
+  otp: Otp
+  twoFactor: TwoFactor
+  identityProviders: IdentityProviders
+  market: Market
+  keys: Keys
+  outgoing: Outgoing
+  suppliers: ReturnType<typeof createSuppliers>
+  uploads: Uploads
+  callbacks: Callbacks
+  purchases: Purchases
+  installation: string
+  refreshMarket(): Promise<void>
+  log: Log
+}

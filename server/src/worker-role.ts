@@ -1,0 +1,53 @@
+import { takeWorkerIdentity } from '#core/worker-identity.ts'
+import { createMailer } from '#outside/mail/mail.ts'
+import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
+import { mailLink, signUp } from './features/access/access.ts'
+import { startSender } from './features/callbacks/sender.ts'
+import { startJobs } from './features/jobs/jobs.ts'
+import { createCarrier } from './features/outbox/carry.ts'
+import { tellPriceChanges } from './features/price-changes/price-changes.ts'
+import { createBreaker } from './features/purchases/breaker.ts'
+import { startDispatcher } from './features/purchases/dispatch.ts'
+import { atMost, graceMs } from './grace.ts'
+import type { Parts } from './parts.ts'
+
+/** Orders to sellers, callbacks to buyers, and everything that has its hour. */
+export async function startWorkerRole(parts: Parts, databaseUrl: string) {
+  const { db, market, vault, purchases, outgoing, config, log } = parts
+  const worker = await takeWorkerIdentity(databaseUrl, (error) => {
+    // Without the lock others take our claims as dead; going on would ask sellers twice at once.
+    log.fatal({ err: error }, 'the connection that shows this worker alive broke')
+    process.exit(1)
+  })
+  const dispatcher = startDispatcher({
+    ...parts,
+    settler: purchases.settler,
+    worker,
+    refreshMarket: parts.refreshMarket,
+    breaker: createBreaker(db, config.restMs, log),
+  })
+  const sender = startSender({ db, market, vault, outgoing, log, worker: worker.number, firstPauseMs: config.callbackRetryMs })
+  const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
+  const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
+  const jobs = await startJobs({
+    databaseUrl,
+    db,
+    log,
+    signUp: (asked) => signUp(parts, asked),
+    mailLink: (asked) => mailLink(parts, asked),
+    carry: createCarrier({ ...parts, mailer, whatsapp, production: config.production }),
+    tellPriceChanges: () => tellPriceChanges(parts),
+    sweepUploads: () => parts.uploads.sweep(),
+  })
+  await db.listen('attempts', dispatcher.wake)
+  return {
+    wakeDispatcher: dispatcher.wake,
+    wakeSender: sender.wake,
+    async stop() {
+      await atMost(graceMs, Promise.all([dispatcher.stop(), sender.stop(), jobs.stop()]))
+      mailer?.close()
+      await purchases.settler.idle()
+      await worker.close()
+    },
+  }
+}
