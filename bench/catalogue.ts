@@ -175,7 +175,7 @@ async function untilSeen(server: BenchServer, side: Side): Promise<number> {
 }
 
 async function shows(side: Side, product: number, sellPrice: number): Promise<boolean> {
-  const page = (await answerOf(side, `/api/v1/product/pricing/byprodid/${product}?size=1000&sort=saleprice,DESC`)) as {
+  const page = (await answerOf(side, `/api/v1/product/pricing/byprodid/${product}?size=500&sort=saleprice,DESC`)) as {
     content: { sellprice: number }[]
   }
   return page.content.some(({ sellprice }) => sellprice === sellPrice)

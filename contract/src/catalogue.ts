@@ -50,13 +50,17 @@ export type PricingRow = z.output<typeof pricingRow>
 export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
 
 const id = z.object({ id: rowIdText })
-const pricingQuery = pageQuery(['saleprice'], {})
+const pageAsked = pageQuery(['saleprice'], {})
+
+/** Every row of a price list is computed for the buyer who asks, so a page holds at most so many, whatever size is asked for. */
+export const pricesPerPageMax = 500
+const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
 export const catalogueCalls = {
   categories: call('GET', '/api/v1/product/category', {
     summary: 'Categories with their brands',
     access: 'member',
-    query: z.object({ size: pricingQuery.size.default(50) }),
+    query: z.object({ size: pageAsked.size.default(50) }),
     data: z.array(categoryTree),
   }),
   brands: call('GET', '/api/v1/product/brands', {
@@ -79,21 +83,22 @@ export const catalogueCalls = {
     data: z.array(productChoice),
   }),
   pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
-    summary: "Every seller's price of a product",
+    summary: "Every seller's price of a product; at most 500 on a page",
     access: 'member',
     params: id,
     query: z.object(pricingQuery),
     data: pageOf(pricingRow),
   }),
   pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
-    summary: "Every seller's price of every product of a brand",
+    summary: "Every seller's price of every product of a brand; at most 500 on a page",
     access: 'member',
     params: id,
     query: z.object(pricingQuery),
     data: pageOf(pricingRow),
   }),
   search: call('GET', '/api/v1/product/pricing/cari', {
-    summary: 'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed',
+    summary:
+      'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
     access: 'member',
     query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
     data: pageOf(pricingRow),

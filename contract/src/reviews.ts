@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+import { moment, multilineText, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
 
 export const review = z.object({
   id: rowId,
@@ -22,7 +22,7 @@ export const reviewCalls = {
     access: 'member',
     body: z.object({
       bintang: z.int().min(1, 'Pilih 1 sampai 5 bintang').max(5, 'Pilih 1 sampai 5 bintang'),
-      comment: plainText(1000).min(1, 'Ulasan wajib diisi'),
+      comment: multilineText(1000).refine((text) => text !== '', 'Ulasan wajib diisi'),
       memberid: rowId,
     }),
     data: review,
@@ -32,7 +32,7 @@ export const reviewCalls = {
   reply: call('POST', '/api/v1/review/replay', {
     summary: 'A seller answers the review of `memberid`',
     access: 'member',
-    body: z.object({ memberid: rowId, reply: plainText(1000).min(1, 'Balasan wajib diisi') }),
+    body: z.object({ memberid: rowId, reply: multilineText(1000).refine((text) => text !== '', 'Balasan wajib diisi') }),
     data: review,
     done: 'Balasan terkirim',
     refuses: ['not_found.review'],

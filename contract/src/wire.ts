@@ -46,6 +46,28 @@ export const plainText = (max: number) =>
     // Half a character would be stored as another text than the one that was sent.
     .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')
 
+/**
+ * Text of several lines, otherwise as `plainText`. Browsers send the line breaks of forms in two characters, and whoever keeps
+ * Enter pressed means one paragraph more.
+ */
+export const multilineText = (max: number) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .replace(/\r\n?/g, '\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+    )
+    .pipe(
+      z
+        .string()
+        .max(max, `Maksimal ${max} karakter`)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; only the line break passes.
+        .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
+        .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan'),
+    )
+
 /** What counts as an address here: one @, a dot behind it, no spaces. Whether it exists only a letter can tell. */
 export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 

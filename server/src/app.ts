@@ -97,6 +97,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     purchases,
     installation,
     refreshMarket: mirror.refresh,
+    remembered: mirror.remembered,
     log,
   }
 

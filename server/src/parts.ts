@@ -1,6 +1,7 @@
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
+import type { Mirror } from '#core/mirror.ts'
 import type { Outgoing } from '#core/outgoing.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
@@ -32,5 +33,7 @@ export interface Parts {
   purchases: Purchases
   installation: string
   refreshMarket(): Promise<void>
+  /** What a change of mirrored rows answers, once memory holds them. */
+  remembered: Mirror['remembered']
   log: Log
 }

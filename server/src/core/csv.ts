@@ -38,6 +38,6 @@ const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`
 function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return value.toString()
-  const text = /^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value
+  const text = /^[=+\-@\t\r\n\0＝＋－＠]/.test(value) ? `'${value}` : value
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -89,6 +89,27 @@ test('tables change together in memory: nobody sees a new row of one beside an o
   await mirror.close()
 })
 
+test('whoever asks is answered though others never stop changing things', async () => {
+  let ended = false
+  const busy = {
+    readSince: () => settings(() => undefined).readSince(0n),
+    apply() {
+      // Every reading finds that somebody asks for another one.
+      if (!ended) void mirror.refresh()
+    },
+  }
+  let mirror: Mirror = { refresh: async () => {}, remembered: (change) => change, close: async () => {} }
+  mirror = await startMirror(db, [busy], createLog('fatal'))
+  const writing = (async () => {
+    for (let n = 0; !ended; n++) await write(`busy-${n % 5}`)
+  })()
+  for (let n = 0; n < 20; n++) await mirror.refresh()
+  expect(await mirror.remembered(write('mine').then(() => 'answer'))).toBe('answer')
+  ended = true
+  await writing
+  await mirror.close()
+})
+
 test('a large table is read whole at the start, a portion at a time', async () => {
   const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
   await db.read

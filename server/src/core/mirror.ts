@@ -17,6 +17,11 @@ export interface MirroredTable<Row> {
 export interface Mirror {
   /** Reads what changed until now. */
   refresh(): Promise<void>
+  /**
+   * What a change answers, once memory holds what it wrote, so that who made it sees it from then on. The change stands
+   * even where reading it fails, and the next look reads it.
+   */
+  remembered<Answer>(change: Promise<Answer>): Promise<Answer>
   /** Waits for a reading under way. */
   close(): Promise<void>
 }
@@ -27,7 +32,7 @@ type AnyTable = MirroredTable<any>
 export async function startMirror(db: Database, tables: readonly AnyTable[], log: Log): Promise<Mirror> {
   let seen = -1n
   let running: Promise<void> | null = null
-  let again = false
+  let next: Promise<void> | null = null
 
   async function readOnce() {
     const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
@@ -63,34 +68,37 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
     }
   }
 
-  async function readUntilQuiet() {
-    try {
-      do {
-        again = false
-        await readOnce()
-      } while (again)
-    } finally {
+  function start(): Promise<void> {
+    next = null
+    running = readOnce().finally(() => {
       running = null
-    }
-  }
-
-  function refresh(): Promise<void> {
-    again = true
-    running ??= readUntilQuiet()
+    })
     return running
   }
 
-  const refreshQuietly = () => {
-    refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; it will be tried again within a second'))
+  /** A reading under way may have begun too early, so whoever asks meanwhile waits for the one after it, and for no other. */
+  function refresh(): Promise<void> {
+    if (running === null && next === null) return start()
+    next ??= (running ?? Promise.resolve()).catch(() => undefined).then(start)
+    return next
   }
+
+  const refreshQuietly = () =>
+    refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; it will be tried again within a second'))
+
   await refresh()
   await db.listen('mirror', refreshQuietly)
   const timer = setInterval(refreshQuietly, 1000)
   return {
     refresh,
+    async remembered(change) {
+      const answer = await change
+      await refreshQuietly()
+      return answer
+    },
     async close() {
       clearInterval(timer)
-      await running?.catch(() => undefined)
+      await (next ?? running)?.catch(() => undefined)
     },
   }
 }

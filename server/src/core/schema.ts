@@ -312,7 +312,7 @@ export interface OfferQuality {
   offer_id: bigint
   sales: bigint
   seller_id: bigint
-  success_basis_points: number
+  success_basis_points: number | null
   version: Generated<bigint>
 }
 
@@ -413,6 +413,13 @@ export interface PurchaseDay {
 export interface PurchaseDaySummed {
   day: Timestamp
   summed_at: Generated<Timestamp>
+}
+
+export interface PurchaseDayTotal {
+  amount: bigint
+  day: Timestamp
+  purchases: bigint
+  transactionrc: number
 }
 
 export interface PurchaseForce {
@@ -628,6 +635,7 @@ export interface DB {
   purchase_alert: PurchaseAlert
   purchase_day: PurchaseDay
   purchase_day_summed: PurchaseDaySummed
+  purchase_day_total: PurchaseDayTotal
   purchase_force: PurchaseForce
   rate_count: RateCount
   recent_order: RecentOrder

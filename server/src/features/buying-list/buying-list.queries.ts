@@ -1,6 +1,6 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
 import type { Page } from '@lapak/contract/wire'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -39,9 +39,12 @@ export interface BuyingListReader {
 }
 
 export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
-  const found = matching(read, buyerId, asked)
+  const condition = wanted(asked)
+  const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'mapping.id').execute()
-  return { content: rows.map((row) => toRow(market, row)), totalElements: await countOf(found) }
+  // Counting joins what is asked about, and nothing for the whole list.
+  const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
+  return { content: rows.map((row) => toRow(market, row)), totalElements }
 }
 
 /** One entry of this buyer's list; refused as not found when it is somebody else's. */
@@ -57,13 +60,19 @@ export async function readMappingsOf({ read, market }: BuyingListReader, buyerId
   return rows.map((row) => toRow(market, row))
 }
 
-const ofBuyer = (read: Reader, buyerId: bigint) =>
-  read
-    .selectFrom('mapping')
+const entriesOf = (read: Reader, buyerId: bigint) =>
+  read.selectFrom('mapping').where('mapping.buyer_id', '=', buyerId).where('mapping.archived_at', 'is', null)
+
+/** With what entries are found by. */
+const sold = (read: Reader, buyerId: bigint) =>
+  entriesOf(read, buyerId)
     .innerJoin('offer', 'offer.id', 'mapping.offer_id')
     .innerJoin('product', 'product.id', 'mapping.product_id')
-    .innerJoin('brand', 'brand.id', 'product.brand_id')
     .innerJoin('member as seller', 'seller.id', 'offer.seller_id')
+
+const ofBuyer = (read: Reader, buyerId: bigint) =>
+  sold(read, buyerId)
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
     .leftJoin('offer_stock', 'offer_stock.offer_id', 'offer.id')
     .leftJoin('special_price', (join) =>
       join
@@ -71,23 +80,20 @@ const ofBuyer = (read: Reader, buyerId: bigint) =>
         .onRef('special_price.buyer_id', '=', 'mapping.buyer_id')
         .on('special_price.archived_at', 'is', null),
     )
-    .where('mapping.buyer_id', '=', buyerId)
-    .where('mapping.archived_at', 'is', null)
 
 type Mappings = ReturnType<typeof ofBuyer>
 
-function matching(read: Reader, buyerId: bigint, { search, brandid, categoryid, sellerid }: BuyingListAsk): Mappings {
-  let mappings = ofBuyer(read, buyerId)
-  if (brandid !== undefined) mappings = mappings.where('product.brand_id', '=', brandid)
-  if (categoryid !== undefined) mappings = mappings.where('product.category_id', '=', categoryid)
-  if (sellerid !== undefined) mappings = mappings.where('offer.seller_id', '=', sellerid)
+/** Null when the whole list is asked for. */
+function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBuilder<boolean> | null {
+  const conditions: RawBuilder<boolean>[] = []
+  if (brandid !== undefined) conditions.push(sql`product.brand_id = ${brandid}`)
+  if (categoryid !== undefined) conditions.push(sql`product.category_id = ${categoryid}`)
+  if (sellerid !== undefined) conditions.push(sql`offer.seller_id = ${sellerid}`)
   if (search !== undefined) {
     const pattern = containing(search)
-    mappings = mappings.where((where) =>
-      where.or([where('product.code', 'ilike', pattern), where('product.name', 'ilike', pattern), where('seller.name', 'ilike', pattern)]),
-    )
+    conditions.push(sql`(product.code ilike ${pattern} or product.name ilike ${pattern} or seller.name ilike ${pattern})`)
   }
-  return mappings
+  return conditions.length === 0 ? null : sql`${sql.join(conditions, sql` and `)}`
 }
 
 const withColumns = (mappings: Mappings) =>
@@ -101,6 +107,7 @@ const withColumns = (mappings: Mappings) =>
     'product.type',
     'product.denom',
     'product.active as product_active',
+    'brand.active as brand_active',
     'brand.name as brand_name',
     'seller.id as seller_id',
     'seller.name as seller_name',
@@ -117,7 +124,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOr
 /** An offer that this process has yet to hear of is not sold by it either. */
 function stateOf(market: Market, row: Row): MappingRow['state'] {
   const offer = market.offers.get(row.offer_id)
-  const state = offer && row.product_active ? offerState(market, offer, new Date()) : 'closed'
+  const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'
   return state === 'open' && row.stocked && !row.remaining ? 'sold_out' : state
 }
 

@@ -50,7 +50,7 @@ describe('sellers of a product are put in order', () => {
       [a, 3],
       [c, 4],
     ])
-    await app.lapak.refresh()
+    // At once: what was answered is what orders go by.
     const { body } = await app.call('POST', '/api/v1/transactions/buyer', {
       token: buyer.token,
       body: { productcode: product.code, target: '08123', reffclient: 'U1' },
@@ -144,4 +144,45 @@ describe('the way of an order', () => {
     expect((await way(await app.member(), product.code)).body.data.steps).toEqual([])
     expect(await way(await app.member(), 'TIDAKADA')).toMatchObject({ status: 404, body: { code: 'not_found.product' } })
   })
+})
+
+test('every change of the list, its routing, special prices and offers is seen by whoever asks right after its answer [B-API-68, B-API-69]', async () => {
+  const { buyer, product, offers, ids } = await listOf([1])
+  const seller = await newSeller('Suplier segera')
+  const offer = await app.offer({ seller, product, price: 10_200n })
+  const steps = async () =>
+    (await way(buyer, product.code)).body.data.steps.map(({ productmemberid, price }: { productmemberid: number; price: number }) => [
+      productmemberid,
+      price,
+    ])
+  const first = [Number(offers[0]), 10_001]
+  const call = (who: TestMember, method: string, to: string, body?: unknown) =>
+    app.call(method, to, { token: who.token, ...(body !== undefined && { body }) })
+  for (let round = 0; round < 5; round++) {
+    const { body } = await call(buyer, 'POST', path, { productmemberid: Number(offer) })
+    expect(await steps()).toEqual([first, [Number(offer), 10_200]])
+    const { id } = (
+      await call(seller, 'POST', '/api/v1/seller/productspecial', {
+        productid: Number(product.id),
+        memberid: Number(buyer.id),
+        price: 9_000,
+      })
+    ).body.data
+    expect(await steps()).toEqual([first, [Number(offer), 9_000]])
+    await call(seller, 'DELETE', `/api/v1/seller/productspecial/${id}`)
+    expect(await steps()).toEqual([first, [Number(offer), 10_200]])
+    await call(seller, 'PATCH', `/api/v1/seller/product/${offer}`, { sellprice: 10_300 })
+    expect(await steps()).toEqual([first, [Number(offer), 10_300]])
+    await call(seller, 'PATCH', `/api/v1/seller/product/${offer}`, { sellprice: 10_200 })
+    await call(seller, 'PATCH', `/api/v1/seller/product/${offer}`, { sellprice: 9_500 })
+    await call(buyer, 'PATCH', '/api/v1/user/api', { routing: 'cheapest' })
+    expect(await steps()).toEqual([[Number(offer), 9_500], first])
+    await call(buyer, 'PATCH', '/api/v1/user/api', { routing: 'mine' })
+    await call(seller, 'PATCH', `/api/v1/seller/product/${offer}`, { sellprice: 10_200 })
+    await call(buyer, 'PATCH', `${path}/${ids[0]}/0`)
+    expect(await steps()).toEqual([[Number(offer), 10_200]])
+    await call(buyer, 'PATCH', `${path}/${ids[0]}/1`)
+    await call(buyer, 'DELETE', `${path}/${body.data.id}`)
+    expect(await steps()).toEqual([first])
+  }
 })

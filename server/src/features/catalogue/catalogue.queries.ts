@@ -102,4 +102,9 @@ async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {
 }
 
 const activeProducts = (read: Reader) =>
-  read.selectFrom('product').innerJoin('brand', 'brand.id', 'product.brand_id').select('product.id').where('product.active', '=', true)
+  read
+    .selectFrom('product')
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
+    .select('product.id')
+    .where('product.active', '=', true)
+    .where('brand.active', '=', true)

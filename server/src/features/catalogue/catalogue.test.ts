@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 
@@ -208,4 +209,60 @@ describe('a search [B-API-60]', () => {
   test('takes signs of patterns as they are, and nothing finds nothing', async () => {
     for (const cari of ['', '%', '___', '\\', "' or 1=1 --"]) expect(await codes(cari), cari).toEqual([])
   })
+})
+
+test('brands and categories under other names are found and shown by these at once, and closed brands not at all', async () => {
+  const product = await app.product({ code: 'GANTI' })
+  const offer = await app.offer({ seller: cheap, product, price: 5_000n })
+  await app.map(buyer, offer)
+  const brand = await brandOf(product.id)
+  const names = async (typed: string) =>
+    (await get(`/api/v1/product/pricing/cari?cari=${typed}`)).content.map(({ brandname }: Json) => brandname)
+  const setBrand = async (change: { name?: string; active?: boolean; operator?: string }) => {
+    await app.db.read.updateTable('brand').set(change).where('id', '=', BigInt(brand)).execute()
+    await app.lapak.refresh()
+  }
+  await setBrand({ name: 'Zamrud' })
+  expect(await names('zamrud')).toEqual(['Zamrud'])
+  await app.db.read.updateTable('category').set({ name: 'Permata' }).where('name', '=', 'Kategori GANTI').execute()
+  await app.lapak.refresh()
+  expect((await get(`/api/v1/product/seller/${cheap.id}`)).productlist).toContainEqual(
+    expect.objectContaining({ categoryname: 'Permata', brands: [expect.objectContaining({ brandname: 'Zamrud' })] }),
+  )
+  await setBrand({ active: false })
+  expect(await names('zamrud')).toEqual([])
+  expect(await names('zamruud')).toEqual([])
+  expect((await get(`/api/v1/product/pricing/bybrand/${brand}`)).content).toEqual([])
+  expect((await get('/api/v1/product/route/GANTI')).steps).toMatchObject([{ state: 'closed' }])
+  expect((await get('/api/v1/product/mappings?search=GANTI')).content).toMatchObject([{ state: 'closed' }])
+  const late = await app.member()
+  const added = await app.call('POST', '/api/v1/product/mapping', { token: late.token, body: { productmemberid: Number(offer) } })
+  expect(added.body.code).toBe('not_found.offer')
+})
+
+test('a page of prices holds five hundred at most, and the next page goes on behind them', async () => {
+  const product = await app.product({ code: 'RAMAI' })
+  const { rows } = await sql<{ id: bigint }>`
+    with seller as (
+      insert into member (name, email, password_hash) select 'Banyak ' || n, 'banyak' || n || '@lapak.test', '-' from generate_series(1, 503) n returning id
+    )
+    insert into offer (seller_id, product_id, supplier_code, sell_price) select id, ${product.id}, 'X', 1000 + id from seller returning id`.execute(
+    app.db.read,
+  )
+  expect(rows).toHaveLength(503)
+  await app.lapak.refresh()
+  const path = `/api/v1/product/pricing/byprodid/${product.id}?sort=saleprice,ASC`
+  const seen = new Set<number>()
+  for (const [query, count] of [
+    ['&size=-1', 500],
+    ['&size=10000', 500],
+    ['&size=-1&page=1', 3],
+    ['&size=100', 100],
+  ] as const) {
+    const { content, totalElements } = await get(path + query)
+    expect(totalElements).toBe(503)
+    expect(content, query).toHaveLength(count)
+    for (const { id } of content) seen.add(id)
+  }
+  expect(seen.size).toBe(503)
 })

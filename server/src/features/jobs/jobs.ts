@@ -118,8 +118,8 @@ export async function startJobs({ databaseUrl, db, log, signUp, mailLink, carry,
     },
   })
   runner.promise.catch((error) => log.error({ err: error }, 'the job runner ended'))
-  // Days may have ended while nothing ran.
-  await runner.addJob('sum-days', {}, { jobKey: 'sum-days', maxAttempts: 3, priority: -10 })
+  // Days may have ended while nothing ran, and what was measured before is old.
+  for (const job of ['sum-days', 'measure-quality']) await runner.addJob(job, {}, { jobKey: job, maxAttempts: 3, priority: -10 })
   return {
     async stop() {
       await runner.stop()

@@ -20,6 +20,7 @@ export interface Product {
   categoryName: string
   operator: string | null
   targetKind: 'mobile' | 'digits' | 'text'
+  /** With its brand. */
   active: boolean
 }
 

@@ -49,6 +49,7 @@ export function mirrorMarket(db: Database, market: Market) {
             'product.type',
             'product.denom',
             'product.active',
+            'brand.active as brandActive',
             'product.description',
             'product.image',
             'product.brand_id as brandId',
@@ -61,7 +62,13 @@ export function mirrorMarket(db: Database, market: Market) {
           ])
           .where('product.version', '>', version)
           .execute(),
-      (row) => market.setProduct({ ...row, type: row.type as Product['type'], targetKind: row.target_kind as Product['targetKind'] }),
+      ({ brandActive, ...row }) =>
+        market.setProduct({
+          ...row,
+          active: row.active && brandActive,
+          type: row.type as Product['type'],
+          targetKind: row.target_kind as Product['targetKind'],
+        }),
     ),
     table(
       (version) =>
@@ -165,7 +172,10 @@ export function mirrorMarket(db: Database, market: Market) {
         readSince: (version) => qualities.where('version', '>', version).execute(),
         readAfter: (id, count) => qualities.where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
       },
-      (row) => market.quality.set(row.id, { successBasisPoints: row.success_basis_points, medianMs: row.median_ms }),
+      ({ id, success_basis_points: successBasisPoints, median_ms: medianMs }) => {
+        if (successBasisPoints === null) market.quality.delete(id)
+        else market.quality.set(id, { successBasisPoints, medianMs })
+      },
     ),
     table(
       (version) =>

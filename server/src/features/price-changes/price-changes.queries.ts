@@ -67,6 +67,17 @@ const fresh = (changeIds: bigint[]) => sql`
     and (mapping.archived_at is null or (change.kind = 'removed' and mapping.archived_at >= change.at))
   where change.id = any(${changeIds}::bigint[])`
 
+/** Who of these members orders from one of these sellers. */
+export async function buyersOf(read: Reader, sellerIds: bigint[], among: bigint[]): Promise<bigint[]> {
+  const { rows } = await sql<{ id: string }>`
+    select member.id from unnest(${among}::bigint[]) as member(id)
+    where exists (
+      select from mapping join offer on offer.id = mapping.offer_id
+      where mapping.buyer_id = member.id and mapping.archived_at is null and mapping.active and offer.seller_id = any(${sellerIds}::bigint[])
+    )`.execute(read)
+  return rows.map(({ id }) => BigInt(id))
+}
+
 export interface ChangesAsk extends PageAsk {
   search?: string | undefined
   productcode?: string | undefined

@@ -309,6 +309,11 @@ describe('who is told', () => {
       await expect.poll(() => [hears().length, alsoHears().length], { timeout: 5_000 }).toEqual([1, 1])
       expect(hears()).toEqual([{}])
       expect(deaf()).toEqual([])
+      const before = await app.db.read.selectFrom('offer_change').select('id').execute()
+      expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
+      await expect.poll(() => [hears().length, alsoHears().length], { timeout: 5_000 }).toEqual([2, 2])
+      expect(deaf()).toEqual([])
+      expect(await app.db.read.selectFrom('offer_change').select('id').execute()).toEqual(before)
     } finally {
       for (const socket of sockets) socket.disconnect()
     }

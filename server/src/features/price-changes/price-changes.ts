@@ -2,9 +2,10 @@ import type { ChangeRow } from '@lapak/contract/buying-list'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { buyerPrice } from '#money/price.ts'
-import { tellPriceChangesTask } from './tell.ts'
+import { shopChangesChannel, tellPriceChangesTask } from './tell.ts'
 
-export { priceChangesChannel, tellPriceChanges, tellPriceChangesTask } from './tell.ts'
+export { buyersOf } from './price-changes.queries.ts'
+export { priceChangesChannel, shopChangesChannel, tellPriceChanges, tellPriceChangesTask } from './tell.ts'
 
 /** What buyers see of an offer. */
 export interface OfferTerms {
@@ -53,6 +54,11 @@ export async function noteSpecialPrice(
     .executeTakeFirstOrThrow()
   const prices = { sellBefore: sell_price, sell: sell_price, promoBefore: promo_price, promo: promo_price }
   await note(tx, [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }], at)
+}
+
+/** All offers of a seller opened or closed at once; nothing is kept of it, open pages read again. */
+export async function tellShopChange(tx: Tx, sellerId: bigint): Promise<void> {
+  await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
 }
 
 function newsOf({ offerId, before, after }: OfferChanged): Noted[] {

@@ -7,6 +7,9 @@ import { readNews } from './price-changes.queries.ts'
 export const tellPriceChangesTask = 'tell-price-changes'
 export const priceChangesChannel = 'price_changes'
 
+/** The channel on which pages hear that a shop opened or closed: the seller's id. Whom it concerns is asked by who has pages. */
+export const shopChangesChannel = 'shop_changes'
+
 /** Changes of one transaction, and so of one message at most. */
 const atOnce = 100
 /** A NOTIFY carries less than 8000 bytes. */

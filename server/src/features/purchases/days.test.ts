@@ -177,10 +177,33 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   await change(1)
   expect(await checkDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d buyer \d+ has \d+ purchases/) },
+    // What is added up of a wrong sum is wrong as well.
+    { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ purchases/) },
   ])
   await forgetDays()
   await sumDays(db)
   expect(await checkDays(db)).toEqual([])
+  await sql`update purchase_day_total set amount = amount + 1 
+    where ctid = (select purchase_day_total.ctid from purchase_day_total join purchase_day_summed using (day) order by day, transactionrc limit 1)`.execute(
+    db.read,
+  )
+  expect(await checkDays(db)).toEqual([
+    { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ /) },
+  ])
+  await forgetDays()
+  await sumDays(db)
+  expect(await checkDays(db)).toEqual([])
+})
+
+test('a total over everybody is read from a row per day, not from the sums of each buyer [A-API-26]', async () => {
+  const { db } = market.app
+  const total = async () => (await get('/api/admin/v1/transactions', admin)).totalElements
+  const before = await total()
+  // Only the small rows are left of one day: whoever still read the others would count less.
+  await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(db.read)
+  expect(await total()).toBe(before)
+  await forgetDays()
+  await sumDays(db)
 })
 
 test('a day holds exactly its purchases though numbers and times are not in one order [B-API-52]', async () => {

@@ -26,12 +26,18 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockClass}, ${day}::date - date '2000-01-01')`.execute(tx)
   if (!(await canBeSummed(tx, day))) return
   await sql`delete from purchase_day where day = ${day}::date`.execute(tx)
+  await sql`delete from purchase_day_total where day = ${day}::date`.execute(tx)
   await sql`
     insert into purchase_day (buyer_id, seller_id, product_id, day, transactionrc, purchases, amount)
     select buyer_id, seller_id, product_id, ${day}::date, transactionrc, count(*), sum(price)
     from ${momentsOf(day)}, purchase_ids(from_at, until_at) ids, purchase
     where purchase.id >= ids.first and purchase.id < ids.beyond and created_at >= from_at and created_at < until_at
     group by buyer_id, seller_id, product_id, transactionrc`.execute(tx)
+  await sql`
+    insert into purchase_day_total (day, transactionrc, purchases, amount)
+    select day, transactionrc, sum(purchases), sum(amount) from purchase_day where day = ${day}::date group by day, transactionrc`.execute(
+    tx,
+  )
   await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
 }
 
@@ -91,6 +97,20 @@ export function checkDays(db: Database): Promise<Breach[]> {
         ) counted using (day, buyer_id, seller_id, product_id, transactionrc)
         where (kept.purchases, kept.amount) is distinct from (counted.purchases, counted.amount)
         limit 1`.execute(tx)
-      return rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row }))
+      const { rows: totals } = await sql<{ row: string }>`
+        select 'on ' || day || ' all with ' || transactionrc || ' are ' || coalesce(total.purchases, 0) || ' purchases for ' || coalesce(total.amount, 0)
+          || ' in total and ' || coalesce(added.purchases, 0) || ' for ' || coalesce(added.amount, 0) || ' added up' as row
+        from (
+          select day, transactionrc, purchases, amount from purchase_day_total join purchase_day_summed using (day)
+        ) total full join (
+          select day, transactionrc, sum(purchases) as purchases, sum(amount) as amount
+          from purchase_day join purchase_day_summed using (day) group by day, transactionrc
+        ) added using (day, transactionrc)
+        where (total.purchases, total.amount) is distinct from (added.purchases, added.amount)
+        limit 1`.execute(tx)
+      return [
+        ...rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row })),
+        ...totals.map(({ row }) => ({ rule: 'the total of a day is what its sums add up to', row })),
+      ]
     })
 }

@@ -83,7 +83,7 @@ test('purchases are downloaded with the filters and the order of the list, in a 
 })
 
 test('a text that a spreadsheet would run is not run', async () => {
-  for (const formula of ['=HYPERLINK("http://x")', '+62812', '-2+3', '@SUM(A1)', '\t=1', '\r=1']) {
+  for (const formula of ['=HYPERLINK("http://x")', '+62812', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1']) {
     const buyer = await market.app.member()
     await store(buyer, 1, { target: formula })
     const [, row] = parsed((await (await download(buyer, '')).text()).slice(1))

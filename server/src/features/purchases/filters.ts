@@ -63,8 +63,18 @@ const productsNamed = (pattern: string) =>
 const sellersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
 
-/** What holds for the found rows, of purchases and of their sums per day alike; search and days are not in it. */
-export function narrowedBy(table: 'purchase' | 'purchase_day', { scope, filters, products }: Narrowing): Condition[] {
+/** Whether it is not asked whose, from whom or of what. */
+export const isOverall = ({ scope, filters, products }: Narrowing): boolean =>
+  scope.buyerId === undefined && scope.sellerId === undefined && filters.sellerid === undefined && products === null
+
+/**
+ * What holds for the found rows, of purchases and of their sums per day alike; search and days are not in it. Totals have
+ * only the columns of what is overall.
+ */
+export function narrowedBy(
+  table: 'purchase' | 'purchase_day' | 'purchase_day_total',
+  { scope, filters, products }: Narrowing,
+): Condition[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
     ...(scope.buyerId === undefined ? [] : [sql<boolean>`${column('buyer_id')} = ${scope.buyerId}`]),

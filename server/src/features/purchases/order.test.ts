@@ -344,6 +344,25 @@ test('orders can follow measured quality or price instead of the own order', asy
   expect(await order('reliable')).toBe(10_500)
 })
 
+test('any number of sold-out sellers is passed over, and only the buyer’s own price is shown meanwhile', async () => {
+  const { product, code } = await goods({ both: false })
+  const offers: bigint[] = []
+  for (let n = 0; n < 7; n++) {
+    const seller = await market.app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', name: `Habis ${n}` })
+    offers.push(await market.app.offer({ seller, product, price: 9_000n + BigInt(n), promo: 8_000n, stock: 0 }))
+  }
+  const buyer = await buyerOf(offers)
+  const shown = async () => (await market.app.call('GET', '/api/v1/transactions/orderable', { token: buyer.token })).body.data.products[0]
+  expect(await shown()).toMatchObject({ state: 'sold_out', price: 8_000, promo: true })
+  expect(await market.order(buyer, { productcode: code, target: '8817001', reffclient: 'ALL-OUT' })).toMatchObject({
+    code: 'purchase.sold_out',
+  })
+  const last = await market.app.offer({ seller: second.seller, product, price: 10_500n })
+  await market.app.map(buyer, last, 8)
+  expect(await shown()).toMatchObject({ state: 'open', price: 10_500 })
+  expect((await market.order(buyer, { productcode: code, target: '8817001', reffclient: 'ONE-LEFT' })).data.price).toBe(10_500)
+})
+
 test('a blocked buyer cannot order', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)

@@ -3,6 +3,7 @@ import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
 import { saleFee } from '#money/fee.ts'
+import { soldOutAmong } from '../catalogue/catalogue.ts'
 import type { Market, Product, Trader } from '../market/market.ts'
 import { normalizeTarget, OPERATORS, targetFits } from '../operators/operators.ts'
 import type { Placed, Placement, Placer } from './place.ts'
@@ -60,15 +61,29 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   if (order.token !== null) return placeBill(context, buyer, product, { ...order, target }, order.token)
   checkAmount(product, order.amount)
   const soldOut = new Set<bigint>()
-  for (let round = 1; round <= roundsMax; round++) {
-    const candidate = choose(wayOf(context, buyer, product, order), product, order, soldOut)
+  // A sold-out seller is never tried twice, so only moved prices are counted.
+  for (let moved = 0; moved < roundsMax; ) {
+    const way = wayOf(context, buyer, product, order)
+    const candidate = choose(way, product, order, soldOut)
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, (order.amount ?? 0n) + candidate.price, null)
     const placed = await context.placer.add(placement)
-    if (placed.verdict === 'sold_out') soldOut.add(candidate.offer.id)
-    else if (placed.verdict === 'stale') await context.refreshMarket()
-    else return finish(context, order, placement, placed)
+    if (placed.verdict === 'sold_out') await addSoldOut(context, soldOut, candidate, way)
+    else if (placed.verdict === 'stale') {
+      moved += 1
+      await context.refreshMarket()
+    } else return finish(context, order, placement, placed)
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+}
+
+/** The one that was, and at once all others on the way that are: a statement for each would be many for one order. */
+async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }: Candidate, { candidates }: Route) {
+  soldOut.add(offer.id)
+  const others = await soldOutAmong(
+    db,
+    candidates.map((candidate) => candidate.offer),
+  )
+  for (const id of others) soldOut.add(id)
 }
 
 const wayOf = ({ market, now }: OrderContext, buyer: Trader, product: Product, { offerId }: Order): Route =>

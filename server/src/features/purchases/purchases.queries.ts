@@ -1,7 +1,8 @@
 import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
-import { hasPromo } from '#money/price.ts'
+import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+import { soldOutAmong } from '../catalogue/catalogue.ts'
 import { type Market, type OfferState, offerState, type Product } from '../market/market.ts'
 import { operatorOf, targetFits } from '../operators/operators.ts'
 import { attemptStateNames } from './attempt-state.ts'
@@ -109,7 +110,11 @@ export async function listOrderable(
     .flatMap((id) => market.products.get(id) ?? [])
     .filter((product) => asked.target === undefined || product.operator === null || targetFits(asked.target, product.operator))
     .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
-  const soldOut = await soldOutOffers(db, market, buyerId, products)
+  const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
+  const soldOut = await soldOutAmong(
+    db,
+    mapped.flatMap(({ offerId }) => market.offers.get(offerId) ?? []),
+  )
   return products
     .flatMap((product) => {
       const row = orderable(market, buyerId, product, soldOut, now)
@@ -122,20 +127,6 @@ export async function listOrderable(
         Number(a.row.price - b.row.price),
     )
     .map(({ row }) => row)
-}
-
-async function soldOutOffers(db: Database, market: Market, buyerId: bigint, products: Product[]): Promise<ReadonlySet<bigint>> {
-  const stocked = products
-    .flatMap((product) => market.mappingsOf(buyerId, product.id))
-    .flatMap(({ offerId }) => (market.offers.get(offerId)?.stocked ? [offerId] : []))
-  if (stocked.length === 0) return new Set()
-  const rows = await db.read
-    .selectFrom('offer_stock')
-    .select('offer_id')
-    .where('offer_id', 'in', stocked)
-    .where('remaining', '=', 0n)
-    .execute()
-  return new Set(rows.map((row) => row.offer_id))
 }
 
 function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
@@ -159,7 +150,7 @@ function orderable(market: Market, buyerId: bigint, product: Product, soldOut: R
     brandname: product.brandName,
     categoryname: product.categoryName,
     operator: product.operator,
-    price: taken?.price ?? special ?? offer.sellPrice,
+    price: buyerPrice(offer, special),
     promo: special === null && hasPromo(offer),
     sellername: market.traders.get(offer.sellerId)?.name ?? '',
     state,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database } from '#core/db.ts'
-import { all, type Filters, found, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
+import { all, type Filters, found, isOverall, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
 
 interface Sum {
   jml: bigint
@@ -32,6 +32,8 @@ async function countDirectly(read: Database['read'], narrowing: Narrowing): Prom
 async function sumByDays(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
   const first = sql`${narrowing.filters.awal ?? '-infinity'}::date`
   const last = sql`${narrowing.filters.akhir ?? 'infinity'}::date`
+  const table = isOverall(narrowing) ? 'purchase_day_total' : 'purchase_day'
+  const sums = sql.table(table)
   const { rows } = await sql<Sum>`
     with summed as (
       select day from purchase_day_summed where day between ${first} and ${last}
@@ -45,9 +47,9 @@ async function sumByDays(read: Database['read'], narrowing: Narrowing): Promise<
       from edge where day > before + 1
     ),
     part as (
-      select purchase_day.purchases as jml, case when transactionrc <> 2 then purchase_day.amount else 0 end as amount
-      from purchase_day join summed on summed.day = purchase_day.day
-      where purchase_day.day between ${first} and ${last} and ${all(narrowedBy('purchase_day', narrowing))}
+      select ${sums}.purchases as jml, case when transactionrc <> 2 then ${sums}.amount else 0 end as amount
+      from ${sums} join summed on summed.day = ${sums}.day
+      where ${sums}.day between ${first} and ${last} and ${all(narrowedBy(table, narrowing))}
       union all
       select count(*), sum(price) filter (where transactionrc <> 2)
       from gap, purchase_ids(gap.from_at, gap.until_at) ids, purchase

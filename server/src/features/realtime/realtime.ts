@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { Access } from '../access/access.ts'
-import { priceChangesChannel } from '../price-changes/price-changes.ts'
+import { buyersOf, priceChangesChannel, shopChangesChannel } from '../price-changes/price-changes.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 
 /**
@@ -29,7 +29,8 @@ export interface RealtimeContext {
 
 type MemberSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, { lastAsk?: symbol; sessionHash?: Buffer }>
 
-const roomOf = (memberId: bigint) => `member:${memberId}`
+const roomPrefix = 'member:'
+const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 
 /** Logons of one socket within ten seconds. */
 const asksMax = 20
@@ -39,7 +40,7 @@ const toldMax = 50
 const pricesGatheredMs = 200
 
 async function leaveMembers(socket: MemberSocket) {
-  for (const room of [...socket.rooms]) if (room.startsWith('member:')) await socket.leave(room)
+  for (const room of [...socket.rooms]) if (room.startsWith(roomPrefix)) await socket.leave(room)
 }
 
 export async function startRealtime(server: HttpServer, { db, access, purchases, log, publicUrl }: RealtimeContext): Promise<Realtime> {
@@ -76,6 +77,9 @@ export async function startRealtime(server: HttpServer, { db, access, purchases,
   })
 
   const isConnected = (memberId: bigint) => (io.sockets.adapter.rooms.get(roomOf(memberId))?.size ?? 0) > 0
+
+  const connectedMembers = () =>
+    [...io.sockets.adapter.rooms.keys()].flatMap((room) => (room.startsWith(roomPrefix) ? BigInt(room.slice(roomPrefix.length)) : []))
 
   /** The member's sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
   async function liveSockets(memberId: bigint): Promise<MemberSocket[]> {
@@ -137,10 +141,14 @@ export async function startRealtime(server: HttpServer, { db, access, purchases,
     }
   })
   const repriced = new Set<bigint>()
+  const turnedShops = new Set<bigint>()
   let priceTimer: NodeJS.Timeout | undefined
 
   async function tellPrices() {
     priceTimer = undefined
+    const shops = [...turnedShops]
+    turnedShops.clear()
+    if (shops.length > 0) for (const id of await buyersOf(db.read, shops, connectedMembers())) repriced.add(id)
     const members = [...repriced]
     repriced.clear()
     for (const memberId of members)
@@ -148,13 +156,20 @@ export async function startRealtime(server: HttpServer, { db, access, purchases,
         if (socket.rooms.has(roomOf(memberId))) socket.emit('hargaupdate', z.encode(priceUpdate, {}))
   }
 
-  await db.listen(priceChangesChannel, (payload) => {
-    for (const id of payload.split(' ').map(BigInt)) if (isConnected(id)) repriced.add(id)
-    if (repriced.size === 0) return
+  function tellPricesSoon() {
     priceTimer ??= setTimeout(
       () => tellPrices().catch((error) => log.warn({ err: error }, 'telling members about prices failed')),
       pricesGatheredMs,
     )
+  }
+
+  await db.listen(priceChangesChannel, (payload) => {
+    for (const id of payload.split(' ').map(BigInt)) if (isConnected(id)) repriced.add(id)
+    if (repriced.size > 0) tellPricesSoon()
+  })
+  await db.listen(shopChangesChannel, (payload) => {
+    turnedShops.add(BigInt(payload))
+    tellPricesSoon()
   })
   return {
     changed,

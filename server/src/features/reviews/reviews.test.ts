@@ -81,6 +81,22 @@ test('stars are one to five and a comment is needed; nothing is written otherwis
   expect(await list()).toEqual(before)
 })
 
+test('reviews and answers keep their lines, and no other control characters', async () => {
+  const buyer = await customer()
+  const written = await write(buyer, {
+    bintang: 4,
+    comment: ' Cepat.\r\nRamah.\n\n\n\nLangganan! \n',
+    memberid: Number(seller.id),
+  })
+  expect(written).toMatchObject({ status: 200, body: { data: { comment: 'Cepat.\nRamah.\n\nLangganan!' } } })
+  const answered = await reply(seller, { memberid: Number(buyer.id), reply: 'Terima kasih\nSalam' })
+  expect(answered.body.data.reply).toBe('Terima kasih\nSalam')
+  for (const comment of ['\n \r\n', 'a\u0000b', 'a\tb', 'a\u001bb', 'a\u007fb', '\ud800', `${'x\n'.repeat(501)}x`]) {
+    const { status, body } = await write(buyer, { bintang: 4, comment, memberid: Number(seller.id) })
+    expect({ status, fields: Object.keys(body.errors ?? {}) }, JSON.stringify(comment)).toEqual({ status: 400, fields: ['comment'] })
+  }
+})
+
 test('the seller answers the review of a member; nobody else can [B-API-72, B-ENT-35]', async () => {
   const buyer = await customer()
   await write(buyer, { bintang: 4, comment: 'Baik', memberid: Number(seller.id) })

@@ -1,6 +1,7 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/offers'
 import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -44,12 +45,13 @@ const buyersMax = 20
 /** Names and pictures only: a seller looks up whom it already knows, and gets no list of members and no addresses. */
 export async function findBuyers(read: Reader, sellerId: bigint, typed: string): Promise<BuyerRow[]> {
   if (typed.length < charactersMin) return []
-  // Only from the beginning, so that nobody leafs through all members by a syllable.
+  // Only from the beginning, so that nobody leafs through all members by a syllable; an address only whole, because who may
+  // ask for beginnings reads it letter by letter.
   const pattern = beginningWith(typed)
   return await read
     .selectFrom('member')
     .select(['id as memberid', 'name as membername', 'avatar as memberavatar'])
-    .where((where) => where.or([where('name', 'ilike', pattern), where('email', 'ilike', pattern)]))
+    .where((where) => where.or([where('name', 'ilike', pattern), where(sql`lower(email)`, '=', typed.toLowerCase())]))
     .where('id', '<>', sellerId)
     .where('status', '>', 0)
     .orderBy('name')

@@ -1,13 +1,16 @@
 import { specialPriceCalls } from '@lapak/contract/offers'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
 import { findBuyers, listSpecialPrices } from './special-prices.queries.ts'
 import { addSpecialPrice, changeSpecialPrice, removeSpecialPrice } from './special-prices.ts'
 
-export function specialPriceRoutes(routes: Routes, { db }: { db: Database }) {
+export function specialPriceRoutes(routes: Routes, { db, remembered }: { db: Database } & Pick<Mirror, 'remembered'>) {
   routes.on(specialPriceCalls.list, ({ caller, query }) => listSpecialPrices(db.read, caller.memberId, query))
-  routes.on(specialPriceCalls.add, ({ caller, body }) => addSpecialPrice(db, caller.memberId, body))
-  routes.on(specialPriceCalls.change, ({ caller, params, body }) => changeSpecialPrice(db, caller.memberId, params.id, body.price))
-  routes.on(specialPriceCalls.remove, ({ caller, params }) => removeSpecialPrice(db, caller.memberId, params.id))
+  routes.on(specialPriceCalls.add, ({ caller, body }) => remembered(addSpecialPrice(db, caller.memberId, body)))
+  routes.on(specialPriceCalls.change, ({ caller, params, body }) =>
+    remembered(changeSpecialPrice(db, caller.memberId, params.id, body.price)),
+  )
+  routes.on(specialPriceCalls.remove, ({ caller, params }) => remembered(removeSpecialPrice(db, caller.memberId, params.id)))
   routes.on(specialPriceCalls.buyers, ({ caller, query }) => findBuyers(db.read, caller.memberId, query.cari))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
@@ -160,4 +161,34 @@ test('sales make best hits, and what was measured stands beside the seller [B-AP
   const { content } = await get('/api/v1/supplier?size=-1&sort=sellerid,DESC')
   expect(content).toContainEqual(expect.objectContaining({ sellername: seller.name, successrate: 100, mediandetik: expect.any(Number) }))
   expect(await get(`/api/v1/product/seller/${seller.id}`)).toMatchObject({ successrate: 100, canreview: true })
+})
+
+test('speed is measured until the success is certain, and what was last tried long ago is measured no more', async () => {
+  const { seller } = await market.addSeller()
+  const product = await market.app.product({ code: 'LAMBAT' })
+  await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }))
+  await market.order(buyer, { productcode: 'LAMBAT', target: '081200005515', reffclient: 'LAMBAT-1' })
+  const { id } = await market.app.settled(buyer, 'LAMBAT-1')
+  const { db } = market.app
+  // The server answered at once that it is pending; the report of the success came after a minute.
+  await sql`update attempt set took_ms = 20, sent_at = updated_at - interval '60 seconds' where purchase_id = ${id}`.execute(db.read)
+  const measured = async () => {
+    await measureQuality(db)
+    await market.app.lapak.refresh()
+    const [route, page] = [await get('/api/v1/product/route/LAMBAT'), await get(`/api/v1/product/seller/${seller.id}`)]
+    return [route.steps[0], page].map(({ successrate, mediandetik }) => [successrate, mediandetik])
+  }
+  expect(await measured()).toEqual([
+    [100, 60],
+    [100, 60],
+  ])
+  await sql`update attempt set created_at = now() - interval '8 days' where purchase_id = ${id}`.execute(db.read)
+  expect(await measured()).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+  await measureQuality(db)
+  // Nothing has changed, so no process reads anything again.
+  expect((await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()).version).toBe(version)
 })
