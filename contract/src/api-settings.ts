@@ -77,6 +77,10 @@ export const sellerApiAsk = z.object({
 
 const id = z.object({ id: rowIdText })
 
+/** The transaction PIN of members who have one: what lets software order is not given away by an open page alone. */
+const pin = z.string().max(20).nullish()
+const pinRefusals = ['purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'] as const
+
 const deliveryStates = ['waiting', 'delivered', 'given_up'] as const
 
 export const callbackAttempt = z.object({ at: moment, status: z.int().nullable(), answer: z.string(), tookms: z.int() })
@@ -117,29 +121,30 @@ export const apiSettingsCalls = {
       callback: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' }).max(300)]).optional(),
       doubleguard: z.int().min(0).max(1440).optional(),
       routing: z.enum(routingOrders).optional(),
+      pin,
       lowbalance: z.int().min(0).max(1_000_000_000).transform(BigInt).nullish(),
       pricenews: flag.optional(),
     }),
     data: usertrx,
     done: 'Update API Ok!',
-    refuses: ['callback.address_refused', 'rate.too_many'],
+    refuses: ['callback.address_refused', 'rate.too_many', ...pinRefusals],
   }),
   addKey: call('POST', '/api/v1/user/api/keys', {
     summary: 'Make a further key, live or test',
     access: 'member',
-    body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressList.default('') }),
+    body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressList.default(''), pin }),
     data: newKey,
     done: 'API key dibuat',
-    refuses: ['rate.too_many'],
+    refuses: ['rate.too_many', ...pinRefusals],
   }),
   changeKey: call('PATCH', '/api/v1/user/api/keys/{id}', {
     summary: 'Rename a key or change its own address list; the member is told by e-mail of another list',
     access: 'member',
     params: id,
-    body: z.object({ name: keyName.optional(), ip: addressList.optional() }),
+    body: z.object({ name: keyName.optional(), ip: addressList.optional(), pin }),
     data: usertrx,
     done: 'API key diubah',
-    refuses: ['not_found.key', 'rate.too_many'],
+    refuses: ['not_found.key', 'rate.too_many', ...pinRefusals],
   }),
   newCallbackSecret: call('POST', '/api/v1/user/api/callbacksecret', {
     summary: 'Replace the secret that signs callbacks; shown once',

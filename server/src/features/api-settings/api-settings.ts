@@ -14,6 +14,7 @@ import { checkPattern } from '#outside/suppliers/answer-patterns.ts'
 import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
 import { newCallbackSecret } from '../callbacks/callbacks.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { tellShopChange } from '../price-changes/price-changes.ts'
 import { type ReachedApi, supplierAccess, supplierKinds } from '../suppliers/suppliers.ts'
 import { addressList, whyRefused } from './addresses.ts'
 import {
@@ -384,8 +385,10 @@ export function setShopState(db: Database, sellerId: bigint, open: boolean): Pro
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const { statustoko } = await readShopState(tx, sellerId)
-    if (statustoko !== open)
+    if (statustoko !== open) {
       await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', sellerId).execute()
+      await tellShopChange(tx, sellerId)
+    }
     return { statustoko: open }
   })
 }

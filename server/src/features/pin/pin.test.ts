@@ -109,3 +109,24 @@ test('the password behind a change of the PIN is guarded like at sign-in', async
   expect(codes.filter((code) => code === 'access.too_many')).toHaveLength(20 - looked)
   expect(await hasPin(buyer)).toBe(false)
 })
+
+test('the PIN also guards what would let software order: live keys and lists of addresses', async () => {
+  const buyer = await newBuyer()
+  const key = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', buyer.id).executeTakeFirstOrThrow()
+  await setPin(buyer, '481516')
+  const settings = (method: string, path: string, body: object) => app.call(method, `/api/v1/user/api${path}`, { token: buyer.token, body })
+  const guarded = [
+    (pin: object) => settings('POST', '/keys', { name: 'Server', ...pin }),
+    (pin: object) => settings('PATCH', `/keys/${key.id}`, { ip: '203.0.113.8', ...pin }),
+    (pin: object) => settings('PATCH', '', { ip: '203.0.113.9', ...pin }),
+  ]
+  for (const ask of guarded) {
+    expect((await ask({})).body.code).toBe('purchase.pin_needed')
+    expect((await ask({ pin: '481517' })).body.code).toBe('purchase.pin_wrong')
+    expect((await ask({ pin: '481516' })).status).toBe(200)
+  }
+  expect((await settings('POST', '/keys', { name: 'Uji', test: true })).status).toBe(200)
+  expect((await settings('PATCH', `/keys/${key.id}`, { name: 'Nama lain' })).status).toBe(200)
+  // As it is already.
+  expect((await settings('PATCH', '', { ip: ' 203.0.113.9 ', doubleguard: 3 })).status).toBe(200)
+})
