@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, type Lapak, startLapak } from './lapak.ts'
-import { colourOf, desk, message, openBrowser, phone, walk } from './walk.ts'
+import { colourOf, desk, message, openBrowser, phone, queryOf, walk } from './walk.ts'
 
 let lapak: Lapak
 let browser: Browser
@@ -72,7 +72,7 @@ test.each([phone, desk])(
   },
 )
 
-test("an unsuccessful answer's words come from msg, message, error_description or the status, in a red message [B-ERR-04, B-ERR-05]", async () => {
+test("an unsuccessful answer's words come from msg, message, error_description or the status, in a red message [B-ERR-04, B-ERR-05, A-MSG-01]", async () => {
   const { page, end } = await walk(browser, lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   await page.getByRole('row').nth(1).waitFor()
@@ -100,7 +100,7 @@ test("an unsuccessful answer's words come from msg, message, error_description o
   await end({ statuses: [422] })
 })
 
-test('pages beyond the first one, and a search that finds nothing', async () => {
+test('pages beyond the first one, all rows at once, and a search that finds nothing [B-CONST-15]', async () => {
   const { page, asked, end } = await walk(browser, lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   const pages = page.getByRole('button', { name: /^Halaman \d+$/ })
@@ -111,6 +111,9 @@ test('pages beyond the first one, and a search that finds nothing', async () => 
     .poll(() => new URL(asked('GET', '/api/v1/product/mappings').at(-1)?.url() ?? '').searchParams.get('page'))
     .toBe(String(number - 1))
   await page.reload()
+  await page.getByRole('row').nth(1).waitFor()
+  await page.goto('/trxpembelian?tab=produk&size=-1')
+  await expect.poll(() => queryOf(asked('GET', '/api/v1/product/mappings').at(-1))).toMatchObject({ size: '10000', page: '0' })
   await page.getByRole('row').nth(1).waitFor()
   await page.getByRole('searchbox').fill('tidak ada yang begini')
   await page.getByText('Tidak ada yang cocok').waitFor()

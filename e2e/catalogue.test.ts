@@ -52,7 +52,7 @@ interface Seller {
 }
 
 const get = <Data>(path: string) => lapak.call<Data>(token, 'GET', path)
-const open = (options: BrowserContextOptions = {}) => walk(browser, lapak, { as: token, ...options })
+const open = (options: BrowserContextOptions & { as?: string } = {}) => walk(browser, lapak, { as: token, ...options })
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
 const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
 
@@ -91,7 +91,7 @@ async function expectCard(card: Locator, offer: Offer) {
 }
 
 test.each([phone, tablet, desk])(
-  'home shows the banners and what sells best, at $width px [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-CONST-11, B-CONST-21, B-API-35]',
+  'home shows the banners and what sells best, at $width px [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-ENT-38, B-CONST-11, B-CONST-21, B-API-35]',
   async (viewport) => {
     const { data: banners } = (await (await fetch(`${lapak.info.address}/public/sliders`)).json()) as {
       data: { image: string; caption: string }[]
@@ -160,12 +160,13 @@ test('the banners go on by themselves every 3000 ms, unless they are stopped or 
 })
 
 test.each([phone, tablet, desk])(
-  'products: categories open to their brands, brands to prices, at $width px [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34]',
+  'products: categories open to their brands, brands to prices, at $width px [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34, B-CONST-17]',
   async (viewport) => {
     const { page, asked, look, end } = await open({ viewport })
     await page.goto('/product')
     await cards(page).first().waitFor()
     await look('the first brand')
+    expect(queryOf(asked('GET', '/api/v1/product/category')[0])).toEqual({ size: '50' })
     const categories = await get<Category[]>('/api/v1/product/category')
     const first = categories[0]?.brands[0]
     const brandPath = (id: number | undefined) => `/api/v1/product/pricing/bybrand/${id}`
@@ -388,7 +389,8 @@ test.each([phone, desk])('buying from a card takes exactly this seller and price
   const chosen = await dearestOf('Telkomsel', 'S10')
   const { page, asked, look, end } = await open({ viewport })
   await openPurchase(page, chosen)
-  await dialog(page).getByText(chosen.offer.productname, { exact: true }).waitFor()
+  // Recent numbers below may name the same product.
+  await dialog(page).getByText(chosen.offer.productname, { exact: true }).first().waitFor()
   await dialog(page).getByRole('button', { name: 'Lanjut' }).click()
   await dialog(page).getByText('Nomor tujuan wajib diisi').waitFor()
   await dialog(page).getByLabel('Nomor tujuan').fill(target)
@@ -484,4 +486,60 @@ test('with a transaction PIN the confirmation asks for it', async () => {
   } finally {
     await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '' })
   }
+})
+
+test('prices on show follow what the server tells, on every page that has them, without reloading', async () => {
+  const seller = await lapak.signIn('penjual@lapak.test')
+  const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=STEAM60&size=50')
+  const offer = content.find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Offer
+  expect(offer.sudahada, 'in the list, so that the server tells of it').toBe(1)
+  const visits = await Promise.all([open(), open(), open()])
+  const [brand, found, shop] = visits.map(({ page }) => page) as [Page, Page, Page]
+  const brandid = await brandOf(offer.brandname)
+  const buttons = [brand, found, shop].map((page) =>
+    page.getByRole('button', { name: new RegExp(`^Beli ${offer.productname}( dari Sinar|$)`) }),
+  )
+  await brand.goto(`/product?brandid=${brandid}&productid=${offer.productid}`)
+  await found.goto('/cari?cari=STEAM60')
+  await shop.goto(`/supplier/${offer.sellerid}?cari=STEAM60`)
+  for (const button of buttons) await expect.poll(() => button.isEnabled()).toBe(true)
+  for (const { page } of visits) await page.evaluate('window.loadedOnce = true')
+  try {
+    await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/0')
+    // Sooner than the pages ask by themselves.
+    for (const button of buttons) await expect.poll(() => button.isDisabled(), { timeout: 15_000 }).toBe(true)
+  } finally {
+    await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/1')
+  }
+  for (const button of buttons) await expect.poll(() => button.isEnabled(), { timeout: 15_000 }).toBe(true)
+  for (const { page, end } of visits) {
+    expect(await page.evaluate('window.loadedOnce')).toBe(true)
+    await end()
+  }
+})
+
+test('when more prices cannot be had, that is said beside the button, and it can be tried again', async () => {
+  const { page, look, end } = await open({ viewport: phone })
+  await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'tidak bisa' } }))
+  await page.goto('/cari?cari=telkomsel')
+  await page.getByRole('button', { name: 'Muat lagi' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Belum bisa dimuat' }).waitFor()
+  expect(await cards(page).count()).toBe(50)
+  await look('the rest is missing')
+  await page.unroute('**/pricing/cari?**page=1**')
+  await page.getByRole('button', { name: 'Coba lagi' }).click()
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(50)
+  expect(await page.getByText('Belum bisa dimuat').count()).toBe(0)
+  await end({ statuses: [422], errors: /tidak bisa/ })
+})
+
+test('a seller finds its own products among the prices, but nothing to buy from itself', async () => {
+  const as = await lapak.signIn('penjual@lapak.test')
+  const { page, end } = await open({ as })
+  await page.goto('/cari?cari=STEAM60')
+  const own = page.getByRole('article', { name: /dari Sinar Pulsa Nusantara$/ })
+  await own.getByText('Produk toko Anda').waitFor()
+  expect(await own.getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /^Beli / }).count()).toBeGreaterThan(0)
+  await end()
 })

@@ -174,3 +174,37 @@ test('a page that cannot be loaded leaves the bars where they are', async () => 
     .waitFor()
   await end({ errors: /dynamically imported module|gantipassword/ })
 })
+
+test('the realtime line begins by polling, goes over to a websocket, and says logon with token and user [B-SOCK-01, B-SOCK-03]', async () => {
+  const token = await lapak.signIn(buyer)
+  const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
+  const { page, end } = await walk(browser, lapak, { as: token })
+  const transports: (string | null)[] = []
+  const said: string[] = []
+  const transportOf = (url: string) => new URL(url).searchParams.get('transport')
+  page.on('request', (request) => {
+    if (!request.url().includes('/socket.io/')) return
+    transports.push(transportOf(request.url()))
+    said.push(request.postData() ?? '')
+  })
+  page.on('websocket', (line) => {
+    transports.push(transportOf(line.url()))
+    line.on('framesent', ({ payload }) => said.push(payload.toString()))
+  })
+  await page.goto('/home')
+  await expect.poll(() => new Set(transports)).toEqual(new Set(['polling', 'websocket']))
+  expect(transports[0]).toBe('polling')
+  await expect.poll(() => said.join('\n')).toContain(`42["logon",${JSON.stringify({ token, userid: String(id) })}]`)
+  await end()
+})
+
+test('a read that fails is logged, and no alert says so [B-ERR-11]', async () => {
+  const { page, end } = await open(buyer)
+  const logged: string[] = []
+  page.on('console', (line) => line.type() === 'error' && logged.push(line.text()))
+  await page.route('**/public/sliders', (route) => route.fulfill({ status: 422, json: { success: false, msg: 'banner tidak terbaca' } }))
+  await page.goto('/home')
+  await expect.poll(() => logged.join('\n')).toContain('banner tidak terbaca')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await end({ statuses: [422], errors: /banner tidak terbaca/ })
+})

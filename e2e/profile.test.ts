@@ -138,6 +138,21 @@ test.each([phone, desk])(
   },
 )
 
+test('a change that succeeded is told in the words of the server [B-ERR-12]', async () => {
+  const { token } = await newMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  await page.goto('/profile')
+  await page.route('**/api/v1/user', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    const response = await route.fetch()
+    return route.fulfill({ response, json: { ...(await response.json()), msg: 'Kata server' } })
+  })
+  await page.getByRole('textbox', { name: 'Nama' }).fill('Kios Mawar')
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await message(page, 'Kata server').waitFor()
+  await end()
+})
+
 test('an upload that fails says why beside the picture, without an alert, and another one can begin [B-ERR-07, B-VAL-47, S-STATE-08, S-STATE-09, S-STATE-10]', async () => {
   const { token } = await newMember(lapak)
   const { page, asked, end } = await walk(browser, lapak, { as: token })

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
@@ -59,6 +61,20 @@ test.each([phone, desk])(
     await end()
   },
 )
+
+test('the sign-in is there with at most 150 kB of script, compressed', async () => {
+  const { page, end } = await walk(browser, lapak)
+  const scripts = new Set<string>()
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.add(new URL(request.url()).pathname))
+  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Masuk' }).waitFor()
+  const sizes = await Promise.all(
+    [...scripts].map(async (path) => (await stat(join(import.meta.dirname, '../web/dist', `${path}.gz`))).size),
+  )
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+  await end()
+})
 
 test('Enter signs in as well [B-VAL-03]', async () => {
   const { page, end } = await walk(browser, lapak)

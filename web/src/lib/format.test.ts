@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanTarget, cut, daysBefore, inFours, jakartaToday, wib } from './format.ts'
+import { cleanTarget, daysBefore, inFours, jakartaToday, shorterName, shortName, wib } from './format.ts'
 
 test('moments are written in the time of Jakarta, whatever the clock of the device is set to', () => {
   expect(wib(new Date('2026-11-20T18:30:09.999Z'))).toBe('2026/11/21 01:30:09')
@@ -22,7 +22,7 @@ test('numbers are read however they were pasted, and other targets are left alon
 })
 
 test('long names end in an ellipsis, short ones stay', () => {
-  expect(cut('Sinar Pulsa Nusantara', 20)).toBe('Sinar Pulsa Nusantar…')
-  expect(cut('Sinar Pulsa Nusantara', 12)).toBe('Sinar Pulsa…')
-  expect(cut('Deli', 4)).toBe('Deli')
+  expect(shortName('Sinar Pulsa Nusantara')).toBe('Sinar Pulsa Nusantar…')
+  expect(shorterName('Anging Mammiri Cell')).toBe('Anging Mammiri…')
+  expect(shortName('Deli')).toBe('Deli')
 })

@@ -13,7 +13,11 @@ export const jakartaToday = (now = new Date()): string => new Date(now.getTime()
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-export const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
+
+/** The name of a seller in lists, and beside its products (B-CONST-21). */
+export const shortName = (name: string): string => cut(name, 20)
+export const shorterName = (name: string): string => cut(name, 15)
 
 /** `081234567890` → `0812 3456 7890`; what is not a plain number stays as it is. */
 export const inFours = (target: string): string => (/^\d{5,}$/.test(target) ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target)

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/search/search-results.tsx'
-import { SellerCard } from '#features/suppliers/seller-card.tsx'
+import { SellerGrid } from '#features/suppliers/seller-grid.tsx'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -11,14 +11,10 @@ const route = getRouteApi('/signed-in/cari')
 
 /** What a search found. */
 export function CariPage() {
-  const { cari, tab, beli } = route.useSearch()
+  const { cari, tab } = route.useSearch()
   const navigate = route.useNavigate()
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying({
-    beli,
-    open: (id) => void navigate({ search: (before) => ({ ...before, beli: id }), resetScroll: false }),
-    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
-  })
+  const { buy, dialog } = useBuying()
   if (!cari)
     return (
       <PageFrame title="Cari">
@@ -37,7 +33,7 @@ export function CariPage() {
         tab={tab}
         onTab={(next) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true, resetScroll: false })}
         actions={{ add, adding, buy }}
-        sellerCard={(seller) => <SellerCard seller={seller} />}
+        sellerGrid={(found) => <SellerGrid {...found} />}
       />
       {dialog}
     </PageFrame>

@@ -22,11 +22,7 @@ export function ProductPage() {
   const navigate = route.useNavigate()
   const categories = useQuery(categoriesQuery)
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying({
-    beli: search.beli,
-    open: (beli) => void navigate({ search: (before) => ({ ...before, beli }), resetScroll: false }),
-    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
-  })
+  const { buy, dialog } = useBuying()
 
   const brands = categories.data?.flatMap((category) => category.brands)
   const brand = search.brandid ? brands?.find(({ id }) => id.toString() === search.brandid) : brands?.[0]
@@ -80,13 +76,8 @@ function BrandPrices({ brandid = '', productid, onProduct, actions }: BrandPrice
       </div>
       <PriceGrid
         label="Harga suplier"
-        offers={prices.data?.pages.flatMap(({ content }) => content)}
-        total={prices.data?.pages[0]?.totalElements ?? 0}
+        list={prices}
         actions={actions}
-        stale={prices.isPlaceholderData}
-        error={prices.error}
-        onRetry={() => void prices.refetch()}
-        more={{ has: prices.hasNextPage, loading: prices.isFetchingNextPage, load: () => void prices.fetchNextPage() }}
         empty={
           <EmptyState
             icon={IconPackageOff}

@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
+import { useLiveOffers } from '#features/catalogue/offers.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
@@ -31,6 +32,7 @@ export function SignedInFrame() {
   const user = useUser()
   const profileError = useFreshProfile()
   useLine(session?.token, session?.user.id)
+  useLiveOffers()
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
   const ready = user.complete && user.member.syaratketentuan

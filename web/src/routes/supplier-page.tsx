@@ -28,15 +28,11 @@ export function SupplierPage() {
 }
 
 function Supplier({ seller }: { seller: SellerPage }) {
-  const { tab = 'produk', beli, tulis, ...narrowing } = route.useSearch()
+  const { tab = 'produk', cari, kategori, tulis } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying({
-    beli,
-    open: (offer) => void navigate({ search: (before) => ({ ...before, beli: offer }), resetScroll: false }),
-    close: () => void navigate({ search: (before) => ({ ...before, beli: undefined }), replace: true, resetScroll: false }),
-  })
+  const { buy, dialog } = useBuying()
   const { sellerid, membername: sellername } = seller
   const own = useUser()?.member.memberid === sellerid
   const refresh = () =>
@@ -58,8 +54,8 @@ function Supplier({ seller }: { seller: SellerPage }) {
         <Tabs.Panel value="produk">
           <ProductList
             groups={seller.productlist}
-            narrowing={narrowing}
-            onNarrow={(change) => void navigate({ search: change, replace: true, resetScroll: false })}
+            narrowing={{ cari, kategori }}
+            onNarrow={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })}
             actionsOf={
               own
                 ? undefined

@@ -21,7 +21,7 @@ export interface SupplierSearch {
   cari?: string
   kategori?: string
   /** The product that is being bought. */
-  beli?: string
+  penawaran?: string
   /** Whether a review is being written. */
   tulis?: '1'
 }
@@ -32,7 +32,7 @@ export const supplierSearch = (asked: Record<string, unknown>): SupplierSearch =
     tab: asked.tab === 'ulasan' ? 'ulasan' : undefined,
     cari: text('cari'),
     kategori: text('kategori'),
-    beli: /^\d{1,15}$/.test(String(asked.beli ?? '')) ? String(asked.beli) : undefined,
+    penawaran: /^\d{1,15}$/.test(String(asked.penawaran ?? '')) ? String(asked.penawaran) : undefined,
     tulis: String(asked.tulis ?? '') === '1' ? '1' : undefined,
   }
 }

@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/trxpembelian')
 
 /** The buyer's purchases and the list of products they are routed to. */
 export function PurchasesPage() {
-  const { tab = 'pembelian', lihat, trx, rute, beli, penawaran, ...search } = route.useSearch()
+  const { tab = 'pembelian', lihat, trx, rute, beli, ...search } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
@@ -29,18 +29,14 @@ export function PurchasesPage() {
   const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
   // Opening adds to the history, so that a telephone's back button closes.
-  const open = (part: Pick<PurchasesSearch, 'trx' | 'rute' | 'beli' | 'penawaran'>) =>
+  const open = (part: Pick<PurchasesSearch, 'trx' | 'rute' | 'beli'>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
   const chooseTab = (value: string | null) => void navigate({ search: value === 'produk' ? { tab: 'produk' } : {} })
 
   // Each view begins anew: their filters and sorts differ.
   const chooseView = (view: string) => void navigate({ search: { tab: 'produk', lihat: view === 'perubahan' ? view : undefined } })
   const routing = useQuery({ ...apiSettingsQuery, enabled: tab === 'produk' }).data?.routing
-  const { buy, dialog } = useBuying({
-    beli: penawaran,
-    open: (id) => open({ penawaran: id }),
-    close: () => change({ penawaran: undefined }),
-  })
+  const { buy, dialog } = useBuying()
 
   const buyButton = (
     <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => open({ beli: '1' })}>

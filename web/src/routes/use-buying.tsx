@@ -1,5 +1,6 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 
@@ -8,32 +9,29 @@ const BuyDialog = lazy(() => import('#features/purchases/buy-dialog.tsx').then((
 
 type Offer = Pick<PricingRow, 'id' | 'productcode' | 'productname' | 'producttype' | 'denom' | 'brandname' | 'price' | 'sellername'>
 
-interface Address {
-  /** The offer that the address says is being bought. */
-  beli: string | undefined
-  open: (beli: string) => void
-  close: () => void
-}
-
 /**
  * Buying exactly the offer of a card. It stands in the address, so that a telephone's back button closes the dialog; what
  * the offer is does not, so after a reload the dialog stays closed.
  */
-export function useBuying({ beli, open, close }: Address): { buy: (offer: Offer) => void; dialog: ReactNode } {
+export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } {
+  const { penawaran } = useSearch({ strict: false })
+  const navigate = useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
   const [offer, setOffer] = useState<Offer>()
   return {
     buy: (chosen) => {
       setOffer(chosen)
-      open(chosen.id.toString())
+      void navigate({ to: '.', search: (before) => ({ ...before, penawaran: chosen.id.toString() }), resetScroll: false })
     },
     dialog: (
       <Suspense>
         <BuyDialog
-          opened={offer !== undefined && offer.id.toString() === beli}
+          opened={offer !== undefined && offer.id.toString() === penawaran}
           offer={offer && { ...offer, productmemberid: offer.id }}
-          onClose={close}
+          onClose={() =>
+            void navigate({ to: '.', search: (before) => ({ ...before, penawaran: undefined }), replace: true, resetScroll: false })
+          }
           balance={balance.data?.balance}
           onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
         />

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { useRemembered } from '#lib/remembered.ts'
@@ -10,6 +10,7 @@ import { DataTableMenu, type Density } from '#ui/data-table-menu.tsx'
 import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
 import type { DataTableProps } from '#ui/data-table-props.ts'
 import { SortSelect } from '#ui/data-table-sort-select.tsx'
+import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { rememberSort } from '#ui/table-state.ts'
 import { belowSm, fromMd } from '#ui/theme.ts'
@@ -52,7 +53,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
         </div>
       )}
-      {error && rows && <StaleNotice onRetry={onRetry} />}
+      {error && rows && (
+        <div className={classes.stale}>
+          <StaleNotice onRetry={onRetry} />
+        </div>
+      )}
       {error && !rows ? (
         <ErrorState message={error.message} onRetry={onRetry} />
       ) : rows?.length === 0 ? (
@@ -80,16 +85,5 @@ function NoRows<Row>({ total, empty, onChange }: DataTableProps<Row>) {
         </Button>
       }
     />
-  )
-}
-
-function StaleNotice({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Alert color="red" variant="light" icon={<IconRefreshAlert size={18} />} className={classes.stale} role="status">
-      <span>Pembaruan terakhir gagal; yang tampil adalah data sebelumnya.</span>
-      <Button size="sm" variant="white" color="red" onClick={onRetry}>
-        Coba lagi
-      </Button>
-    </Alert>
   )
 }

@@ -3,7 +3,8 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { askForReset } from '#features/access/account.api.ts'
-import { focusFirst, showRefused } from '#features/access/first-wrong.ts'
+import { showRefused } from '#features/access/show-refused.ts'
+import { focusFirst } from '#lib/form-errors.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {

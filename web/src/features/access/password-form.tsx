@@ -3,8 +3,8 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { submit } from '#lib/api.ts'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { focusFirst, refusedFields } from '#lib/form-errors.ts'
 import { endingByWish } from '#lib/session.ts'
 
 const fields = ['passlama', 'passbaru', 'passkonfirmasi'] as const
@@ -36,21 +36,23 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
         await onChanged(msg)
       }),
     onError: (error) => {
-      const wrong = wrongFields(error)
+      const ofCode = (code: string) => (code === 'access.password_common' ? ('passbaru' as const) : undefined)
+      const wrong = refusedFields<Field>(error, { otherwise: 'passlama', ofCode })
       form.setErrors(wrong)
-      focusFirst(wrong)
+      focusFirst(form, wrong)
     },
     meta: { shownInPlace: true },
   })
   useAskBeforeLeaving(form.isDirty() && !change.isPending && !change.isSuccess, 'Password belum diganti. Tinggalkan halaman ini?')
 
-  function focusFirst(wrong: Record<string, unknown>) {
-    const first = fields.find((field) => wrong[field])
-    if (first) form.getInputNode(first)?.focus()
-  }
-
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values), focusFirst)}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => change.mutate(values),
+        (errors) => focusFirst(form, errors),
+      )}
+    >
       <Stack gap="md">
         {fields.map((field) => (
           <PasswordInput
@@ -69,11 +71,4 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
       </Stack>
     </form>
   )
-}
-
-/** Which field a refusal is about. */
-function wrongFields(error: Error): Partial<Record<Field, string>> {
-  if (!(error instanceof ApiError)) return { passlama: error.message }
-  if (Object.keys(error.errors).length > 0) return error.errors
-  return { [error.code === 'access.password_common' ? 'passbaru' : 'passlama']: error.message }
 }

@@ -4,9 +4,10 @@ import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } fro
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type Registration, register } from '#features/access/account.api.ts'
-import { focusFirst, showRefused } from '#features/access/first-wrong.ts'
 import classes from '#features/access/register-form.module.css'
+import { showRefused } from '#features/access/show-refused.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { focusFirst } from '#lib/form-errors.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
 const empty = { nama: '', email: '', phone: '', password: '', confmpassword: '', agreed: false }

@@ -3,8 +3,9 @@ import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { resetPassword } from '#features/access/account.api.ts'
-import { focusFirst, showRefused } from '#features/access/first-wrong.ts'
+import { showRefused } from '#features/access/show-refused.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { focusFirst } from '#lib/form-errors.ts'
 
 const toggle = { 'aria-label': 'Tampilkan atau sembunyikan password' }
 

@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type BankAccount, type BankAccountAsk, checkBankAccount, useSaveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
 import classes from '#features/bank-accounts/bank-dialog.module.css'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { focusFirst, refusedFields } from '#lib/form-errors.ts'
 
 interface BankDialogProps {
   /** The account to change; a new one without it. */
@@ -35,9 +35,9 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
   function send(values: BankAccountAsk) {
     save.mutate(values, {
       onError: (error) => {
-        const errors = error instanceof ApiError && Object.keys(error.errors).length > 0 ? error.errors : { accountno: error.message }
+        const errors = refusedFields<keyof BankAccountAsk>(error, { otherwise: 'accountno' })
         form.setErrors(errors)
-        form.getInputNode(errors.accountno ? 'accountno' : 'accountname')?.focus()
+        focusFirst(form, errors)
       },
     })
   }

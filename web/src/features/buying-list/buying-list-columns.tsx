@@ -36,7 +36,7 @@ export const buyingListColumns = (actions: MappingActions, recent: ReadonlyMap<b
   {
     key: 'price',
     title: 'Harga',
-    width: 112,
+    width: 124,
     sortable: true,
     numeric: true,
     cell: (row) => (

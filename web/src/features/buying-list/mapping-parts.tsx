@@ -1,14 +1,12 @@
 import { type MappingRow, mappingStatusWords } from '@lapak/contract/buying-list'
-import { ActionIcon, Button, Switch, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Switch } from '@mantine/core'
 import { IconRoute, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/buying-list/mapping.module.css'
 import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
+import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
-import { cut } from '#lib/format.ts'
-import { Rupiah } from '#ui/money.tsx'
-
-const sellerNameLength = 20
+import { shortName } from '#lib/format.ts'
 
 interface PartProps {
   row: MappingRow
@@ -73,7 +71,7 @@ export function RouteButton({ row, actions }: PartProps) {
 export function SellerLink({ row: { sellerid, sellername } }: { row: Pick<MappingRow, 'sellerid' | 'sellername'> }) {
   return (
     <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
-      {cut(sellername, sellerNameLength)}
+      {shortName(sellername)}
     </Link>
   )
 }
@@ -83,12 +81,7 @@ export function MappingPrice({ row }: { row: MappingRow }) {
   return (
     <span className={classes.price}>
       <OfferPrice {...row} />
-      {row.price < row.sellprice && (
-        <s>
-          <VisuallyHidden>Harga normal </VisuallyHidden>
-          <Rupiah of={row.sellprice} />
-        </s>
-      )}
+      <NormalPrice {...row} />
     </span>
   )
 }

@@ -2,9 +2,13 @@ import type { DataOf } from '@lapak/contract/call'
 import { catalogueCalls } from '@lapak/contract/catalogue'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
 
-/** Begins the key of whatever shows offers, so that adding one to the buying list refreshes them all. */
+/** Begins the key of whatever shows offers: adding one to the buying list or a change of prices refreshes them all. */
 export const offersKey = ['offers'] as const
+
+/** The server tells only of what is in the buyer's list; other offers on show are asked for again this often. */
+export const offersEvery = 30_000
 
 export type Categories = DataOf<typeof catalogueCalls.categories>
 
@@ -43,7 +47,7 @@ export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
         ? request(catalogueCalls.pricesOfProduct, { params: { id: productid }, query: { size: productPage, page, sort }, signal })
         : request(catalogueCalls.pricesOfBrand, { params: { id: brandid }, query: { size: brandPage, page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ totalElements }, pages) =>
-      pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined,
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
+    refetchInterval: offersEvery,
   })

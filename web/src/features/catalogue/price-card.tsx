@@ -2,15 +2,14 @@ import type { PricingRow } from '@lapak/contract/catalogue'
 import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useUser } from '#features/access/use-user.ts'
 import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
-import { whyNot } from '#features/catalogue/offer-state.ts'
+import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/catalogue/price-card.module.css'
 import { Quality } from '#features/catalogue/quality.tsx'
-import { cut } from '#lib/format.ts'
-
-const sellerNameLength = 15
+import { shorterName } from '#lib/format.ts'
 
 export interface OfferActions {
   /** Puts the offer on the buyer's list. */
@@ -23,6 +22,8 @@ export interface OfferActions {
 /** One seller's price of one product. */
 export function PriceCard({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
   const { productname, productcode, brandname, brandlogo, sellername, sellerid } = offer
+  // Nobody buys from oneself.
+  const own = useUser()?.member.memberid === sellerid
   return (
     <article className={classes.card} data-closed={offer.state !== 'open' || undefined} aria-label={`${productname} dari ${sellername}`}>
       <div className={classes.head}>
@@ -32,23 +33,25 @@ export function PriceCard({ offer, actions }: { offer: PricingRow; actions: Offe
           <span className={classes.code}>{productcode.toUpperCase()}</span>
         </div>
         <span className={classes.tags}>
-          {offer.discount > 0n && <span className={classes.promo}>Promo</span>}
-          {offer.state !== 'open' && <span className={classes.closed}>{whyNot[offer.state]}</span>}
+          {offer.discount > 0n && <PromoTag />}
+          <ClosedTag state={offer.state} />
         </span>
       </div>
-      <div className={classes.price}>
-        <span className={classes.amount}>
-          <OfferPrice {...offer} />
-        </span>
-        <NormalPrice {...offer} />
+      <div className={classes.facts}>
+        <div className={classes.price}>
+          <span className={classes.amount}>
+            <OfferPrice {...offer} />
+          </span>
+          <NormalPrice {...offer} />
+        </div>
+        <div className={classes.from}>
+          <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
+            {shorterName(sellername)}
+          </Link>
+          <Quality {...offer} />
+        </div>
       </div>
-      <div className={classes.from}>
-        <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
-          {cut(sellername, sellerNameLength)}
-        </Link>
-        <Quality {...offer} />
-      </div>
-      <Actions offer={offer} actions={actions} />
+      {own ? <p className={classes.own}>Produk toko Anda</p> : <Actions offer={offer} actions={actions} />}
     </article>
   )
 }

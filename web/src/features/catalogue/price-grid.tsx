@@ -1,30 +1,43 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
-import { Button, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { dotted } from '@lapak/contract/money'
+import { Skeleton } from '@mantine/core'
+import type { ComponentProps, ReactNode } from 'react'
 import { type OfferActions, PriceCard } from '#features/catalogue/price-card.tsx'
 import classes from '#features/catalogue/price-grid.module.css'
+import { LoadMore } from '#ui/load-more.tsx'
+import { StaleNotice } from '#ui/stale-notice.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 interface PriceGridProps {
   label: string
-  /** Missing while they are on their way. */
-  offers: PricingRow[] | undefined
-  total: number
+  list: PriceList
   actions: OfferActions
-  /** What is shown belongs to what was asked before. */
-  stale: boolean
-  error: Error | null
-  onRetry: () => void
-  more: { has: boolean; loading: boolean; load: () => void }
   empty: ReactNode
 }
 
+/** What `useInfiniteQuery` gives of prices. */
+type PriceList = ComponentProps<typeof LoadMore>['list'] & {
+  data: { pages: { content: PricingRow[]; totalElements: number }[] } | undefined
+  error: Error | null
+  /** What is shown belongs to what was asked before. */
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
 /** Prices as cards, with the rest on demand. */
-export function PriceGrid({ label, offers, total, actions, stale, error, onRetry, more, empty }: PriceGridProps) {
-  if (!offers) return error ? <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={onRetry} /> : <GridBones />
+export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
+  const { data, error, isPlaceholderData: stale, refetch } = list
+  if (!data)
+    return error ? (
+      <ErrorState title="Harga belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <GridBones />
+    )
+  const offers = data.pages.flatMap(({ content }) => content)
   if (offers.length === 0) return empty
   return (
     <>
+      {error && !list.isFetchNextPageError && <StaleNotice onRetry={() => void refetch()} />}
       <ul className={classes.grid} aria-label={label} data-stale={stale || undefined}>
         {offers.map((offer) => (
           <li key={offer.id}>
@@ -32,16 +45,9 @@ export function PriceGrid({ label, offers, total, actions, stale, error, onRetry
           </li>
         ))}
       </ul>
-      {more.has && (
-        <div className={classes.more}>
-          <span className={classes.count}>
-            {offers.length} dari {total} harga
-          </span>
-          <Button variant="default" loading={more.loading} onClick={more.load}>
-            Muat lagi
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list}>
+        {dotted(offers.length)} dari {dotted(data.pages[0]?.totalElements ?? 0)} harga
+      </LoadMore>
     </>
   )
 }

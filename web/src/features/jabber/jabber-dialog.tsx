@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useAddJabberId } from '#features/jabber/jabber.api.ts'
 import { sendCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { refusedFields } from '#lib/form-errors.ts'
 
 /** Adds a Jabber address, with a one-time code, because it may spend the balance. */
 export function JabberDialog({ onClose }: { onClose: () => void }) {
@@ -30,7 +30,8 @@ export function JabberDialog({ onClose }: { onClose: () => void }) {
       { jid, otp, sid },
       {
         onError: (error) => {
-          const errors = fieldErrors(error)
+          const ofCode = (code: string) => (code.startsWith('otp.') ? ('otp' as const) : undefined)
+          const errors = refusedFields<'jid' | 'otp'>(error, { otherwise: 'jid', ofCode })
           form.setErrors(errors)
           focusFirst(errors)
         },
@@ -75,10 +76,4 @@ export function JabberDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   )
-}
-
-function fieldErrors(error: Error): Record<string, string> {
-  if (!(error instanceof ApiError)) return { jid: error.message }
-  if (Object.keys(error.errors).length > 0) return error.errors
-  return { [error.code?.startsWith('otp.') ? 'otp' : 'jid']: error.message }
 }

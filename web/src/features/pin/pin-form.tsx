@@ -3,11 +3,12 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChangePin } from '#features/pin/pin.api.ts'
 import classes from '#features/pin/pin-form.module.css'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { focusFirst, refusedFields } from '#lib/form-errors.ts'
 
-const fields = ['password', 'pin', 'again'] as const
-type Values = Record<(typeof fields)[number], string>
+type Values = Record<'password' | 'pin' | 'again', string>
+
+const ofCode = (code: string) => (code === 'pin.too_simple' ? ('pin' as const) : undefined)
 
 const whole = new RegExp(`^\\d{${pinLength}}$`)
 
@@ -24,20 +25,15 @@ export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
   })
   useAskBeforeLeaving(form.isDirty() && !change.isPending && !change.isSuccess, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
 
-  function focusFirst(wrong: Partial<Record<keyof Values, unknown>>) {
-    const first = fields.find((field) => wrong[field])
-    if (first) form.getInputNode(first)?.focus()
-  }
-
   function send({ password, pin }: Values) {
     change.mutate(
       { password, pin: off ? '' : pin },
       {
         onSuccess: onEnd,
         onError: (error) => {
-          const wrong = wrongFields(error)
+          const wrong = refusedFields<keyof Values>(error, { otherwise: 'password', ofCode })
           form.setErrors(wrong)
-          focusFirst(wrong)
+          focusFirst(form, wrong)
         },
       },
     )
@@ -55,7 +51,7 @@ export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
   })
 
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(send, focusFirst)}>
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}>
       {off && <Text size="sm">Tanpa PIN, siapa pun yang memegang perangkat ini bisa membeli dengan saldo Anda.</Text>}
       <PasswordInput
         label="Password akun"
@@ -81,11 +77,4 @@ export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
       </Group>
     </form>
   )
-}
-
-/** Which field a refusal is about. */
-function wrongFields(error: Error): Partial<Values> {
-  if (!(error instanceof ApiError)) return { password: error.message }
-  if (Object.keys(error.errors).length > 0) return error.errors
-  return { [error.code === 'pin.too_simple' ? 'pin' : 'password']: error.message }
 }

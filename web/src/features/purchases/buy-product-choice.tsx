@@ -1,12 +1,10 @@
 import type { Orderable } from '@lapak/contract/purchases'
 import { UnstyledButton } from '@mantine/core'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
-import { whyNot } from '#features/catalogue/offer-state.ts'
+import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/purchases/buy-dialog.module.css'
-import { cut } from '#lib/format.ts'
+import { shorterName } from '#lib/format.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
-
-const sellerNameLength = 15
 
 /** A product as one large button. What cannot be ordered now stays in view and says why. */
 export function ProductChoice({ product, onChoose }: { product: Orderable; onChoose: (product: Orderable) => void }) {
@@ -17,16 +15,13 @@ export function ProductChoice({ product, onChoose }: { product: Orderable; onCho
       <span className={classes.what}>
         <span className={classes.productName}>{product.productname}</span>
         <span className={classes.quiet}>
-          {product.productcode} · {cut(product.sellername, sellerNameLength)}
+          {product.productcode} · {shorterName(product.sellername)}
         </span>
       </span>
       <span className={classes.price}>
         <OfferPrice {...product} />
-        {product.state !== 'open' ? (
-          <span className={classes.closed}>{whyNot[product.state]}</span>
-        ) : (
-          product.promo && <span className={classes.promo}>Promo</span>
-        )}
+        <ClosedTag state={product.state} />
+        {!closed && product.promo && <PromoTag />}
       </span>
     </UnstyledButton>
   )

@@ -1,12 +1,11 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import classes from '#features/purchases/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/purchases/purchase-status.tsx'
-import { cut, wib } from '#lib/format.ts'
+import { shortName, wib } from '#lib/format.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-const sellerNameLength = 20
 /** What the column's least width holds. */
 const referenceLength = 12
 
@@ -31,7 +30,7 @@ export const purchaseColumns = (onOpen: (row: PurchaseRow) => void): Column<Purc
     title: 'Suplier',
     width: 116,
     from: 'md',
-    cell: (row) => <span title={row.sellername}>{cut(row.sellername, sellerNameLength)}</span>,
+    cell: (row) => <span title={row.sellername}>{shortName(row.sellername)}</span>,
   },
   { key: 'transactionrc', title: 'Status', width: 104, sortable: true, cell: (row) => <PurchaseStatus of={row.transactionrc} /> },
   {

@@ -1,7 +1,6 @@
 import type { Review } from '@lapak/contract/reviews'
 import { Button, Group, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { oneLine } from '#features/reviews/one-line.ts'
 import { useReply } from '#features/reviews/reviews.api.ts'
 import classes from '#features/reviews/reviews.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -12,7 +11,7 @@ const replyMax = 1000
 export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
   const [text, setText] = useState(review.reply ?? '')
   const reply = useReply(onClose)
-  const words = oneLine(text)
+  const words = text.trim()
   const changed = words !== (review.reply ?? '')
   useAskBeforeLeaving(changed && !reply.isPending && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
 

@@ -1,7 +1,6 @@
 import type { Review } from '@lapak/contract/reviews'
 import { Alert, Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import { oneLine } from '#features/reviews/one-line.ts'
 import { useWriteReview } from '#features/reviews/reviews.api.ts'
 import { StarsField } from '#features/reviews/stars-field.tsx'
 import { ApiError } from '#lib/api-error.ts'
@@ -26,7 +25,7 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
     onWritten()
     onClose()
   })
-  const text = oneLine(comment)
+  const text = comment.trim()
   const changed = stars !== (review?.bintang ?? 0) || text !== (review?.comment ?? '')
   const asking = useAskBeforeLeaving(changed && !write.isPending && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
   const errors = write.error instanceof ApiError ? write.error.errors : {}

@@ -2,6 +2,7 @@ import type { BodySent } from '@lapak/contract/call'
 import { reviewCalls } from '@lapak/contract/reviews'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const reviewsKey = ['reviews'] as const
@@ -13,8 +14,7 @@ export const reviewsQuery = (sellerid: bigint) =>
     queryFn: ({ pageParam: page, signal }) =>
       request(reviewCalls.list, { params: { memberid: sellerid.toString() }, query: { page, size: pageSize, sort: 'id,DESC' }, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ totalElements }, pages) =>
-      pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined,
+    getNextPageParam: nextPage,
   })
 
 /** Writes a review or replaces the own one; `onWritten` once the list knows. */

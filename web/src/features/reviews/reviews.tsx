@@ -8,6 +8,7 @@ import { useUser } from '#features/access/use-user.ts'
 import { ReviewItem } from '#features/reviews/review-item.tsx'
 import { reviewsQuery } from '#features/reviews/reviews.api.ts'
 import classes from '#features/reviews/reviews.module.css'
+import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const ReviewDialog = lazy(() => import('#features/reviews/review-dialog.tsx').then((module) => ({ default: module.ReviewDialog })))
@@ -30,7 +31,8 @@ interface ReviewsProps {
 
 /** What buyers say about a seller, and the seller's answers. */
 export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(reviewsQuery(seller.sellerid))
+  const list = useInfiniteQuery(reviewsQuery(seller.sellerid))
+  const { data, error, refetch } = list
   const me = useUser()?.member.memberid
   const reviews = data?.pages.flatMap(({ content }) => content)
   // The newest of both: the page of the seller may be older than a list that was read after writing.
@@ -78,11 +80,7 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
               ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button variant="default" className={classes.more} loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Muat lagi
-        </Button>
-      )}
+      <LoadMore list={list} />
       <Suspense>
         {writing && reviews && seller.canreview && (
           <ReviewDialog

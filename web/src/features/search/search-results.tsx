@@ -1,15 +1,16 @@
+import { dotted } from '@lapak/contract/money'
 import type { SellerSummary } from '@lapak/contract/suppliers'
 import { Tabs } from '@mantine/core'
-import { IconPackageOff } from '@tabler/icons-react'
+import { IconBuildingStore, IconPackageOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { OfferActions } from '#features/catalogue/price-card.tsx'
 import { PriceGrid } from '#features/catalogue/price-grid.tsx'
 import { usePriceSort } from '#features/catalogue/price-sort.ts'
 import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
-import { FoundSellers } from '#features/search/found-sellers.tsx'
 import { foundProductsQuery, foundSellersQuery } from '#features/search/search.api.ts'
 import classes from '#features/search/search-results.module.css'
+import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 
 export type ResultTab = 'product' | 'seller'
@@ -20,11 +21,20 @@ interface SearchResultsProps {
   tab: ResultTab | undefined
   onTab: (tab: ResultTab) => void
   actions: OfferActions
-  sellerCard: (seller: SellerSummary) => ReactNode
+  sellerGrid: (found: FoundSellers) => ReactNode
+}
+
+interface FoundSellers {
+  label: string
+  /** Missing while they are on their way. */
+  sellers: SellerSummary[] | undefined
+  error: Error | null
+  onRetry: () => void
+  empty: ReactNode
 }
 
 /** What the words found among products and among sellers. */
-export function SearchResults({ cari, tab, onTab, actions, sellerCard }: SearchResultsProps) {
+export function SearchResults({ cari, tab, onTab, actions, sellerGrid }: SearchResultsProps) {
   const order = usePriceSort()
   const products = useInfiniteQuery(foundProductsQuery(cari, order.sort))
   const sellers = useInfiniteQuery(foundSellersQuery(cari))
@@ -56,13 +66,8 @@ export function SearchResults({ cari, tab, onTab, actions, sellerCard }: SearchR
         )}
         <PriceGrid
           label="Produk yang ditemukan"
-          offers={products.data?.pages.flatMap(({ content }) => content)}
-          total={productTotal ?? 0}
+          list={products}
           actions={actions}
-          stale={products.isPlaceholderData}
-          error={products.error}
-          onRetry={() => void products.refetch()}
-          more={{ has: products.hasNextPage, loading: products.isFetchingNextPage, load: () => void products.fetchNextPage() }}
           empty={
             <EmptyState
               icon={IconPackageOff}
@@ -73,18 +78,21 @@ export function SearchResults({ cari, tab, onTab, actions, sellerCard }: SearchR
         />
       </Tabs.Panel>
       <Tabs.Panel value="seller">
-        <FoundSellers
-          card={sellerCard}
-          sellers={sellers.data?.pages.flatMap(({ content }) => content)}
-          error={sellers.error}
-          onRetry={() => void sellers.refetch()}
-          more={{ has: sellers.hasNextPage, loading: sellers.isFetchingNextPage, load: () => void sellers.fetchNextPage() }}
-        />
+        {sellerGrid({
+          label: 'Suplier yang ditemukan',
+          sellers: sellers.data?.pages.flatMap(({ content }) => content),
+          error: sellers.isFetchNextPageError ? null : sellers.error,
+          onRetry: () => void sellers.refetch(),
+          empty: (
+            <EmptyState icon={IconBuildingStore} title="Suplier tidak ditemukan" hint="Periksa ejaan namanya, atau lihat tab Product." />
+          ),
+        })}
+        <LoadMore list={sellers} />
       </Tabs.Panel>
     </Tabs>
   )
 }
 
 function Count({ of: count }: { of: number | undefined }) {
-  return <span className={classes.count}>({count ?? '…'})</span>
+  return <span className={classes.count}>({count === undefined ? '…' : dotted(count)})</span>
 }

@@ -1,18 +1,11 @@
 import { catalogueCalls } from '@lapak/contract/catalogue'
 import { supplierCalls } from '@lapak/contract/suppliers'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { offersKey } from '#features/catalogue/catalogue.api.ts'
+import { offersEvery, offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
 
 const pageSize = 50
-
-interface Found {
-  content: unknown[]
-  totalElements: number
-}
-
-const nextPage = ({ totalElements }: Found, pages: Found[]) =>
-  pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined
 
 export const foundProductsQuery = (cari: string, sort: string) =>
   infiniteQueryOptions({
@@ -21,6 +14,7 @@ export const foundProductsQuery = (cari: string, sort: string) =>
     initialPageParam: 0,
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
+    refetchInterval: offersEvery,
   })
 
 export const foundSellersQuery = (cari: string) =>

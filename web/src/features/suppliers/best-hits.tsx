@@ -4,11 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { bestHitsQuery } from '#features/suppliers/best-hits.api.ts'
 import classes from '#features/suppliers/best-hits.module.css'
-import { cut } from '#lib/format.ts'
+import { shortName } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-
-const sellerNameLength = 20
 
 /** Who sells what best today. */
 export function BestHits() {
@@ -38,7 +36,7 @@ function Hits() {
             <span className={classes.words}>
               <span className={classes.operator}>{operator}</span>
               <span className={classes.seller} title={sellername}>
-                {cut(sellername, sellerNameLength)}
+                {shortName(sellername)}
               </span>
             </span>
           </Link>

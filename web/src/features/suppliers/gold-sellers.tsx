@@ -6,11 +6,9 @@ import { Link } from '@tanstack/react-router'
 import classes from '#features/suppliers/gold-sellers.module.css'
 import { OnlineMark, ShopMark } from '#features/suppliers/seller-marks.tsx'
 import { goldSellersQuery } from '#features/suppliers/suppliers.api.ts'
-import { cut } from '#lib/format.ts'
+import { shortName } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Rating } from '#ui/stars.tsx'
-
-const nameLength = 20
 
 /** The best six, one tap away. Without an answer the page goes on without them: all of them are in the list below too. */
 export function GoldSellers() {
@@ -46,7 +44,7 @@ function GoldSeller({ seller }: { seller: SellerSummary }) {
       <Link to="/supplier/$id" params={{ id: seller.sellerid.toString() }} className={classes.seller}>
         <Avatar name={seller.sellername} address={seller.avatar} size={40} />
         <span className={classes.name} title={seller.sellername}>
-          {cut(seller.sellername, nameLength)}
+          {shortName(seller.sellername)}
         </span>
         <Rating rating={seller.rating} reviews={seller.jmlreview} size={14} />
         <span className={classes.marks}>

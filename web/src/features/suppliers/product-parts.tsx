@@ -3,6 +3,7 @@ import { IconCheck, IconCircleCheck, IconCircleX, IconPlus } from '@tabler/icons
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { whyNot } from '#features/catalogue/offer-state.ts'
+import { PromoTag } from '#features/catalogue/offer-tags.tsx'
 import type { SellerProduct } from '#features/suppliers/product-groups.ts'
 import classes from '#features/suppliers/product-list.module.css'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -31,7 +32,7 @@ export function ProductState({ product: { status, state } }: { product: SellerPr
 export function ProductPrice({ product }: { product: SellerProduct }) {
   return (
     <span className={classes.price}>
-      {product.discount > 0n && <span className={classes.promo}>Promo</span>}
+      {product.discount > 0n && <PromoTag />}
       <NormalPrice {...product} />
       <OfferPrice {...product} />
     </span>

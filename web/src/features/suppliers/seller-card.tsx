@@ -6,11 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { Quality } from '#features/catalogue/quality.tsx'
 import classes from '#features/suppliers/seller-card.module.css'
 import { OnlineMark, ShopMark } from '#features/suppliers/seller-marks.tsx'
-import { cut } from '#lib/format.ts'
+import { shortName } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Rating } from '#ui/stars.tsx'
-
-const nameLength = 20
 
 /** A seller as lists and search results show it. */
 export function SellerCard({ seller }: { seller: SellerSummary }) {
@@ -21,7 +19,7 @@ export function SellerCard({ seller }: { seller: SellerSummary }) {
         <Avatar name={sellername} address={seller.avatar} size={48} />
         <div className={classes.who}>
           <span className={classes.name} title={sellername}>
-            {cut(sellername, nameLength)}
+            {shortName(sellername)}
           </span>
           <Rating rating={seller.rating} reviews={seller.jmlreview} />
         </div>

@@ -1,5 +1,4 @@
 import type { SellerPage } from '@lapak/contract/suppliers'
-import { Anchor } from '@mantine/core'
 import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Quality } from '#features/catalogue/quality.tsx'
 import { contactAddress } from '#features/suppliers/contact-address.ts'
@@ -50,9 +49,9 @@ function Contact({ text }: { text: string }) {
   const address = contactAddress(text)
   if (!address) return text
   return (
-    <Anchor href={address} target="_blank" rel="noopener noreferrer" className={classes.contact}>
+    <a href={address} target="_blank" rel="noopener noreferrer" className={classes.contact}>
       {text}
-    </Anchor>
+    </a>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Page } from '@lapak/contract/wire'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
 
 export const suppliersKey = ['suppliers'] as const
 
@@ -16,8 +17,7 @@ export const supplierListQuery = (sort: string) =>
     queryKey: [...suppliersKey, 'list', sort],
     queryFn: ({ pageParam: page, signal }) => request(supplierCalls.list, { query: { page, size: pageSize, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ totalElements }, pages) =>
-      pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined,
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
     refetchInterval: onlineEvery,
     structuralSharing: (before, fresh) =>
@@ -48,7 +48,7 @@ export const mySuppliersQuery = queryOptions({
   refetchInterval: onlineEvery,
 })
 
-/** Under the offers' key: adding one of its products to the buying list refreshes it. */
+/** Under the offers' key: what refreshes offers refreshes it. */
 export const sellerPageQuery = (id: string) =>
   queryOptions({
     queryKey: [...offersKey, 'seller', id],

@@ -1,9 +1,6 @@
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { ApiError } from '#lib/api-error.ts'
-
-/** Whoever has to correct something begins at the first field that is wrong. */
-export const focusFirst = <Values extends object>(form: UseFormReturnType<Values>, errors: FormErrors) =>
-  form.getInputNode(Object.keys(errors)[0] ?? '')?.focus()
+import { focusFirst } from '#lib/form-errors.ts'
 
 /** What the server says about single fields, beside these fields. */
 export function showRefused<Values extends object>(form: UseFormReturnType<Values>, error: Error) {
