@@ -2,6 +2,7 @@ import { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { BodySent, DataOf } from '@lapak/contract/call'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
+import { withPin } from '#lib/with-pin.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 export type ApiSettings = DataOf<typeof apiSettingsCalls.read>
@@ -45,7 +46,7 @@ export const deliveryQuery = (id: string) =>
 export function useChangeSettings() {
   const keep = useKeepSettings()
   return useMutation({
-    mutationFn: (body: SettingsChange) => submit(apiSettingsCalls.change, { body }),
+    mutationFn: (body: SettingsChange) => withPin((pin) => submit(apiSettingsCalls.change, { body: { ...body, pin } })),
     onSuccess: keep,
     meta: { shownInPlace: true },
   })
@@ -54,7 +55,10 @@ export function useChangeSettings() {
 /** Puts a refused address onto the list of everybody's addresses. */
 export function useAllowAddress() {
   const keep = useKeepSettings()
-  return useMutation({ mutationFn: (ip: string) => submit(apiSettingsCalls.change, { body: { ip } }), onSuccess: keep })
+  return useMutation({
+    mutationFn: (ip: string) => withPin((pin) => submit(apiSettingsCalls.change, { body: { ip, pin } })),
+    onSuccess: keep,
+  })
 }
 
 /** The form shows what is wrong itself; a button that only adds an address does not. */
@@ -62,7 +66,7 @@ export function useChangeKey({ shownInPlace = false } = {}) {
   const keep = useKeepSettings()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: bigint } & BodySent<typeof apiSettingsCalls.changeKey>) =>
-      submit(apiSettingsCalls.changeKey, { params: { id: id.toString() }, body }),
+      withPin((pin) => submit(apiSettingsCalls.changeKey, { params: { id: id.toString() }, body: { ...body, pin } })),
     onSuccess: keep,
     meta: { shownInPlace },
   })
@@ -76,7 +80,8 @@ export function useResetKey() {
 export function useAddKey() {
   const refresh = useRefreshSettings()
   return useMutation({
-    mutationFn: (body: BodySent<typeof apiSettingsCalls.addKey>) => request(apiSettingsCalls.addKey, { body }),
+    mutationFn: (body: BodySent<typeof apiSettingsCalls.addKey>) =>
+      withPin((pin) => request(apiSettingsCalls.addKey, { body: { ...body, pin } })),
     onSuccess: refresh,
     gcTime: 0,
     meta: { shownInPlace: true },

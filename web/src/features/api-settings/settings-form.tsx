@@ -7,6 +7,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { Section } from '#ui/section.tsx'
+import { sayError } from '#ui/snackbar.ts'
 
 interface Values {
   ip: string
@@ -57,7 +58,9 @@ function FormOf({ settings }: { settings: ApiSettings }) {
   function send(values: Values) {
     change.mutate(sentOf(values), {
       onError: (error) => {
-        const errors = error instanceof ApiError && Object.keys(error.errors).length > 0 ? error.errors : { callback: error.message }
+        const known = error instanceof ApiError ? error : null
+        const errors = known?.code === 'callback.address_refused' ? { callback: known.message } : (known?.errors ?? {})
+        if (Object.keys(errors).length === 0) return sayError(error.message)
         form.setErrors(errors)
         focusFirst(errors)
       },

@@ -1,6 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
-import { pinLength } from '@lapak/contract/pin'
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import classes from '#features/purchases/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buy-flow.ts'
@@ -10,6 +9,7 @@ import { RefusalNotice } from '#features/purchases/buy-refusal-notice.tsx'
 import { wib } from '#lib/format.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { PinField, pinTooShort } from '#ui/pin-field.tsx'
 
 /** The one question before money moves: this number, this price. */
 export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Order; balance: bigint | undefined }) {
@@ -26,7 +26,7 @@ export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Or
 function Pay({ flow, order }: { flow: BuyFlow; order: Order }) {
   const [pressed, setPressed] = useState(false)
   const { pin, refusal } = flow
-  const wrong = pin !== null && pin.length < pinLength ? `PIN harus ${pinLength} angka` : null
+  const wrong = pin === null ? null : pinTooShort(pin)
   return (
     <form
       noValidate
@@ -45,22 +45,6 @@ function Pay({ flow, order }: { flow: BuyFlow; order: Order }) {
         </Button>
       </Stack>
     </form>
-  )
-}
-
-function PinField({ pin, error, onType }: { pin: string; error: string | null; onType: (pin: string) => void }) {
-  return (
-    <PasswordInput
-      label="PIN transaksi"
-      inputMode="numeric"
-      autoComplete="off"
-      autoFocus
-      maxLength={pinLength}
-      visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan PIN' }}
-      value={pin}
-      error={error}
-      onChange={(event) => onType(event.currentTarget.value.replace(/\D/g, ''))}
-    />
   )
 }
 

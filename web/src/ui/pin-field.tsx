@@ -1,0 +1,23 @@
+import { pinLength } from '@lapak/contract/pin'
+import { PasswordInput } from '@mantine/core'
+
+/** The transaction PIN, digits only. */
+export function PinField({ pin, error, onType }: { pin: string; error: string | null; onType: (pin: string) => void }) {
+  return (
+    <PasswordInput
+      label="PIN transaksi"
+      inputMode="numeric"
+      autoComplete="off"
+      autoFocus
+      data-autofocus
+      maxLength={pinLength}
+      visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan PIN' }}
+      value={pin}
+      error={error}
+      onChange={(event) => onType(event.currentTarget.value.replace(/\D/g, ''))}
+    />
+  )
+}
+
+/** What is wrong with a PIN before anybody is asked. */
+export const pinTooShort = (pin: string): string | null => (pin.length < pinLength ? `PIN harus ${pinLength} angka` : null)
