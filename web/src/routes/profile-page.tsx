@@ -13,9 +13,9 @@ import { VirtualAccounts } from '#features/members/virtual-accounts.tsx'
 import { PinPanel } from '#features/pin/pin-panel.tsx'
 import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
 import { closeSession } from '#lib/session.ts'
-import classes from '#routes/profile-page.module.css'
 import { type ProfileTab, profileTabs } from '#routes/profile-search.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
+import look from '#ui/page-tabs.module.css'
 import { Section } from '#ui/section.tsx'
 
 const DeliveryDrawer = lazy(() =>
@@ -37,7 +37,7 @@ export function ProfilePage() {
   return (
     <PageFrame title="Profile">
       <ProfileHead user={user} />
-      <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}>
+      <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ list: look.running, tab: look.tab, panel: look.panel }}>
         <Tabs.List ref={tabs}>
           {profileTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -10,9 +10,9 @@ import { ProductList } from '#features/suppliers/product-list.tsx'
 import { SellerHead } from '#features/suppliers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/suppliers/suppliers.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import classes from '#routes/supplier-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const route = getRouteApi('/signed-in/supplier/$id')
@@ -45,7 +45,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
         value={tab}
         onChange={(value) => void navigate({ search: value === 'ulasan' ? { tab: 'ulasan' } : {}, resetScroll: false })}
         keepMounted={false}
-        classNames={{ tab: classes.tab, panel: classes.panel }}
+        classNames={{ tab: tabs.tab, panel: tabs.panel }}
       >
         <Tabs.List>
           <Tabs.Tab value="produk">Produk</Tabs.Tab>

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { GoldSellers } from '#features/suppliers/gold-sellers.tsx'
 import { MySuppliers, SupplierList } from '#features/suppliers/supplier-list.tsx'
 import { defaultSort } from '#features/suppliers/supplier-sorts.ts'
-import classes from '#routes/supplier-page.module.css'
 import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/supplier')
 
@@ -18,7 +18,7 @@ export function SuppliersPage() {
         value={tab}
         onChange={(value) => void navigate({ search: value === 'saya' ? { tab: 'saya' } : {} })}
         keepMounted={false}
-        classNames={{ tab: classes.tab, panel: classes.panel }}
+        classNames={{ tab: tabs.tab, panel: tabs.panel }}
       >
         <Tabs.List>
           <Tabs.Tab value="semua">Semua suplier</Tabs.Tab>

@@ -11,6 +11,7 @@ import classes from '#routes/trxpembelian-page.module.css'
 import type { PurchasesSearch } from '#routes/trxpembelian-search.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
 
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
@@ -46,7 +47,7 @@ export function PurchasesPage() {
 
   return (
     <PageFrame title="Transaksi" wide action={<div className={classes.buy}>{buyButton}</div>}>
-      <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: classes.tab, panel: classes.panel }}>
+      <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
           <Tabs.Tab value="pembelian">Pembelian</Tabs.Tab>
           <Tabs.Tab value="produk">Produk ke Suplier</Tabs.Tab>

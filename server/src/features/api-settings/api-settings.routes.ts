@@ -5,18 +5,10 @@ import { countWithin } from '#core/rate-count.ts'
 import { requirePin } from '../pin/pin.ts'
 import { addressList } from './addresses.ts'
 import { readBuyerSettings, readSellerSettings, readShopState } from './api-settings.queries.ts'
-import {
-  type ApiSettingsDeps,
-  addKey,
-  changeBuyerSettings,
-  changeKey,
-  changeSellerSettings,
-  removeKey,
-  replaceCallbackSecret,
-  resetKey,
-  setShopState,
-  testSellerSettings,
-} from './api-settings.ts'
+import { changeBuyerSettings, replaceCallbackSecret } from './buyer-settings.ts'
+import type { ApiSettingsDeps } from './deps.ts'
+import { addKey, changeKey, removeKey, resetKey } from './keys.ts'
+import { changeSellerSettings, setShopState, testSellerSettings } from './seller-api.ts'
 
 const testsPerMinute = 5
 /** Saving asks the seller's server too. */

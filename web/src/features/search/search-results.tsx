@@ -11,6 +11,7 @@ import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
 import { foundProductsQuery, foundSellersQuery } from '#features/search/search.api.ts'
 import classes from '#features/search/search-results.module.css'
 import { LoadMore } from '#ui/load-more.tsx'
+import tabs from '#ui/page-tabs.module.css'
 import { EmptyState } from '#ui/states.tsx'
 
 export type ResultTab = 'product' | 'seller'
@@ -48,7 +49,7 @@ export function SearchResults({ cari, tab, onTab, actions, sellerGrid }: SearchR
       value={shown}
       onChange={(value) => onTab(value === 'seller' ? 'seller' : 'product')}
       keepMounted={false}
-      classNames={{ tab: classes.tab, panel: classes.panel }}
+      classNames={{ tab: tabs.tab, panel: tabs.panel }}
     >
       <Tabs.List>
         <Tabs.Tab value="product">

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto'
+import type { apiSettingsCalls } from '@lapak/contract/api-settings'
+import type { BodyOf } from '@lapak/contract/call'
+import type { Updateable } from 'kysely'
+import { changesOf } from '#core/changes.ts'
+import type { Tx } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { ApiKey } from '#core/schema.ts'
+import type { Vault } from '#core/secrets.ts'
+import { addressList } from './addresses.ts'
+import { type BuyerSettings, readBuyerSettings } from './api-settings.queries.ts'
+import type { ApiSettingsDeps } from './deps.ts'
+import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
+
+type NewKey = BodyOf<typeof apiSettingsCalls.addKey>
+type KeyChanges = BodyOf<typeof apiSettingsCalls.changeKey>
+
+const keysMax = 20
+/** Of the key that comes with the account. */
+export const firstKeyName = 'Utama'
+
+/** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
+export function addKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
+  const allowed = addressList(asked.ip, 'ip')
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { keys } = await tx
+      .selectFrom('api_key')
+      .select((select) => select.fn.countAll<bigint>().as('keys'))
+      .where('member_id', '=', memberId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (keys >= keysMax)
+      throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
+    const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, allowed })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(asked.name, asked.test))
+    return made
+  })
+}
+
+interface MadeKey {
+  id: bigint
+  apikey: string
+  secret: string
+}
+
+/** Makes a key and its secret in a transaction that holds the lock of the mirror. */
+export async function makeKey(
+  tx: Tx,
+  vault: Vault,
+  memberId: bigint,
+  { name, test, allowed }: { name: string; test: boolean; allowed: string },
+): Promise<MadeKey> {
+  const mode = test ? 'test' : 'live'
+  const apikey = `lpk_${mode}_${randomBase62(24)}`
+  const secret = `lps_${mode}_${randomBase62(40)}`
+  const { id } = await tx
+    .insertInto('api_key')
+    .values({ member_id: memberId, name, test, key: apikey, secret: vault.seal(secret, memberId), allowed_addresses: allowed })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, apikey, secret }
+}
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
+
+/**
+ * The first live key ends at once and a new one takes its place, name and address list kept. The secret goes by letter
+ * only: whoever sits at somebody else's open page must not walk away with it.
+ */
+export function resetKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint): Promise<BuyerSettings> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const old = await tx
+      .selectFrom('api_key')
+      .select(['id', 'name', 'allowed_addresses'])
+      .where('member_id', '=', memberId)
+      .where('test', '=', false)
+      .where('revoked_at', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
+    const made = await makeKey(tx, vault, memberId, {
+      name: old?.name ?? firstKeyName,
+      test: false,
+      allowed: old?.allowed_addresses ?? '',
+    })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
+    return readBuyerSettings(tx, memberId)
+  })
+}
+
+async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return email
+}
+
+export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await liveKey(tx, memberId, id)
+    await updateKey(tx, memberId, id, { revoked_at: new Date() })
+  })
+}
+
+/** Its name, and from where it may be used; fields that are not given stay as they are. */
+export function changeKey({ db, outbox }: ApiSettingsDeps, memberId: bigint, id: bigint, asked: KeyChanges): Promise<BuyerSettings> {
+  const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await liveKey(tx, memberId, id)
+    const name = asked.name ?? before.name
+    const changes = changesOf(before, { name, allowed_addresses: allowed ?? before.allowed_addresses })
+    if (changes) await updateKey(tx, memberId, id, changes)
+    if (changes?.allowed_addresses !== undefined)
+      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(name, changes.allowed_addresses))
+    return readBuyerSettings(tx, memberId)
+  })
+}
+
+/** A key of this member that is not revoked. */
+async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
+  const key = await tx
+    .selectFrom('api_key')
+    .select(['name', 'allowed_addresses'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!key) throw new Refusal('not_found.key')
+  return key
+}
+
+const updateKey = (tx: Tx, memberId: bigint, id: bigint, values: Updateable<ApiKey>) =>
+  tx.updateTable('api_key').set(values).where('id', '=', id).where('member_id', '=', memberId).execute()

@@ -1,0 +1,186 @@
+import type { apiSettingsCalls } from '@lapak/contract/api-settings'
+import type { BodyOf, DataOf } from '@lapak/contract/call'
+import type { Database, Tx } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, type Vault } from '#core/secrets.ts'
+import { clip } from '#outside/suppliers/answer.ts'
+import { checkPattern } from '#outside/suppliers/answer-patterns.ts'
+import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
+import { tellShopChange } from '../price-changes/price-changes.ts'
+import { type ReachedApi, supplierAccess, supplierKinds } from '../suppliers/suppliers.ts'
+import { addressList, whyRefused } from './addresses.ts'
+import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './api-settings.queries.ts'
+import type { ApiSettingsDeps } from './deps.ts'
+
+type SellerAsk = BodyOf<typeof apiSettingsCalls.changeSeller>
+type TestAnswer = DataOf<typeof apiSettingsCalls.testSeller>
+
+const shownAnswerMax = 2_048
+
+/**
+ * Saves how a seller's server is reached, and asks it for its balance before. Settings that were not answered are saved
+ * all the same, as untested: such a seller gets no orders. What is written is exactly what was tested, kept secrets
+ * included, so a change that came in between cannot pass as tested.
+ */
+export async function changeSellerSettings(deps: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<SellerSettings> {
+  const { db, suppliers, publicUrl } = deps
+  const settings = await checkedSettings(deps, sellerId, asked)
+  const { outcome } = await suppliers[settings.access.kind].balance(settings.access)
+  const tested = outcome.state === 'known'
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const values = {
+      ...settings.row,
+      tested_at: tested ? new Date() : null,
+      // A server that has just answered is no longer rested.
+      ...(tested && { failures: 0, rested_until: null }),
+    }
+    await tx
+      .insertInto('seller_api')
+      .values({ seller_id: sellerId, report_path: randomToken(24), ...values })
+      .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
+      .execute()
+    if (tested) await endApiTest(tx, sellerId)
+    return readSellerSettings(tx, publicUrl(), sellerId)
+  })
+}
+
+/** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
+async function endApiTest(tx: Tx, sellerId: bigint) {
+  const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  if (api_test === 1) await tx.updateTable('member').set({ api_test: 0 }).where('id', '=', sellerId).execute()
+}
+
+/** Asks the seller's server with these settings and shows what it said. Nothing is saved. */
+export async function testSellerSettings(deps: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<TestAnswer> {
+  const { access } = await checkedSettings(deps, sellerId, asked)
+  const { outcome, answer } = await deps.suppliers[access.kind].balance(access)
+  const ok = outcome.state === 'known'
+  return {
+    ok,
+    message: outcome.message || (ok ? 'Server menjawab' : 'Jawaban server tidak dikenali'),
+    answer: clip(answer, shownAnswerMax),
+    balance: outcome.state === 'known' ? outcome.balance : null,
+  }
+}
+
+interface CheckedSettings {
+  access: SupplierAccess
+  /** The same settings as they are stored, secrets sealed. */
+  row: {
+    kind: number
+    api_url: string
+    user_id: string
+    username: string
+    pin: Buffer | null
+    password: Buffer | null
+    templates: string
+    patterns: string
+    timeout_ms: number
+    max_in_flight: number
+    report_addresses: string
+  }
+}
+
+async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
+  checkAddresses(asked, config.allowedHosts)
+  const templates = withoutEmpty(asked.templates)
+  const patterns = withoutEmpty(asked.patterns)
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const reason = checkPattern(pattern)
+    if (reason !== null) throw new Refusal('supplier.pattern_invalid', { name, reason })
+  }
+  const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
+  const saved = await findSellerApi(db.read, sellerId)
+  refuseElsewhere(saved, asked)
+  // A form cannot show a secret that it was never told, so an empty one means "as it was".
+  const pin = asked.pin ? vault.seal(asked.pin, sellerId) : (saved?.pin ?? null)
+  const password = asked.password ? vault.seal(asked.password, sellerId) : (saved?.password ?? null)
+  const row = {
+    kind: asked.jenisapi,
+    api_url: asked.apiurl,
+    user_id: asked.userid,
+    username: asked.username,
+    pin,
+    password,
+    templates: JSON.stringify(templates),
+    patterns: JSON.stringify(patterns),
+    timeout_ms: asked.timeoutms,
+    max_in_flight: asked.maxinflight,
+    report_addresses: reportAddresses,
+  }
+  const access = supplierAccess(
+    {
+      sellerId,
+      kind: asked.jenisapi,
+      apiUrl: asked.apiurl,
+      userId: asked.userid,
+      username: asked.username,
+      pin,
+      password,
+      timeoutMs: asked.timeoutms,
+      templates,
+      patterns,
+    },
+    vault,
+  )
+  return { row, access }
+}
+
+type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
+
+/** Saved secrets go only where they were saved for: else a stolen session could have them sent to a server of its own. */
+function refuseElsewhere(saved: SavedApi, asked: SellerAsk) {
+  const kept = (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
+  if (!saved || kept.length === 0) return
+  const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
+  if ([...serversOf(asked.apiurl, asked.templates)].every((server) => known.has(server))) return
+  throw new Refusal('input.invalid', {}, { errors: Object.fromEntries(kept.map((name) => [name, 'Isi lagi karena alamat API berubah'])) })
+}
+
+const serversOf = (apiUrl: string, templates: Record<string, string>): Set<string> =>
+  new Set([apiUrl, ...Object.values(templates)].filter((text) => text.includes('://')).map((text) => new URL(withoutFields(text)).origin))
+
+/** A template as an address: what orders fill in is left open. */
+const withoutFields = (template: string) => template.replace(/\[\w+\]/g, 'x')
+
+const withoutEmpty = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+/** OtomaX takes a template without `://` as a product code; the other two take whole addresses only. */
+function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts: readonly string[]) {
+  const refuse = (reason: string | null, where = '') => {
+    if (reason !== null) throw new Refusal('supplier.address_refused', { reason: where + reason })
+  }
+  refuse(whyRefused(apiurl, allowedHosts))
+  for (const [name, template] of Object.entries(templates)) {
+    if (template === '' || (supplierKinds[jenisapi] === 'otomax' && !template.includes('://'))) continue
+    refuse(whyRefused(withoutFields(template), allowedHosts), `${name} `)
+  }
+}
+
+/** How to reach a seller's server whose settings were tested; refused otherwise. */
+export async function testedSupplierAccess(db: Database, vault: Vault, sellerId: bigint): Promise<SupplierAccess> {
+  const api = await db.read
+    .selectFrom('seller_api')
+    .select(['seller_id as sellerId', 'kind', 'api_url as apiUrl', 'user_id as userId', 'username', 'pin', 'password'])
+    .select(['timeout_ms as timeoutMs', 'templates', 'patterns'])
+    .where('seller_id', '=', sellerId)
+    .where('tested_at', 'is not', null)
+    .$castTo<ReachedApi>()
+    .executeTakeFirst()
+  if (!api) throw new Refusal('supplier.not_tested')
+  return supplierAccess(api, vault)
+}
+
+export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<{ statustoko: boolean }> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { statustoko } = await readShopState(tx, sellerId)
+    if (statustoko !== open) {
+      await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', sellerId).execute()
+      await tellShopChange(tx, sellerId)
+    }
+    return { statustoko: open }
+  })
+}
