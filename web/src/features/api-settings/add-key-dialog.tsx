@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useAddKey } from '#features/api-settings/api-settings.api.ts'
+import { KeyAddressesField, KeyFormEnd } from '#features/api-settings/key-form-parts.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -79,27 +80,13 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
               : 'Pesanan sungguhan, memakai saldo.'}
           </Text>
         </div>
-        <TextInput
-          label="Daftar IP key ini"
-          description="Kosong: memakai daftar IP umum. Beberapa dipisah koma."
-          maxLength={1000}
-          key={form.key('ip')}
-          {...form.getInputProps('ip')}
-          error={form.errors.ip ?? refused.ip}
+        <KeyAddressesField key={form.key('ip')} {...form.getInputProps('ip')} error={form.errors.ip ?? refused.ip} />
+        <KeyFormEnd
+          refusal={Object.keys(refused).length === 0 ? add.error?.message : undefined}
+          sending={add.isPending}
+          submit="Buat key"
+          onClose={onClose}
         />
-        {add.error && Object.keys(refused).length === 0 && (
-          <Text size="sm" c="red.8" role="alert">
-            {add.error.message}
-          </Text>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={add.isPending} onClick={onClose}>
-            Batal
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            Buat key
-          </Button>
-        </Group>
       </Stack>
     </form>
   )

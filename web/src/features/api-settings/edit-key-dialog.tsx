@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ApiKey, useChangeKey } from '#features/api-settings/api-settings.api.ts'
+import { KeyAddressesField, KeyFormEnd } from '#features/api-settings/key-form-parts.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
@@ -33,27 +34,14 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
             {...form.getInputProps('name')}
             error={form.errors.name ?? refused.name}
           />
-          <TextInput
-            label="Daftar IP key ini"
-            description="Kosong: memakai daftar IP umum. Beberapa dipisah koma."
-            maxLength={1000}
-            key={form.key('ip')}
-            {...form.getInputProps('ip')}
-            error={form.errors.ip ?? refused.ip}
+          <KeyAddressesField key={form.key('ip')} {...form.getInputProps('ip')} error={form.errors.ip ?? refused.ip} />
+          <KeyFormEnd
+            refusal={Object.keys(refused).length === 0 ? change.error?.message : undefined}
+            sending={change.isPending}
+            submit="Simpan"
+            disabled={!dirty}
+            onClose={onClose}
           />
-          {change.error && Object.keys(refused).length === 0 && (
-            <Text size="sm" c="red.8" role="alert">
-              {change.error.message}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={change.isPending} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" disabled={!dirty} loading={change.isPending}>
-              Simpan
-            </Button>
-          </Group>
         </Stack>
       </form>
     </Modal>
