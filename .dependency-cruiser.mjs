@@ -72,14 +72,14 @@ export default {
 
     forbid(
       'features-through-their-main-file',
-      'A feature reaches another only through features/<name>/<name>.ts (purchases and h2h also show their types, purchases its view).',
+      'A feature reaches another only through features/<name>/<name>.ts (purchases and h2h also show their types).',
       { path: '^server/src/features/([^/]+)/', pathNot: test },
       {
         path: '^server/src/features/',
         pathNot: [
           '^server/src/features/$1/',
           String.raw`^server/src/features/([^/]+)/\1\.ts$`,
-          String.raw`^server/src/features/(purchases|h2h)/((\1\.)?types|view)\.ts$`,
+          String.raw`^server/src/features/(purchases|h2h)/(\1\.)?types\.ts$`,
         ],
       },
     ),

@@ -1,5 +1,5 @@
 import { openDatabase } from '../server/src/core/db.ts'
-import { sumDays } from '../server/src/features/purchases/days.ts'
+import { sumDays } from '../server/src/features/purchases/reading/days.ts'
 import type { BenchServer } from './database.ts'
 import { median, type Numbers } from './report.ts'
 import { type Browsers, p99Of, sessions, timesOf } from './sessions.ts'

@@ -30,11 +30,11 @@ import { servePages } from './features/pages.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
 import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
-import { reportRoutes } from './features/purchases/reports.routes.ts'
+import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
+import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
-import { supplierRoutes } from './features/suppliers/suppliers.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
@@ -91,7 +91,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
   catalogueRoutes(routes, parts)
-  supplierRoutes(routes, parts)
+  sellerRoutes(routes, parts)
   reviewRoutes(routes, parts)
   bannerRoutes(routes, parts)
   apiSettingsRoutes(routes, { ...parts, publicUrl })

@@ -56,7 +56,7 @@ export interface HeldSale {
   price: bigint
 }
 
-/** Accepting an order holds its price. The placer writes the same two legs for a whole batch (purchases/place.sql.ts). */
+/** Accepting an order holds its price. The placer writes the same two legs for a whole batch (purchases/taking/place.ts). */
 export const purchaseHeld = (sale: HeldSale): EntrySet =>
   move('purchase.held', sale.attempt, wallet(sale.buyer), house.salesInFlight, sale.price)
 

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { GoldSellers } from '#features/suppliers/gold-sellers.tsx'
-import { MySuppliers, SupplierList } from '#features/suppliers/supplier-list.tsx'
-import { defaultSort } from '#features/suppliers/supplier-sorts.ts'
+import { GoldSellers } from '#features/sellers/gold-sellers.tsx'
+import { MySellers, SellerList } from '#features/sellers/seller-list.tsx'
+import { defaultSort } from '#features/sellers/seller-sorts.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
@@ -26,7 +26,7 @@ export function SuppliersPage() {
         </Tabs.List>
         <Tabs.Panel value="semua">
           <GoldSellers />
-          <SupplierList
+          <SellerList
             sort={sort}
             onSort={(next) =>
               void navigate({ search: { sort: next === defaultSort ? undefined : next }, replace: true, resetScroll: false })
@@ -34,7 +34,7 @@ export function SuppliersPage() {
           />
         </Tabs.Panel>
         <Tabs.Panel value="saya">
-          <MySuppliers />
+          <MySellers />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -1,9 +1,9 @@
-import type { SupplierSort } from '#features/suppliers/supplier-sorts.ts'
+import type { SellerSort } from '#features/sellers/seller-sorts.ts'
 
 /** What the address of /supplier says. */
 export interface SuppliersSearch {
   tab?: 'saya'
-  sort?: SupplierSort
+  sort?: SellerSort
 }
 
 const sorts = /^(rating,DESC|successrate,DESC|mediandetik,ASC|sellername,ASC)$/
@@ -11,7 +11,7 @@ const sorts = /^(rating,DESC|successrate,DESC|mediandetik,ASC|sellername,ASC)$/
 /** A wrong part counts as absent: an old link still opens the page. */
 export const suppliersSearch = (asked: Record<string, unknown>): SuppliersSearch => ({
   tab: asked.tab === 'saya' ? 'saya' : undefined,
-  sort: sorts.test(String(asked.sort ?? '')) ? (String(asked.sort) as SupplierSort) : undefined,
+  sort: sorts.test(String(asked.sort ?? '')) ? (String(asked.sort) as SellerSort) : undefined,
 })
 
 /** What the address of /supplier/{id} says. */

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { apiSettingsQuery } from '#features/api-settings/api-settings.api.ts'
 import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
-import { PurchaseList } from '#features/purchases/purchase-list.tsx'
+import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import classes from '#routes/trxpembelian-page.module.css'
 import type { PurchasesSearch } from '#routes/trxpembelian-search.ts'
@@ -14,9 +14,11 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
 // What opens over the page is loaded after it.
-const BuyDialog = lazy(() => import('#features/purchases/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
+const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
 const RouteDrawer = lazy(() => import('#features/buying-list/route-drawer.tsx').then((module) => ({ default: module.RouteDrawer })))
-const PurchaseDrawer = lazy(() => import('#features/purchases/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })))
+const PurchaseDrawer = lazy(() =>
+  import('#features/purchases/list/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })),
+)
 
 const route = getRouteApi('/signed-in/trxpembelian')
 

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 
 // What opens over the page is loaded after it.
-const BuyDialog = lazy(() => import('#features/purchases/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
+const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
 
 type Offer = Pick<PricingRow, 'id' | 'productcode' | 'productname' | 'producttype' | 'denom' | 'brandname' | 'price' | 'sellername'>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database, FastTx, Statement } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Market } from '../market/market.ts'
-import { h2hView, type PurchaseView } from '../purchases/view.ts'
+import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
 import { newCallbackSecret } from './sign.ts'
 
 /**

@@ -7,9 +7,9 @@ import { Refusal } from '#core/refusal.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Market } from '../market/market.ts'
 import { operatorOf } from '../operators/operators.ts'
+import { h2hView, resultCodeOf } from '../purchase-view/purchase-view.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Ordered } from '../purchases/types.ts'
-import { h2hView, resultCodeOf } from '../purchases/view.ts'
 import { type Intake, toOrder } from './h2h.ts'
 
 export interface H2hContext {

@@ -3,9 +3,9 @@ import { jakartaDayOf } from '#core/clock.ts'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
+import type { PurchaseView } from '../purchase-view/purchase-view.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Order, Ordered } from '../purchases/types.ts'
-import type { PurchaseView } from '../purchases/view.ts'
 
 /** What comes of a test key's order, by the last digit of its target. Nothing is held, sent or sold, and no callback is sent. */
 export const sandboxDigits = [

@@ -5,17 +5,17 @@ import type { Vault } from '#core/secrets.ts'
 import type { Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Market, Product } from '../market/market.ts'
-import { askBill, type BillAsk } from './bill.ts'
-import type { Timing } from './decide.ts'
-import type { Scope } from './filters.ts'
-import { type Force, force } from './force.ts'
-import { takeOrder } from './order.ts'
-import { createPlacer } from './place.ts'
-import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './purchases.queries.ts'
-import { type Step, stepsOf } from './route.ts'
-import { createSettler, type Settler } from './settle.ts'
+import type { PurchaseView } from '../purchase-view/purchase-view.ts'
+import type { Scope } from './reading/filters.ts'
+import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './reading/purchases.queries.ts'
+import type { Timing } from './settling/decide.ts'
+import { type Force, force } from './settling/force.ts'
+import { createSettler, type Settler } from './settling/settle.ts'
+import { askBill, type BillAsk } from './taking/bill.ts'
+import { takeOrder } from './taking/order.ts'
+import { createPlacer } from './taking/place.ts'
+import { type Step, stepsOf } from './taking/route.ts'
 import type { Order, Ordered } from './types.ts'
-import type { PurchaseView } from './view.ts'
 
 /** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
 export interface Purchases {
@@ -98,6 +98,6 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   }
 }
 
-export { firstPurchaseSince, hasBought } from './bought.ts'
-export { checkDays, sumDays } from './days.ts'
-export { measureQuality } from './quality.ts'
+export { firstPurchaseSince, hasBought } from './reading/bought.ts'
+export { checkDays, sumDays } from './reading/days.ts'
+export { measureQuality } from './reading/quality.ts'

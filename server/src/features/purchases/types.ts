@@ -1,4 +1,4 @@
-import type { PurchaseView } from './view.ts'
+import type { PurchaseView } from '../purchase-view/purchase-view.ts'
 
 /** An order as any door (page, JSON, GET, Jabber) hands it over. */
 export interface Order {

@@ -1,6 +1,6 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
-import { supplierCalls } from '@lapak/contract/suppliers'
+import { sellerCalls } from '@lapak/contract/sellers'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
@@ -37,7 +37,7 @@ export const buyingListQuery = (asked: Asked) =>
 /** Sellers with a product in the list. */
 export const mySellersQuery = queryOptions({
   queryKey: [...listsKey, 'sellers'],
-  queryFn: ({ signal }) => request(supplierCalls.mine, { signal }),
+  queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
 })
 
 export type Route = DataOf<typeof buyingListCalls.route>

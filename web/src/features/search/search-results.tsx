@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import type { SellerSummary } from '@lapak/contract/suppliers'
+import type { SellerSummary } from '@lapak/contract/sellers'
 import { Tabs } from '@mantine/core'
 import { IconBuildingStore, IconPackageOff } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

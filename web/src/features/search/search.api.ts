@@ -1,5 +1,5 @@
 import { catalogueCalls } from '@lapak/contract/catalogue'
-import { supplierCalls } from '@lapak/contract/suppliers'
+import { sellerCalls } from '@lapak/contract/sellers'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { offersEvery, offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
@@ -20,7 +20,7 @@ export const foundProductsQuery = (cari: string, sort: string) =>
 export const foundSellersQuery = (cari: string) =>
   infiniteQueryOptions({
     queryKey: ['suppliers', 'found', cari],
-    queryFn: ({ pageParam: page, signal }) => request(supplierCalls.search, { query: { cari, size: pageSize, page }, signal }),
+    queryFn: ({ pageParam: page, signal }) => request(sellerCalls.search, { query: { cari, size: pageSize, page }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextPage,
   })

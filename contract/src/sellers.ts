@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { offerStates } from './catalogue.ts'
+import { review } from './reviews.ts'
+import { flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+/** Measured over 7 days; null before there were sales. `successrate` in percent, `mediandetik` in seconds. */
+const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
+
+export const sellerSummary = z.object({
+  sellerid: rowId,
+  sellername: z.string(),
+  avatar: z.string().nullable(),
+  /** 0 without reviews, else 1 to 5 with one decimal. */
+  rating: z.number(),
+  jmlreview: z.int(),
+  /** Whether the shop is open. */
+  status: flag,
+  user: z.object({ online: flag }),
+  location: z.string().nullable(),
+  jmlproduk: z.int(),
+  ...measured,
+})
+export type SellerSummary = z.output<typeof sellerSummary>
+
+export const sellerProduct = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  denom: rupiah,
+  /** 1 Open, 0 Close; `state` says why. */
+  status: flag,
+  state: z.enum(offerStates),
+  /** What this buyer pays, and the normal price. */
+  price: rupiah,
+  sellprice: rupiah,
+  discount: rupiah,
+  sudahada: flag,
+})
+
+export const sellerPage = z.object({
+  sellerid: rowId,
+  membername: z.string(),
+  avatar: z.string().nullable(),
+  contact: z.string().nullable(),
+  cities: z.object({ cityname: z.string() }).nullable(),
+  province: z.object({ provincename: z.string() }).nullable(),
+  rating: z.number(),
+  jmlreview: z.int(),
+  online: flag,
+  statustoko: flag,
+  lastactive: moment.nullable(),
+  ...measured,
+  /** Whether the asking member may review (a successful purchase here), and has. */
+  canreview: z.boolean(),
+  ownreview: review.nullable(),
+  productlist: z.array(
+    z.object({
+      categoryname: z.string(),
+      brands: z.array(z.object({ brandname: z.string(), brandlogo: z.string().nullable(), products: z.array(sellerProduct) })),
+    }),
+  ),
+})
+export type SellerPage = z.output<typeof sellerPage>
+
+export const bestHit = z.object({ sellerid: rowId, operator: z.string(), sellername: z.string(), selleravatar: z.string().nullable() })
+
+const listQuery = pageQuery(['sellerid', 'sellername', 'rating', 'successrate', 'mediandetik'], {})
+
+export const sellerCalls = {
+  list: call('GET', '/api/v1/supplier', {
+    summary: 'Sellers; `sellerid,RAND()` is an order that changes by the day and stays the same within it',
+    access: 'member',
+    query: z.object({
+      ...listQuery,
+      sort: z.union([
+        z
+          .string()
+          .regex(/^sellerid,RAND\(\)$/i)
+          .transform(() => 'shuffled' as const),
+        listQuery.sort,
+      ]),
+    }),
+    data: pageOf(sellerSummary),
+  }),
+  gold: call('GET', '/api/v1/supplier/gold', {
+    summary: 'The sellers with the best reviews and deliveries',
+    access: 'member',
+    query: z.object({ size: listQuery.size.default(6) }),
+    data: z.array(sellerSummary),
+  }),
+  bestHits: call('GET', '/api/v1/supplier/besthit', {
+    summary: 'Sellers and operators that sell best today, or lately when today is too young',
+    access: 'member',
+    data: z.array(bestHit),
+  }),
+  search: call('GET', '/api/v1/supplier/cari', {
+    summary: 'Sellers found by name, forgiving slips',
+    access: 'member',
+    query: z.object({ page: listQuery.page, size: listQuery.size.default(50), cari: plainText(100).default('') }),
+    data: pageOf(sellerSummary),
+  }),
+  mine: call('GET', '/api/v1/mysupplier', {
+    summary: "Sellers in this member's list",
+    access: 'member',
+    data: z.array(sellerSummary),
+  }),
+  page: call('GET', '/api/v1/product/seller/{id}', {
+    summary: 'A seller with everything it sells, at the prices of the member who asks',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    data: sellerPage,
+    refuses: ['not_found.seller'],
+  }),
+}

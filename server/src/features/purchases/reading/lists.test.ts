@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+let market: TestMarket
+let buyer: TestMember
+let other: TestMember
+let admin: TestMember
+let sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]
+
+/** Twelve purchases of one buyer at two sellers, two of them failed, one pending, one of yesterday; and one of another buyer. */
+beforeAll(async () => {
+  market = await startMarket()
+  sellers = [await market.addSeller(), await market.addSeller()]
+  admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  buyer = await market.app.member({ name: 'Konter Daftar', balance: 1_000_000n })
+  other = await market.app.member({ balance: 100_000n })
+  for (const [index, { seller }] of sellers.entries()) {
+    const product = await market.app.product({ code: `LIST${index}` })
+    const offer = await market.app.offer({ seller, product, price: BigInt(1_000 * (index + 1)) })
+    for (const member of [buyer, other]) await market.app.map(member, offer)
+  }
+  for (let index = 0; index < 12; index++) {
+    const ending = index < 2 ? '0001' : index === 2 ? '0013' : `1${index}00`
+    await market.order(buyer, { productcode: `LIST${index % 2}`, target: `99${index}${ending}`, reffclient: `ROW-${index}` })
+    if (index !== 2) await market.app.settled(buyer, `ROW-${index}`)
+  }
+  await market.order(other, { productcode: 'LIST0', target: '990001234', reffclient: 'FOREIGN' })
+  await market.app.settled(other, 'FOREIGN')
+  await sql`update purchase set created_at = created_at - interval '1 day' where reffclient = 'ROW-11'`.execute(market.app.db.read)
+})
+
+afterAll(() => market.stop())
+
+const get = async (path: string, member = buyer) => (await market.app.call('GET', path, { token: member.token })).body
+const list = (query = '', member = buyer) => get(`/api/v1/transactions/buyer?${query}`, member)
+const references = (body: { data: { content: { reffclient: string }[] } }) => body.data.content.map((row) => row.reffclient)
+const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+
+test('a buyer sees the own purchases with every field, ten at first, the newest first [B-ENT-31, B-ENT-32, B-ROLE-12, B-API-52]', async () => {
+  const body = await list()
+  expect(body.data.totalElements).toBe(12)
+  expect(references(body)).toEqual(Array.from({ length: 10 }, (_, index) => `ROW-${11 - index}`))
+  const row = body.data.content[1]
+  expect(row).toMatchObject({
+    id: expect.any(Number),
+    createat: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    updateat: expect.any(String),
+    reffclient: 'ROW-10',
+    productcode: 'LIST0',
+    productname: 'Produk LIST0',
+    target: '9910' + '11000',
+    sellprice: 1_000,
+    sellername: 'Suplier 1',
+    transactionrc: 1,
+    serialnumber: expect.any(String),
+  })
+  expect(row).toHaveProperty('description')
+})
+
+test('pages are zero-based, the size is the client’s and a negative one means all', async () => {
+  expect(references(await list('page=1'))).toEqual(['ROW-1', 'ROW-0'])
+  expect(references(await list('page=2'))).toEqual([])
+  expect(references(await list('size=3&page=1'))).toEqual(['ROW-8', 'ROW-7', 'ROW-6'])
+  expect(references(await list('size=-1'))).toHaveLength(12)
+})
+
+test('the list is sorted by the allowed fields both ways and refuses any other', async () => {
+  expect(references(await list('sort=id,ASC&size=2'))).toEqual(['ROW-0', 'ROW-1'])
+  const prices = (await list('sort=sellprice,DESC&size=-1')).data.content.map((row: { sellprice: number }) => row.sellprice)
+  expect(prices).toEqual([...prices].sort((a: number, b: number) => b - a))
+  const refused = await market.app.call('GET', '/api/v1/transactions/buyer?sort=password_hash,ASC', { token: buyer.token })
+  expect(refused).toMatchObject({ status: 400, body: { success: false, errors: { sort: expect.any(String) } } })
+})
+
+test('filters narrow the list and its sum alike [B-API-51, B-API-52]', async () => {
+  const { db } = market.app
+  const product = await db.read
+    .selectFrom('product')
+    .select(['brand_id', 'category_id'])
+    .where('code', '=', 'LIST1')
+    .executeTakeFirstOrThrow()
+  const expected: Record<string, number> = {
+    'statustrx=0': 1,
+    'statustrx=1': 9,
+    'statustrx=2': 2,
+    'search=ROW-1': 3,
+    'search=list1': 6,
+    'search=produk list1': 6,
+    'search=uplier 2': 6,
+    [`brandid=${product.brand_id}`]: 6,
+    [`categoryid=${product.category_id}`]: 6,
+    [`sellerid=${sellers[1]?.seller.id}`]: 6,
+    [`awal=${today}&akhir=${today}`]: 11,
+    'awal=2000-01-01&akhir=2000-01-02': 0,
+    'search=%25': 0,
+    'statustrx=&search=&awal=&akhir=': 12,
+  }
+  for (const [query, count] of Object.entries(expected)) {
+    expect((await list(query)).data.totalElements, query).toBe(count)
+    if (!query.includes('awal=2') && query.includes('awal')) continue
+    const { jml } = (
+      await get(`/api/v1/transactions/buyer/today?${query.includes('awal') ? query : `${query}&awal=2020-01-01&akhir=${today}`}`)
+    ).data
+    expect(jml, query).toBe(count)
+  }
+})
+
+test('the sum is of today when no day is named, and a failed purchase costs nothing [B-API-51]', async () => {
+  const { jml, amount } = (await get('/api/v1/transactions/buyer/today')).data
+  expect(jml).toBe(11)
+  const rows = (await list(`awal=${today}&akhir=${today}&size=-1`)).data.content as { sellprice: number; transactionrc: number }[]
+  expect(amount).toBe(rows.filter((row) => row.transactionrc !== 2).reduce((sum, row) => sum + row.sellprice, 0))
+})
+
+test('bad filters are refused field by field', async () => {
+  for (const query of ['statustrx=3', 'awal=kemarin', 'page=-1', 'sellerid=abc', 'brandid=1;drop']) {
+    const answer = await market.app.call('GET', `/api/v1/transactions/buyer?${query}`, { token: buyer.token })
+    expect(answer.status, query).toBe(400)
+    expect(Object.keys(answer.body.errors)).toEqual([query.split('=')[0]])
+  }
+})
+
+test('one purchase is shown with its trail to its buyer only', async () => {
+  const [row] = (await list('search=ROW-0')).data.content
+  const detail = await get(`/api/v1/transactions/buyer/${row.id}`)
+  expect(detail.data).toMatchObject({
+    reffclient: 'ROW-0',
+    transactionrc: 2,
+    counter: 1,
+    attempts: [{ sellername: 'Suplier 1', state: 'failed', price: 1_000 }],
+  })
+  expect((await market.app.call('GET', `/api/v1/transactions/buyer/${row.id}`, { token: other.token })).status).toBe(404)
+})
+
+test('a seller sees its own transactions and their sum, and nobody else’s [S-API-18, S-API-20, S-ROLE-06]', async () => {
+  const seller = sellers[1]?.seller as TestMember
+  const body = await get('/api/v1/seller/trx?size=-1', seller)
+  expect(body.data.totalElements).toBe(6)
+  expect(new Set(body.data.content.map((row: { sellerid: number }) => row.sellerid))).toEqual(new Set([Number(seller.id)]))
+  expect((await get('/api/v1/seller/trx?search=FOREIGN', seller)).data.totalElements).toBe(0)
+  expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ jml: 5, amount: 8_000 })
+})
+
+test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27, A-ENT-10]', async () => {
+  const body = await get('/api/admin/v1/transactions?size=-1', admin)
+  expect(body.data.totalElements).toBe(13)
+  expect(body.data.content[0]).toHaveProperty('membername')
+  expect((await get('/api/admin/v1/transactions?search=FOREIGN', admin)).data.totalElements).toBe(1)
+  expect((await get(`/api/admin/v1/transactions/today?awal=2020-01-01&akhir=${today}`, admin)).data).toEqual({
+    jml: 13,
+    amount: expect.any(Number),
+  })
+})
+
+test('the page offers what can be ordered at the price that an order then takes', async () => {
+  const { data } = await get('/api/v1/transactions/orderable')
+  for (const product of data.products) {
+    const answer = await market.order(buyer, {
+      productcode: product.productcode,
+      target: `98${product.productcode}`,
+      reffclient: `SHOWN-${product.productcode}`,
+    })
+    expect(answer.data.price).toBe(product.price)
+    expect(product.state).toBe('open')
+  }
+  expect(data.products).toHaveLength(2)
+})
+
+test('an order from the page is taken once under its reference, and its target is offered again', async () => {
+  const order = { productcode: 'LIST0', target: '97531', reffclient: 'WEB-1' }
+  const post = () => market.app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: { postdata: order } })
+  const [one, two] = await Promise.all([post(), post()])
+  expect([one.status, two.status]).toEqual([200, 200])
+  expect(one.body).toMatchObject({ msg: 'Pesanan diterima', data: { id: two.body.data.id, reffclient: 'WEB-1' } })
+  expect((await get('/api/v1/transactions/targets')).data[0]).toMatchObject({ target: '97531', productcode: 'LIST0' })
+})

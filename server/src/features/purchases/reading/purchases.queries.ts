@@ -1,0 +1,219 @@
+import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import type { Database } from '#core/db.ts'
+import { buyerPrice, hasPromo } from '#money/price.ts'
+import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+import { soldOutAmong } from '../../catalogue/catalogue.ts'
+import { type Market, type OfferState, offerState, type Product } from '../../market/market.ts'
+import { operatorOf, targetFits } from '../../operators/operators.ts'
+import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
+import { attemptStateNames } from '../settling/attempt-state.ts'
+import { attemptForBuyer } from '../settling/reason.ts'
+import { route } from '../taking/route.ts'
+import { found, narrow, type Scope } from './filters.ts'
+import { stateOf, withNames } from './lists.queries.ts'
+
+export async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
+  const own = db.read
+    .selectFrom('purchase')
+    .selectAll()
+    .where('purchase.id', '=', id)
+    .where(found(await narrow(db.read, scope, {})))
+  const row = await withNames(db, own)
+    .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
+    .select([
+      'purchase.amount',
+      'purchase.counter',
+      'inquiry.customer_name as customername',
+      'inquiry.period',
+      'inquiry.bill',
+      'inquiry.admin_fee',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const { bill, admin_fee: adminFee, ...rest } = row
+  return {
+    ...rest,
+    transactionrc: stateOf(row),
+    serialparts: row.serialnumber === null ? null : parseSerialNumber(row.serialnumber),
+    customerprice: bill === null || adminFee === null ? null : bill + adminFee,
+    attempts: await readAttempts(db, id),
+  }
+}
+
+export async function readAttempts(db: Database, purchaseId: bigint): Promise<PurchaseDetail['attempts']> {
+  const rows = await db.read
+    .selectFrom('attempt')
+    .innerJoin('member', 'member.id', 'attempt.seller_id')
+    .select([
+      'attempt.id',
+      'member.name as sellername',
+      'attempt.price',
+      'attempt.state',
+      'attempt.message',
+      'attempt.created_at as createat',
+      'attempt.updated_at as updateat',
+      'attempt.took_ms as tookms',
+    ])
+    .where('attempt.purchase_id', '=', purchaseId)
+    .orderBy('attempt.number')
+    .execute()
+  return rows.map((row) => {
+    const state = attemptStateNames[row.state] ?? 'unknown'
+    return { ...row, state, message: attemptForBuyer(state, row.message) }
+  })
+}
+
+export interface KnownPurchase {
+  view: PurchaseView
+  /** The buyer's balance now. */
+  balance: bigint
+  counter: number
+  amount: bigint | null
+  token: string | null
+  /** The offer that the buyer chose itself, else null. */
+  pinnedTo: bigint | null
+}
+
+/** The purchase under a buyer's reference, whatever its age. */
+export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<KnownPurchase | null> {
+  const row = await db.read
+    .selectFrom('purchase')
+    .innerJoin('wallet', 'wallet.member_id', 'purchase.buyer_id')
+    .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
+    .selectAll('purchase')
+    .select(['wallet.balance', 'inquiry.token'])
+    .where('purchase.buyer_id', '=', buyerId)
+    .where('purchase.reffclient', '=', reffclient)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    view: toView(row),
+    balance: row.balance,
+    counter: row.counter,
+    amount: row.amount,
+    token: row.token,
+    pinnedTo: row.pinned ? row.offer_id : null,
+  }
+}
+
+/** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
+export async function listOrderable(
+  db: Database,
+  market: Market,
+  buyerId: bigint,
+  asked: { target?: string | undefined; search?: string | undefined },
+  now: Date,
+): Promise<Orderable[]> {
+  const search = asked.search?.toLowerCase() ?? ''
+  const products = market
+    .productsOf(buyerId)
+    .flatMap((id) => market.products.get(id) ?? [])
+    .filter((product) => asked.target === undefined || product.operator === null || targetFits(asked.target, product.operator))
+    .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
+  const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
+  const soldOut = await soldOutAmong(
+    db,
+    mapped.flatMap(({ offerId }) => market.offers.get(offerId) ?? []),
+  )
+  return products
+    .flatMap((product) => {
+      const row = orderable(market, buyerId, product, soldOut, now)
+      return row === null ? [] : [{ product, row }]
+    })
+    .sort(
+      (a, b) =>
+        Number(a.product.categoryId - b.product.categoryId) ||
+        a.product.brandName.localeCompare(b.product.brandName) ||
+        Number(a.row.price - b.row.price),
+    )
+    .map(({ row }) => row)
+}
+
+function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
+  const { candidates } = route(market, buyerId, product, now)
+  const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
+  const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
+  if (offer === undefined) return null
+  const state: OfferState | 'sold_out' = taken
+    ? 'open'
+    : candidates.length > 0
+      ? 'sold_out'
+      : product.active
+        ? offerState(market, offer, now)
+        : 'closed'
+  const special = market.specialPrice(offer.id, buyerId)
+  return {
+    productcode: product.code,
+    productname: product.name,
+    producttype: product.type,
+    denom: product.denom,
+    brandname: product.brandName,
+    categoryname: product.categoryName,
+    operator: product.operator,
+    price: buyerPrice(offer, special),
+    promo: special === null && hasPromo(offer),
+    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    state,
+  }
+}
+
+export const recognisedOperator = (target: string | undefined) => (target === undefined ? null : operatorOf(target))
+
+/** The newest distinct targets of a member's last orders. */
+export async function recentTargets(db: Database, buyerId: bigint) {
+  const last = db.read
+    .selectFrom('purchase')
+    .select(['id', 'target', 'product_code', 'product_id'])
+    .where('buyer_id', '=', buyerId)
+    .orderBy('id', 'desc')
+    .limit(100)
+  const rows = await db.read
+    .selectFrom(last.as('last'))
+    .innerJoin('product', 'product.id', 'last.product_id')
+    .select(['last.target', 'last.product_code as productcode', 'product.name as productname'])
+    .orderBy('last.id', 'desc')
+    .execute()
+  const seen = new Set<string>()
+  return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, 8)
+}
+
+export async function listAlerts(db: Database) {
+  const rows = await db.read
+    .selectFrom('purchase_alert')
+    .select(['id', 'purchase_id as idtrx', 'kind', 'message', 'created_at as createat'])
+    .where('resolved_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as 'unknown_too_long' | 'contradiction' | 'status_too_old' }))
+}
+
+/** True when there was such an open alert. */
+export async function resolveAlert(db: Database, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await db.read
+    .updateTable('purchase_alert')
+    .set({ resolved_at: new Date() })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function readExchanges(db: Database, purchaseId: bigint) {
+  const rows = await db.read
+    .selectFrom('exchange')
+    .innerJoin('attempt', 'attempt.id', 'exchange.attempt_id')
+    .select([
+      'exchange.attempt_id as attemptid',
+      'exchange.kind',
+      'exchange.state',
+      'exchange.at',
+      'exchange.took_ms as tookms',
+      'exchange.request',
+      'exchange.answer',
+    ])
+    .where('attempt.purchase_id', '=', purchaseId)
+    .orderBy('exchange.at')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: row.kind as 'order' | 'status' | 'report' | 'force' }))
+}

@@ -1,0 +1,115 @@
+import type { Bill } from '@lapak/contract/purchases'
+import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { randomToken, type Vault } from '#core/secrets.ts'
+import { storable } from '#core/text.ts'
+import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#outside/suppliers/supplier.ts'
+import type { Market, Product } from '../../market/market.ts'
+import { supplierAccess, supplierKinds } from '../../sellers/sellers.ts'
+import { checkedTarget } from './order.ts'
+import { type Candidate, route, routeTo } from './route.ts'
+
+export interface BillContext {
+  db: Database
+  market: Market
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  now(): Date
+}
+
+export interface BillAsk {
+  buyerId: bigint
+  productcode: string
+  target: string
+  /** Ask this offer or none; null walks the buyer's list. */
+  offerId: bigint | null
+}
+
+const validMs = 15 * 60_000
+
+/**
+ * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
+ * inquiry may be asked anywhere, so even an unclear answer lets the next seller be asked.
+ */
+export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill> {
+  const { market } = context
+  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = market.productsByCode.get(ask.productcode)
+  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
+  if (product.type !== 1) throw new Refusal('purchase.not_a_bill', { productcode: product.code })
+  const target = checkedTarget(product, ask.target)
+  const now = context.now()
+  const { candidates, skipped, mapped } =
+    ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
+  if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
+  let reason = ''
+  for (const candidate of candidates) {
+    const { outcome } = await inquire(context, candidate, target)
+    if (outcome.state === 'found') return keep(context, ask.buyerId, product, target, candidate, outcome)
+    reason = outcome.message
+  }
+  if (reason !== '') throw new Refusal('purchase.bill_not_found', { reason })
+  throw new Refusal(skipped.every((state) => state === 'cut_off') ? 'purchase.cut_off' : 'purchase.no_supplier', {
+    productcode: product.code,
+  })
+}
+
+function inquire(
+  { market, vault, suppliers }: BillContext,
+  { offer }: Candidate,
+  target: string,
+): Promise<SupplierExchange<InquiryOutcome>> {
+  const api = market.sellerApis.get(offer.sellerId)
+  if (api === undefined) throw new Error(`seller ${offer.sellerId} was routed to without an API`)
+  return suppliers[supplierKinds[api.kind]].inquiry(supplierAccess(api, vault), {
+    reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
+    productCode: offer.supplierCode,
+    target,
+    counter: 1,
+    amount: null,
+    payment: false,
+    inquiryReference: null,
+  })
+}
+
+async function keep(
+  context: BillContext,
+  buyerId: bigint,
+  product: Product,
+  target: string,
+  { offer, price }: Candidate,
+  found: Extract<InquiryOutcome, { state: 'found' }>,
+): Promise<Bill> {
+  const token = randomToken(18)
+  const expiresAt = new Date(context.now().getTime() + validMs)
+  const total = found.bill + price
+  await context.db.read
+    .insertInto('inquiry')
+    .values({
+      token,
+      buyer_id: buyerId,
+      product_id: product.id,
+      offer_id: offer.id,
+      target,
+      customer_name: storable(found.customerName, 200),
+      period: storable(found.period, 100),
+      bill: found.bill,
+      admin_fee: found.adminFee,
+      price: total,
+      supplier_reference: found.supplierReference === null ? null : storable(found.supplierReference, 100),
+      expires_at: expiresAt,
+    })
+    .execute()
+  return {
+    token,
+    expiresat: expiresAt,
+    productcode: product.code,
+    target,
+    customername: found.customerName,
+    period: found.period,
+    bill: found.bill,
+    adminfee: found.adminFee,
+    customerprice: found.bill + found.adminFee,
+    price: total,
+  }
+}

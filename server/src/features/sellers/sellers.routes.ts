@@ -1,0 +1,19 @@
+import { sellerCalls } from '@lapak/contract/sellers'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import type { Market } from '../market/market.ts'
+import { createBestHits } from './best-hits.ts'
+import { readSellerPage } from './seller-page.ts'
+import { goldSellers, listSellers, searchSellers, sellersOfList } from './sellers.queries.ts'
+
+export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+  const bestHits = createBestHits(db)
+  const reader = { read: db.read, market }
+
+  routes.on(sellerCalls.list, ({ query }) => listSellers(reader, query))
+  routes.on(sellerCalls.gold, ({ query }) => goldSellers(reader, query.size))
+  routes.on(sellerCalls.bestHits, () => bestHits())
+  routes.on(sellerCalls.search, ({ query }) => searchSellers(reader, query))
+  routes.on(sellerCalls.mine, ({ caller }) => sellersOfList(reader, caller.memberId))
+  routes.on(sellerCalls.page, ({ caller, params }) => readSellerPage(db, market, caller.memberId, params.id))
+}

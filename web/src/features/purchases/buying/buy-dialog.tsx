@@ -1,0 +1,87 @@
+import { ActionIcon, Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { AmountStep } from '#features/purchases/buying/buy-amount-step.tsx'
+import { BillStep } from '#features/purchases/buying/buy-bill-step.tsx'
+import { ChooseStep } from '#features/purchases/buying/buy-choose-step.tsx'
+import { ConfirmStep } from '#features/purchases/buying/buy-confirm-step.tsx'
+import classes from '#features/purchases/buying/buy-dialog.module.css'
+import { type BuyFlow, type Step, useBuyFlow } from '#features/purchases/buying/buy-flow.ts'
+import { NumberStep } from '#features/purchases/buying/buy-number-step.tsx'
+import type { Wanted } from '#features/purchases/buying/buy-order.ts'
+import { ResultStep } from '#features/purchases/buying/buy-result-step.tsx'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { belowSm } from '#ui/theme.ts'
+
+interface BuyDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** The present balance, when it is known. */
+  balance: bigint | undefined
+  onOrdered: () => void
+  /** What is to be bought, when that is known before the number. */
+  offer?: Wanted | undefined
+}
+
+/** The main job: number, product, confirmation, result. */
+export function BuyDialog({ opened, ...props }: BuyDialogProps) {
+  // Each opening is a new purchase, so what belongs to the last one goes with it.
+  return opened && <Purchase {...props} />
+}
+
+const titles: Record<Step['name'], string> = {
+  choose: 'Beli',
+  amount: 'Isi nominal',
+  bill: 'Cek tagihan',
+  confirm: 'Konfirmasi',
+  result: 'Hasil',
+}
+
+function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, 'opened'>) {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const flow = useBuyFlow(onOrdered, offer)
+  const unsent = flow.target !== '' && flow.step.name !== 'result'
+  const asking = useAskBeforeLeaving(unsent, 'Pesanan ini belum dikirim. Tutup dan buang isiannya?')
+  function close() {
+    if (flow.step.name === 'result') flow.refreshLists()
+    onClose()
+  }
+  const canGoBack = !flow.sending && flow.step.name !== 'choose' && flow.step.name !== 'result'
+  return (
+    <Modal.Root
+      opened
+      onClose={() => !flow.sending && close()}
+      closeOnClickOutside={false}
+      closeOnEscape={!asking}
+      fullScreen={phone}
+      size={560}
+      centered
+      transitionProps={{ duration: 120 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header className={classes.header}>
+          {canGoBack && (
+            <ActionIcon aria-label="Kembali" onClick={flow.back}>
+              <IconArrowLeft size={20} />
+            </ActionIcon>
+          )}
+          <Modal.Title className={classes.title}>{titles[flow.step.name]}</Modal.Title>
+          <Modal.CloseButton size="lg" aria-label="Tutup" disabled={flow.sending} />
+        </Modal.Header>
+        <Modal.Body className={classes.body}>
+          <CurrentStep flow={flow} balance={balance} onClose={close} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigint | undefined; onClose: () => void }) {
+  const { step } = flow
+  if (step.name === 'amount') return <AmountStep flow={flow} product={step.product} />
+  if (step.name === 'bill') return <BillStep flow={flow} product={step.product} />
+  if (step.name === 'confirm') return <ConfirmStep flow={flow} order={step.order} balance={balance} />
+  if (step.name === 'result') return <ResultStep id={step.id} order={step.order} onAgain={flow.startAnew} onClose={onClose} />
+  return flow.offer ? <NumberStep flow={flow} offer={flow.offer} /> : <ChooseStep flow={flow} />
+}

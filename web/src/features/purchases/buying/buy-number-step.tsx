@@ -1,0 +1,53 @@
+import { productType } from '@lapak/contract/purchases'
+import { Button, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import classes from '#features/purchases/buying/buy-dialog.module.css'
+import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
+import type { Wanted } from '#features/purchases/buying/buy-order.ts'
+import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
+import { TargetField, targetMin } from '#features/purchases/buying/buy-target-field.tsx'
+import { orderableQuery } from '#features/purchases/purchases.api.ts'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+
+const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek tagihan', [productType.openDenomination]: 'Isi nominal' }
+
+/** The product and its seller are chosen; whom it is for comes now. */
+export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
+  const [target] = useDebouncedValue(flow.target, 250)
+  const long = flow.target.length >= targetMin && target.length >= targetMin
+  const { data } = useQuery({ ...orderableQuery(target), enabled: long })
+  const [pressed, setPressed] = useState(false)
+  const short = flow.target.length < targetMin ? 'Nomor tujuan wajib diisi' : null
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setPressed(true)
+        if (!short) flow.choose(offer)
+      }}
+    >
+      <Stack gap="md">
+        <div className={classes.head}>
+          <InitialsMark name={offer.brandname} size={48} />
+          <div className={classes.what}>
+            <span className={classes.productName}>{offer.productname}</span>
+            <span className={classes.quiet}>
+              {offer.productcode} · {offer.sellername}
+            </span>
+          </div>
+          <span className={classes.price}>
+            <OfferPrice {...offer} />
+          </span>
+        </div>
+        <TargetField flow={flow} operator={long ? data?.operator?.name : undefined} error={pressed ? short : null} />
+        {flow.target === '' && <RecentTargets onChoose={flow.type} />}
+        <Button type="submit">{submitWords[offer.producttype]}</Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/contract/purchases'
+import { Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import classes from '#features/purchases/list/purchase-drawer.module.css'
+import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
+import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
+import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
+import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
+import { inFours, wib } from '#lib/format.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import { belowSm } from '#ui/theme.ts'
+
+type Known = PurchaseRow & Partial<PurchaseDetail>
+
+/** Everything about one purchase, beside the list; over it on a phone. */
+export function PurchaseDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Transaksi ${id}`}>
+      {id && <Purchase id={id} />}
+    </Drawer>
+  )
+}
+
+/** What the list has of it is shown at once, and is all there is while the network is gone. */
+function Purchase({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
+  const row = useListedPurchase(id)
+  const known: Known | undefined = data ?? row
+  const trouble = error && !data && (
+    <ErrorState
+      title={known ? 'Rincian belum bisa ditampilkan' : 'Transaksi belum bisa ditampilkan'}
+      message={error.message}
+      onRetry={() => void refetch()}
+    />
+  )
+  if (!known) return trouble || <Bones />
+  return (
+    <Stack gap="lg">
+      <div className={classes.head}>
+        <div>
+          <Text fw={650} size="lg">
+            {inFours(known.target)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {known.productname}
+          </Text>
+        </div>
+        <PurchaseStatus of={known.transactionrc} />
+      </div>
+      <MoneySaid of={known} />
+      {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
+      {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
+      <Facts facts={factsOf(known)} />
+      {data ? <PurchaseTrail attempts={data.attempts} /> : trouble || <Skeleton height={96} />}
+    </Stack>
+  )
+}
+
+/** Whether money moved, in words. */
+function MoneySaid({ of: { transactionrc, sellprice, refundedat } }: { of: PurchaseRow }) {
+  return (
+    <p className={classes.money} data-state={transactionrc}>
+      <Rupiah of={sellprice} strong />{' '}
+      {transactionrc === purchaseState.pending
+        ? 'ditahan dari saldo sampai ada hasil.'
+        : transactionrc === purchaseState.success
+          ? 'diambil dari saldo.'
+          : refundedat
+            ? `sempat diambil, lalu dikembalikan ke saldo pada ${wib(refundedat)}.`
+            : 'sudah kembali ke saldo.'}
+    </p>
+  )
+}
+
+function factsOf(purchase: Known) {
+  return [
+    {
+      label: 'Reff Client',
+      value: purchase.reffclient,
+      code: true,
+      action: <CopyButton text={purchase.reffclient} label="Salin reff client" />,
+    },
+    { label: 'Kode produk', value: purchase.productcode, code: true },
+    { label: 'Nomor tujuan', value: purchase.target, code: true, action: <CopyButton text={purchase.target} label="Salin nomor tujuan" /> },
+    { label: 'Nama pelanggan', value: purchase.customername },
+    { label: 'Periode', value: purchase.period },
+    { label: 'Nominal', value: money(purchase.amount) },
+    { label: 'Dibayar pelanggan', value: money(purchase.customerprice) },
+    { label: 'Harga', value: <Rupiah of={purchase.sellprice} strong /> },
+    { label: 'Suplier', value: purchase.sellername },
+    { label: 'Dibuat', value: wib(purchase.createat) },
+    { label: 'Diperbarui', value: wib(purchase.updateat) },
+    { label: 'Pesanan ke', value: purchase.counter && purchase.counter > 1 ? String(purchase.counter) : null },
+    { label: 'Keterangan', value: purchase.description },
+  ]
+}
+
+const money = (of: bigint | null | undefined) => (of === null || of === undefined ? null : <Rupiah of={of} />)
+
+function Bones() {
+  return (
+    <Stack gap="md" aria-busy>
+      <Skeleton height={24} width="60%" />
+      <Skeleton height={52} />
+      {[70, 55, 80, 60, 75].map((width) => (
+        <Skeleton key={width} height={16} width={`${width}%`} />
+      ))}
+    </Stack>
+  )
+}

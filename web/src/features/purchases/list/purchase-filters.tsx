@@ -1,0 +1,45 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
+import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
+import classes from '#features/purchases/list/purchase-filters.module.css'
+import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
+import { DayRange } from '#ui/day-range.tsx'
+
+interface FilterProps {
+  filters: PurchaseFilters
+  onFilter: (change: Partial<PurchaseFilters>) => void
+  autoRefresh: boolean
+  onAutoRefresh: (on: boolean) => void
+  /** Of the purchases that are shown. */
+  sellers: { sellerid: bigint; sellername: string }[]
+}
+
+const statusChoices = [
+  { value: '', label: 'Semua status' },
+  { value: '0', label: 'PENDING' },
+  { value: '1', label: 'SUKSES' },
+  { value: '2', label: 'GAGAL' },
+]
+
+export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefresh, sellers }: FilterProps) {
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        className={classes.status}
+        aria-label="Status"
+        value={filters.statustrx ?? ''}
+        data={statusChoices}
+        onChange={(event) => onFilter({ statustrx: (event.currentTarget.value || undefined) as PurchaseFilters['statustrx'] })}
+      />
+      <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
+      <DayRange awal={filters.awal} akhir={filters.akhir} onRange={onFilter} />
+      <Checkbox
+        size="sm"
+        className={classes.auto}
+        label="Auto refresh"
+        checked={autoRefresh}
+        onChange={(event) => onAutoRefresh(event.currentTarget.checked)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useUser } from '#features/access/use-user.ts'
+import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt.ts'
+import { readRemembered, remember } from '#lib/remembered.ts'
+
+const markupName = 'receipt.markup'
+const footerName = 'receipt.footer'
+const usualFooter = 'Terima kasih'
+
+/** What the reseller adds to a receipt. This browser remembers the footer and how much was put on top of the own price. */
+export function useReceiptWords(purchase: Receipted) {
+  const shop = useUser()?.member.membername ?? ''
+  const [price, setPrice] = useState(() => usualPrice(purchase))
+  const [footer, setFooter] = useState(() => readRemembered(footerName) ?? usualFooter)
+  const words: ReceiptWords = { shop, price, footer }
+  return {
+    words,
+    changePrice(next: bigint | null) {
+      setPrice(next)
+      // A bill's price is the biller's, it says nothing about the next receipt.
+      if (!isBill(purchase)) remember(markupName, next === null ? '' : (next - purchase.sellprice).toString())
+    },
+    changeFooter(next: string) {
+      setFooter(next)
+      remember(footerName, next)
+    },
+  }
+}
+
+const isBill = ({ customerprice }: Receipted) => customerprice !== null && customerprice !== undefined
+
+/** Of a bill what the biller asks from the customer; else the last markup on top of the own price, or nothing yet. */
+function usualPrice(purchase: Receipted): bigint | null {
+  if (purchase.customerprice !== null && purchase.customerprice !== undefined) return purchase.customerprice
+  const markup = readRemembered(markupName) ?? ''
+  return /^-?\d{1,12}$/.test(markup) ? purchase.sellprice + BigInt(markup) : null
+}

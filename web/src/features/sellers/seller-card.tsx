@@ -1,0 +1,77 @@
+import { dotted } from '@lapak/contract/money'
+import type { SellerSummary } from '@lapak/contract/sellers'
+import { Button, Skeleton } from '@mantine/core'
+import { IconMapPin, IconPackage } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Quality } from '#features/catalogue/quality.tsx'
+import classes from '#features/sellers/seller-card.module.css'
+import { OnlineMark, ShopMark } from '#features/sellers/seller-marks.tsx'
+import { shortName } from '#lib/format.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Rating } from '#ui/stars.tsx'
+
+/** A seller as lists and search results show it. */
+export function SellerCard({ seller }: { seller: SellerSummary }) {
+  const { sellername, location, jmlproduk } = seller
+  return (
+    <article className={classes.card} aria-label={sellername}>
+      <div className={classes.head}>
+        <Avatar name={sellername} address={seller.avatar} size={48} />
+        <div className={classes.who}>
+          <span className={classes.name} title={sellername}>
+            {shortName(sellername)}
+          </span>
+          <Rating rating={seller.rating} reviews={seller.jmlreview} />
+        </div>
+      </div>
+      <div className={classes.marks}>
+        <ShopMark open={seller.status} />
+        <OnlineMark online={seller.user.online} />
+      </div>
+      <div className={classes.facts}>
+        <span className={classes.fact}>
+          <IconMapPin size={16} aria-hidden />
+          {location ?? 'Lokasi belum diisi'}
+        </span>
+        <span className={classes.fact}>
+          <IconPackage size={16} aria-hidden />
+          {jmlproduk > 0 ? `${dotted(jmlproduk)} produk` : 'Belum ada produk'}
+        </span>
+        <Quality {...seller} />
+      </div>
+      <div className={classes.actions}>
+        <Button
+          size="sm"
+          variant="light"
+          renderRoot={(props) => (
+            <Link to="/supplier/$id" params={{ id: seller.sellerid.toString() }} aria-label={`Lihat suplier ${sellername}`} {...props} />
+          )}
+        >
+          Lihat suplier
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** Where a seller will stand. */
+export function SellerCardBones() {
+  return (
+    <div className={classes.card} aria-hidden>
+      <div className={classes.head}>
+        <Skeleton circle height={48} />
+        <div className={classes.who}>
+          <Skeleton height={18} width="70%" my={2} />
+          <Skeleton height={14} width="50%" />
+        </div>
+      </div>
+      <Skeleton height={24} width={140} radius={12} />
+      <div className={classes.facts}>
+        <Skeleton height={14} width="80%" my={3} />
+        <Skeleton height={14} width="35%" my={3} />
+        <Skeleton height={14} width="55%" my={3} />
+      </div>
+      <Skeleton height={36} radius={8} />
+    </div>
+  )
+}

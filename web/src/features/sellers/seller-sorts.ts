@@ -1,0 +1,12 @@
+/** How the list of sellers can be sorted, as the wire names it; the first one is the default. */
+export const sortWords = {
+  'sellerid,RAND()': 'Acak',
+  'rating,DESC': 'Rating',
+  'successrate,DESC': 'Paling andal',
+  'mediandetik,ASC': 'Paling cepat',
+  'sellername,ASC': 'Nama',
+} as const
+
+export type SellerSort = keyof typeof sortWords
+
+export const defaultSort: SellerSort = 'sellerid,RAND()'
