@@ -1,13 +1,20 @@
+import { coreJobs } from '#core/core.jobs.ts'
+import { startJobs, type Work } from '#core/jobs.ts'
 import { takeWorkerIdentity } from '#core/worker-identity.ts'
+import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { createMailer } from '#outside/mail/mail.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
-import { mailLink, signUp } from './features/access/access.ts'
+import { accessJobs } from './features/access/access.jobs.ts'
+import { callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
-import { startJobs } from './features/jobs/jobs.ts'
+import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
-import { tellPriceChanges } from './features/price-changes/price-changes.ts'
+import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.jobs.ts'
+import { priceChangeJobs } from './features/price-changes/price-changes.jobs.ts'
+import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { createBreaker } from './features/purchases/sending/breaker.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
+import { uploadJobs } from './features/uploads/uploads.jobs.ts'
 import { atMost, graceMs } from './grace.ts'
 import type { Parts } from './parts.ts'
 
@@ -29,16 +36,8 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
   const sender = startSender({ db, market, vault, outgoing, log, worker: worker.number, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
-  const jobs = await startJobs({
-    databaseUrl,
-    db,
-    log,
-    signUp: (asked) => signUp(parts, asked),
-    mailLink: (asked) => mailLink(parts, asked),
-    carry: createCarrier({ ...parts, mailer, whatsapp, production: config.production }),
-    tellPriceChanges: () => tellPriceChanges(parts),
-    sweepUploads: () => parts.uploads.sweep(),
-  })
+  const carry = createCarrier({ ...parts, mailer, whatsapp, production: config.production })
+  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf(parts, carry))
   await db.listen('attempts', dispatcher.wake)
   return {
     wakeDispatcher: dispatcher.wake,
@@ -51,3 +50,16 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
     },
   }
 }
+
+/** Jobs, by hand: what is not listed here is never done. */
+const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
+  ...coreJobs(parts),
+  ...ledgerJobs(parts),
+  ...accessJobs(parts),
+  ...otpJobs(parts),
+  ...outboxJobs({ ...parts, carry }),
+  ...purchaseJobs(parts),
+  ...callbackJobs(parts),
+  ...priceChangeJobs(parts),
+  ...uploadJobs(parts),
+]

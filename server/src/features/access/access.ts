@@ -5,10 +5,8 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText } from '#core/secrets.ts'
 import { liveSessions, memberOfToken } from './sessions.ts'
 
-export { type MailLink, mailLink, mailLinkPayload, mailLinkTask } from './mailed-links.ts'
 export { hashPassword, passwordFits } from './password.ts'
 export { proveByPassword } from './prove-by-password.ts'
-export { type SealedSignUp, signUp, signUpPayload, signUpTask } from './registration.ts'
 export { endSessions } from './sessions.ts'
 
 /** Who may call. */

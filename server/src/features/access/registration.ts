@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type accessCalls, passwordMin } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
-import { sql } from 'kysely'
-import { z } from 'zod'
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { networkOf } from '#core/network.ts'
 import { countWithin } from '#core/rate-count.ts'
@@ -12,13 +11,13 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText, tokenHash, type Vault } from '#core/secrets.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { acceptTerms } from '../terms/terms.ts'
-import { findMember, readMember } from './account.queries.ts'
-import { alreadyMemberLetter } from './letters.ts'
-import { countLetterAsk, mailActivation } from './mailed-links.ts'
+import { signUpJob } from './access.jobs.ts'
+import { readMember } from './account.queries.ts'
+import { countLetterAsk } from './ask-for-link.ts'
 import { spendToken } from './mailed-tokens.ts'
-import { insertMember, openAccount, startOver } from './new-member.ts'
+import { openAccount } from './new-member.ts'
 import { checkNewPassword, hashPassword } from './password.ts'
+import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {
   db: Database
@@ -36,29 +35,12 @@ export type HashedTexts = Pick<Registration, 'nama' | 'email'>
 
 const activationsPerHour = 60
 
-/** The job that looks whether the address is free, and signs up or tells the owner. */
-export const signUpTask = 'sign-up'
-
-export const signUpPayload = z.object({ sealed: z.base64() })
-export type SealedSignUp = z.output<typeof signUpPayload>
-
-interface SignUp {
-  name: string
-  email: string
-  phone: string | null
-  passwordHash: string
-  /** Where the form came from. */
-  address: string
-  /** Where the page lives. */
-  base: string
-}
-
 /**
  * Takes the form. Whether the address is free is looked up by a job, so that whoever asks sees the same work and the same
  * answer for every address.
  */
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
-  const { db, vault, config } = deps
+  const { db, config } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(
     asked.password,
@@ -69,38 +51,12 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
   await countLetterAsk(db, 'register', person.email, address)
   const passwordHash = await hashPassword(asked.password)
-  await askForSignUp(db, vault, { ...person, passwordHash, address, base: deps.publicUrl() })
+  await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
 }
-
-/** Forms belong to nobody yet. */
-const sealOwner = 0n
 
 /** One after the other, and of one address only the newest that still waits: who came last is who signs up. */
-async function askForSignUp(db: Database, vault: Vault, asked: SignUp) {
-  const sealed = vault.seal(JSON.stringify(asked), sealOwner).toString('base64')
-  const key = `${signUpTask} ${tokenHash(asked.email).toString('base64url')}`
-  await sql`select graphile_worker.add_job(${signUpTask}, json_build_object('sealed', ${sealed}::text), queue_name => ${signUpTask}, job_key => ${key})`.execute(
-    db.read,
-  )
-}
-
-/**
- * Signs up, or tells the owner of the address that somebody tried. Who signs up again before activation starts over: the
- * newest name, password and link count.
- */
-export function signUp({ db, vault, outbox }: Omit<RegistrationDeps, 'config' | 'publicUrl'>, { sealed }: SealedSignUp): Promise<void> {
-  const { address, base, ...person }: SignUp = JSON.parse(vault.open(Buffer.from(sealed, 'base64'), sealOwner))
-  return db.transaction(async (tx) => {
-    await lockMirror(tx)
-    const known = await findMember(tx, person.email)
-    if (known?.activated)
-      return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberLetter(known.name, `${base}/forgot`))
-    if (known) await startOver(tx, known.id, person)
-    const id = known?.id ?? (await insertMember(tx, vault, person))
-    await acceptTerms(tx, id, address)
-    await mailActivation(tx, outbox, { id, email: person.email, name: person.name }, base)
-  })
-}
+const askForSignUp = ({ db, vault }: RegistrationDeps, form: SignUp) =>
+  enqueue(db.read, signUpJob, sealSignUp(vault, form), `${signUpJob.name} ${tokenHash(form.email).toString('base64url')}`)
 
 /** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {

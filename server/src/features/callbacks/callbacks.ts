@@ -230,5 +230,4 @@ const insertDeliveries: Statement = {
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
 }
 
-export { sweepDeliveries } from './sweep.ts'
 export { newCallbackSecret }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Vault } from '#core/secrets.ts'
+import { deliverMessage } from './outbox.jobs.ts'
 
 /** A letter in plain parts; text and HTML are made from it when it leaves. */
 export interface Letter {
@@ -36,9 +37,6 @@ export interface Outbox {
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
 }
 
-/** The job that carries a stored message. */
-export const deliverTask = 'deliver-message'
-
 export function createOutbox({ vault }: { vault: Vault }): Outbox {
   async function store(
     tx: Tx,
@@ -56,7 +54,7 @@ export function createOutbox({ vault }: { vault: Vault }): Outbox {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`select graphile_worker.add_job(${deliverTask}, json_build_object('id', ${id}::text), max_attempts => 12)`.execute(tx)
+    await enqueue(tx, deliverMessage, { id })
   }
 
   return {

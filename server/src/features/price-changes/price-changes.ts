@@ -1,11 +1,13 @@
 import type { ChangeRow } from '@lapak/contract/buying-list'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
-import { shopChangesChannel, tellPriceChangesTask } from './tell.ts'
+import { tellChanges } from './price-changes.jobs.ts'
+import { shopChangesChannel } from './tell.ts'
 
 export { buyersOf } from './price-changes.queries.ts'
-export { priceChangesChannel, shopChangesChannel, tellPriceChanges, tellPriceChangesTask } from './tell.ts'
+export { priceChangesChannel, shopChangesChannel } from './tell.ts'
 
 /** What buyers see of an offer. */
 export interface OfferTerms {
@@ -86,11 +88,5 @@ async function note(tx: Tx, news: Noted[], at: Date) {
       ${news.map((one) => one.sellBefore)}::bigint[], ${news.map((one) => one.sell)}::bigint[],
       ${news.map((one) => one.promoBefore)}::bigint[], ${news.map((one) => one.promo)}::bigint[],
       ${news.map((one) => one.specialBefore)}::bigint[], ${news.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
-  await enqueueTelling(tx)
-}
-
-/** One job for all changes of the next moment, whoever makes them: a later one finds the job waiting and leaves it its time. */
-async function enqueueTelling(tx: Tx) {
-  await sql`select graphile_worker.add_job(${tellPriceChangesTask}, run_at => now() + interval '2 seconds', max_attempts => 12,
-    job_key => ${tellPriceChangesTask}, job_key_mode => 'preserve_run_at')`.execute(tx)
+  await enqueue(tx, tellChanges, {})
 }

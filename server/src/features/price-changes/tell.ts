@@ -3,8 +3,7 @@ import { asFast, type Database, type Tx } from '#core/db.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { readNews } from './price-changes.queries.ts'
 
-/** The job that tells what has changed, and the channel on which pages hear of it: member ids. */
-export const tellPriceChangesTask = 'tell-price-changes'
+/** The channel on which pages hear that prices changed: member ids. */
 export const priceChangesChannel = 'price_changes'
 
 /** The channel on which pages hear that a shop opened or closed: the seller's id. Whom it concerns is asked by who has pages. */

@@ -99,5 +99,3 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 }
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
-export { checkDays, sumDays } from './reading/days.ts'
-export { measureQuality } from './reading/quality.ts'

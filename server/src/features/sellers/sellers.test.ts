@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
-import { measureQuality } from '../purchases/purchases.ts'
+import { measureQuality } from '../purchases/reading/quality.ts'
 
 let market: TestMarket
 let buyer: TestMember

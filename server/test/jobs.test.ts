@@ -1,34 +1,20 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#core/schema.ts'
-import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { pictureColumns } from '../uploads/unused.ts'
+import { startTestApp, type TestApp } from './app.ts'
+import { runJob } from './run-job.ts'
+
+/* The jobs of all features, done by a worker as at their hour. */
 
 let app: TestApp
-let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lapak-jobs-'))
-  app = await startTestApp({ DATA_DIR: folder })
+  app = await startTestApp()
 })
-afterAll(async () => {
-  await app.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.stop())
 
-/** Runs a job as its hour would, in the worker. */
-async function run(name: string) {
-  const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, job_key => ${`test ${name}`})`.execute(
-    app.db.read,
-  )
-  const waiting = async () => (await sql`select from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(app.db.read)).rows.length
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(0)
-}
+const sweeps = ['sweep-counts', 'sweep-sessions', 'sweep-codes', 'sweep-messages', 'sweep-orders', 'sweep-deliveries']
 
-test('the nightly sweep takes what has run out, and nothing that still counts', async () => {
+test('the nightly sweeps take what has run out, and nothing that still counts', async () => {
   const who = await app.member()
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
   const keys = async (from: keyof DB) =>
@@ -115,7 +101,7 @@ test('the nightly sweep takes what has run out, and nothing that still counts', 
     Promise.all((['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'outbox', 'delivery', 'delivery_attempt'] as const).map(keys))
   expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n, 2n, 2n])
   const sessions = await keys('session')
-  await run('sweep-old')
+  for (const sweep of sweeps) await runJob(app, sweep)
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
@@ -133,73 +119,11 @@ test('the nightly sweep takes jobs that failed for good a week ago, and leaves t
   await failed('sweep dead', 3, 8)
   await failed('sweep fresh', 3, 6)
   await failed('sweep waiting', 2, 8)
-  await run('sweep-old')
+  await runJob(app, 'sweep-failed-jobs')
   const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'sweep %' order by key`.execute(
     app.db.read,
   )
   expect(rows.map(({ key }) => key)).toEqual(['sweep fresh', 'sweep waiting'])
-})
-
-describe('pictures that nobody uses', () => {
-  async function uploaded(who: TestMember, isPrivate = false) {
-    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(picture)]), 'foto.png')
-    const answer = await fetch(`${app.url}/api/admin/v2/upload/image${isPrivate ? '?private=1' : ''}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${who.token}` },
-      body: form,
-    })
-    const { data } = (await answer.json()) as { data: string }
-    return { shown: data, stored: data.split('?')[0] ?? '', name: data.split('?')[0]?.split('/').at(-1) ?? '' }
-  }
-  const age = () =>
-    app.db.read
-      .updateTable('upload')
-      .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
-      .execute()
-  const files = async () => (await Promise.all(['public', 'private'].map((area) => readdir(join(folder, 'uploads', area))))).flat()
-
-  test('are removed from store and table after a week; those in use, and fresh ones, stay', async () => {
-    const who = await app.member()
-    const used = { avatar: await uploaded(who), ktp: await uploaded(who, true), npwp: await uploaded(who, true) }
-    await app.db.read
-      .updateTable('member')
-      .set({ avatar: used.avatar.stored, ktp: used.ktp.stored, npwp: used.npwp.stored })
-      .where('id', '=', who.id)
-      .execute()
-    const [category, logo, image, banner] = [await uploaded(who), await uploaded(who), await uploaded(who), await uploaded(who)]
-    const product = await app.product({ code: 'GAMBAR' })
-    await app.db.read.updateTable('product').set({ image: image.stored }).where('id', '=', product.id).execute()
-    await app.db.read.updateTable('brand').set({ logo: logo.stored }).where('name', '=', 'Brand GAMBAR').execute()
-    await app.db.read
-      .updateTable('category')
-      .set({ image: `https://lapak.example${category.stored}` })
-      .where('name', '=', 'Kategori GAMBAR')
-      .execute()
-    await app.db.read.insertInto('banner').values({ image: banner.stored, caption: 'Promo' }).execute()
-    const [unused, unusedCard] = [await uploaded(who), await uploaded(who, true)]
-    await age()
-    const fresh = await uploaded(who)
-    await run('sweep-uploads')
-    const kept = [used.avatar, used.ktp, used.npwp, category, logo, image, banner, fresh].map(({ name }) => name).sort()
-    expect((await files()).sort()).toEqual(kept)
-    const rows = await app.db.read.selectFrom('upload').select('name').execute()
-    expect(rows.map(({ name }) => name).sort()).toEqual(kept)
-    for (const { shown } of [unused, unusedCard]) expect((await fetch(app.url + shown)).status).toBe(404)
-    for (const { shown } of [used.avatar, used.ktp, fresh]) expect((await fetch(app.url + shown)).status).toBe(200)
-  })
-
-  test('are told by every column that holds pictures', async () => {
-    const { rows } = await sql<{ place: string }>`
-      select table_name || '.' || column_name as place from information_schema.columns
-      where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp)'`.execute(
-      app.db.read,
-    )
-    expect(pictureColumns.map((column) => column.join('.')).sort()).toEqual(rows.map(({ place }) => place).sort())
-  })
 })
 
 test('days that are over are summed, the running one is not', async () => {
@@ -212,7 +136,7 @@ test('days that are over are summed, the running one is not', async () => {
     )
   await order('BEFORE', 2)
   await order('TODAY', 0)
-  await run('sum-days')
+  await runJob(app, 'sum-days')
   const { rows } = await sql<{ ago: number; amount: bigint }>`
     select (now() at time zone 'Asia/Jakarta')::date - day as ago, amount from purchase_day join purchase_day_summed using (day)`.execute(
     app.db.read,
@@ -223,7 +147,7 @@ test('days that are over are summed, the running one is not', async () => {
 
 test('two workers share the jobs; the second finds everything prepared', async () => {
   await app.startAnother(['worker'])
-  await Promise.all(['measure-quality', 'sum-days', 'prove-books'].map(run))
+  await Promise.all(['measure-quality', 'sum-days', 'prove-books', 'prove-days'].map((name) => runJob(app, name)))
 })
 
 test('a job that fails comes back later and does not stop the others', async () => {
@@ -238,7 +162,7 @@ test('a job that fails comes back later and does not stop the others', async () 
       }>`select attempts, last_error from graphile_worker.jobs where key = 'broken'`.execute(app.db.read)
     ).rows
   await expect.poll(broken, { timeout: 10_000, interval: 20 }).toMatchObject([{ attempts: 1, last_error: expect.any(String) }])
-  await run('measure-quality')
+  await runJob(app, 'measure-quality')
 })
 
 test('a message that a dying process held is carried minutes later', async () => {
@@ -250,7 +174,7 @@ test('a message that a dying process held is carried minutes later', async () =>
       front.db.read,
     )
     await front.startAnother(['worker'])
-    await sql`select graphile_worker.add_job('free-messages')`.execute(front.db.read)
+    await sql`select graphile_worker.add_job('free-held-jobs')`.execute(front.db.read)
     await expect
       .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { timeout: 15_000, interval: 20 })
       .toEqual([{ state: 'kept', tries: 1 }])

@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Database } from './db.ts'
+import { periodically } from './jobs.ts'
+
+/** Counts of guesses (guessing.ts) and of what costs something (rate-count.ts) mean nothing once their time has run out. */
+export const coreJobs = ({ db }: { db: Database }) => [
+  periodically({
+    name: 'sweep-counts',
+    at: '16 3 * * *',
+    async work() {
+      await sql`delete from sign_in_failure where at < now() - interval '7 days'`.execute(db.read)
+      await sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(db.read)
+    },
+  }),
+]

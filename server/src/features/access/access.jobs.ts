@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { type Job, periodically, whenAsked } from '#core/jobs.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { mailLink, mailLinkAsk } from './mailed-links.ts'
+import { sealedSignUp, signUp } from './sign-up.ts'
+
+/** Looks whether the address of a form is free, and signs up or tells the owner. */
+export const signUpJob: Job<typeof sealedSignUp> = { name: 'sign-up', payload: sealedSignUp, oneByOne: true, takesSeconds: true }
+
+/** Looks whether an address belongs to anybody, and writes the letter with the link if so. */
+export const mailLinkJob: Job<typeof mailLinkAsk> = { name: 'mail-link', payload: mailLinkAsk, takesSeconds: true }
+
+export interface AccessJobsContext {
+  db: Database
+  vault: Vault
+  outbox: Outbox
+}
+
+export const accessJobs = (context: AccessJobsContext) => [
+  whenAsked(signUpJob, (asked) => signUp(context, asked)),
+  whenAsked(mailLinkJob, (asked) => mailLink(context, asked)),
+  periodically({
+    name: 'sweep-sessions',
+    at: '17 3 * * *',
+    /** Sessions that have ended by themselves, and links and challenges that nobody can use any more. */
+    async work() {
+      const { read } = context.db
+      await sql`delete from session where used_at < now() - interval '30 days'`.execute(read)
+      await sql`delete from mailed_token where least(used_at, expires_at) < now() - interval '7 days'`.execute(read)
+      await sql`delete from mfa_challenge where expires_at < now() - interval '7 days'`.execute(read)
+    },
+  }),
+]

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { type Job, whenAsked } from '#core/jobs.ts'
+import { type TellDeps, tellPriceChanges } from './tell.ts'
+
+const nothing = z.object({})
+
+/** One job for all changes of the next moment, whoever makes them: a later one finds it waiting and leaves it its time. */
+export const tellChanges: Job<typeof nothing> = {
+  name: 'tell-price-changes',
+  payload: nothing,
+  triesMax: 12,
+  gatherSeconds: 2,
+  takesSeconds: true,
+}
+
+export const priceChangeJobs = (deps: TellDeps) => [whenAsked(tellChanges, () => tellPriceChanges(deps))]

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { checkDays, sumDays } from './reading/days.ts'
+import { measureQuality } from './reading/quality.ts'
+
+export const purchaseJobs = ({ db, log }: { db: Database; log: Log }) => [
+  // Days may have ended while nothing ran, and what was measured before is old.
+  periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
+  periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
+  periodically({
+    name: 'sweep-orders',
+    at: '20 3 * * *',
+    /** Guards against doubles that have run out, and bills that were never paid. */
+    async work() {
+      await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(db.read)
+      await sql`delete from inquiry where purchase_id is null and expires_at < now() - interval '7 days'`.execute(db.read)
+    },
+  }),
+  periodically({
+    name: 'prove-days',
+    at: '43 3 * * *',
+    async work() {
+      for (const breach of await checkDays(db)) log.fatal(breach, 'the sums of days do not hold')
+    },
+  }),
+]

@@ -1,0 +1,6 @@
+import { periodically } from '#core/jobs.ts'
+import type { Uploads } from './uploads.ts'
+
+export const uploadJobs = ({ uploads }: { uploads: Uploads }) => [
+  periodically({ name: 'sweep-uploads', at: '29 3 * * *', work: () => uploads.sweep() }),
+]
