@@ -20,9 +20,11 @@ export interface Lapak {
 export const buyer = 'pembeli@lapak.test'
 export const password = 'lapak1234'
 
-/** `settings` are variables of the environment, as in .env.example. */
+export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'lapak-e2e-'))
+
+/** `settings` are variables of the environment, as in .env.example. A folder that is named is still there afterwards. */
 export async function startLapak(settings: Record<string, string> = {}): Promise<Lapak> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lapak-e2e-'))
+  const dataDir = settings.DATA_DIR ?? (await newDataDir())
   const child = spawn(process.execPath, [startProgram], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', npm_lifecycle_event: '', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +37,7 @@ export async function startLapak(settings: Record<string, string> = {}): Promise
     const patience = setTimeout(() => child.kill('SIGKILL'), 15_000)
     await ended
     clearTimeout(patience)
-    await rm(dataDir, { recursive: true, force: true })
+    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
   }
   const info = await untilUp(dataDir, () => child.exitCode).catch(async (error: Error) => {
     await stop()

@@ -1,14 +1,13 @@
 /*
  * The outside world of the demo: sellers' servers and a buyer's callback receiver, as simulators in a process of their own.
- * Their ports and secrets are kept in DATA_DIR, because the database knows them: another start must be the same world.
+ * Their ports and secrets are kept in DATA_DIR, because the database knows them: another start must be the same world. Only
+ * a port that somebody else has taken meanwhile is replaced, and the database follows.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../server/src/core/embedded-postgres.ts'
 import { demoBuyers, demoSellers } from '../server/src/demo/people.ts'
 
 /** What the demo's members and the simulators must agree on. */
@@ -38,6 +37,8 @@ export interface DemoWorld {
   hosts: string[]
   /** An address differs from the last start, so the sellers' settings in the database have to follow. */
   moved: boolean
+  /** Tells the sellers' servers where Lapak answers, once it does. */
+  reportTo(address: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,27 +50,20 @@ interface Kept {
 const callbacks = 'callbacks'
 const host = '127.0.0.1'
 
-/** `reportUrl` gives the address at Lapak for a seller's report path. */
-export async function startDemoWorld(options: { dataDir: string; reportUrl(path: string): string; onEnd(): void }): Promise<DemoWorld> {
+export async function startDemoWorld(options: { dataDir: string; onEnd(): void }): Promise<DemoWorld> {
   const file = join(options.dataDir, 'demo-world.json')
   const known = await readKept(file)
   const secrets = completed(known?.secrets)
-  const ports: Record<string, number> = {}
-  for (const name of [...demoSellers.map((seller) => seller.email), callbacks]) {
-    const before = known?.ports[name]
-    ports[name] = before !== undefined && (await portTrouble(before)) === null ? before : await freePort()
-  }
   const plan = {
     suppliers: demoSellers.map(({ email, supplier: { kind, ...credentials }, behaviour }) => ({
       kind,
-      port: ports[email],
+      port: known?.ports[email],
       host,
-      reportUrl: options.reportUrl(secrets.reportPaths.find((seller) => seller.email === email)?.path ?? ''),
       credentials,
       delayMs: Math.min(behaviour.latencyMs, 1500),
       journal: join(options.dataDir, `simulator-${email.split('@')[0]}.jsonl`),
     })),
-    receivers: [{ port: ports[callbacks], host, secret: secrets.callbackSecret }],
+    receivers: [{ port: known?.ports[callbacks], host, secret: secrets.callbackSecret }],
   }
   const { child, ready } = await launch(plan)
   let stopping = false
@@ -77,16 +71,29 @@ export async function startDemoWorld(options: { dataDir: string; reportUrl(path:
   void ended.then(() => {
     if (!stopping) options.onEnd()
   })
+  const suppliers = demoSellers.map(({ email }, index) => {
+    const { kind = '', url = '', templates = {} } = ready.suppliers[index] ?? {}
+    return { email, kind, url, templates }
+  })
+  const callbackUrl = ready.receivers[0]?.url ?? ''
+  const addresses: [name: string, url: string][] = [
+    ...suppliers.map(({ email, url }) => [email, url] as [string, string]),
+    [callbacks, callbackUrl],
+  ]
+  const ports = Object.fromEntries(addresses.map(([name, url]) => [name, Number(new URL(url).port)]))
   await keep(file, { secrets, ports })
   return {
     secrets,
-    suppliers: demoSellers.map(({ email }, index) => {
-      const { kind = '', url = '', templates = {} } = ready.suppliers[index] ?? {}
-      return { email, kind, url, templates }
-    }),
-    callbackUrl: ready.receivers[0]?.url ?? '',
-    hosts: Object.values(ports).map((port) => `${host}:${port}`),
+    suppliers,
+    callbackUrl,
+    hosts: addresses.map(([, url]) => new URL(url).host),
     moved: known !== null && Object.entries(ports).some(([name, port]) => known.ports[name] !== port),
+    async reportTo(address) {
+      for (const { email, url } of suppliers) {
+        const path = secrets.reportPaths.find((seller) => seller.email === email)?.path
+        await fetch(`${url}/__settings?${new URLSearchParams({ reportUrl: `${address}/public/report/${path}` })}`)
+      }
+    },
     async stop() {
       stopping = true
       child.kill('SIGTERM')
@@ -150,13 +157,4 @@ async function readKept(file: string): Promise<Kept | null> {
 async function keep(file: string, kept: Kept) {
   await writeFile(`${file}.new`, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
-}
-
-/** Why nothing can listen there, as an error code; null when it can. */
-export function portTrouble(port: number, on = host): Promise<string | null> {
-  return new Promise((done) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
-    probe.listen(port, on, () => probe.close(() => done(null)))
-  })
 }

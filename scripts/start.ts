@@ -3,16 +3,17 @@
  * the address. Ctrl-C ends all of it in the opposite order. Whatever goes wrong before that is one line.
  */
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { startLapak } from '../server/src/app.ts'
 import { type Config, ConfigError, readConfig } from '../server/src/core/config.ts'
 import { checkDatabase, DatabaseError } from '../server/src/core/database-ready.ts'
-import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from '../server/src/core/embedded-postgres.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../server/src/core/embedded-postgres.ts'
 import { createLog } from '../server/src/core/log.ts'
 import { migrate } from '../server/src/core/migrate.ts'
 import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
 import { tradeOnce } from './demo-trade.ts'
-import { type DemoWorld, portTrouble, startDemoWorld } from './demo-world.ts'
+import { type DemoWorld, startDemoWorld } from './demo-world.ts'
 import { type RunInfo, removeRunInfo, writeRunInfo } from './run-info.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -42,21 +43,16 @@ try {
 async function start() {
   const read = readConfig()
   await mkdir(read.dataDir, { recursive: true })
-  const trouble = read.port === 0 ? null : await portTrouble(read.port, read.host)
-  if (trouble === 'EADDRINUSE') throw new StartError(`port ${read.port} is in use; choose another one: PORT=${read.port + 1} npm start`)
-  if (trouble === 'EACCES') throw new StartError(`port ${read.port} is for root only; choose another one: PORT=3000 npm start`)
-  if (trouble) throw new StartError(`HOST ${read.host} cannot be used (${trouble})`)
-  const port = read.port || (await freePort())
-  const address = read.publicUrl || `http://${['0.0.0.0', '::', '127.0.0.1'].includes(read.host) ? 'localhost' : read.host}:${port}`
+  await tryAddress(read)
   const log = createLog(read.logLevel)
 
   const [databaseUrl] = await settled([openDatabase(read, log), step('web page', buildWeb())])
   goOn()
   await step('migrations', migrate(databaseUrl))
   goOn()
-  const world = read.production ? null : await step('simulators', startWorld(read, port))
+  const world = read.production ? null : await step('simulators', startWorld(read))
   goOn()
-  const config = { ...read, port, publicUrl: address, allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])] }
+  const config = { ...read, publicUrl: read.publicUrl || ownName(read), allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])] }
   let isNew = false
   if (world) {
     const { secrets, suppliers, callbackUrl, moved } = world
@@ -65,18 +61,35 @@ async function start() {
   goOn()
   const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker'] }))
   running.push({ name: 'server', stop: () => lapak.stop() })
-  const info = describe(config, { address, databaseUrl }, world)
+  await world?.reportTo(lapak.address)
+  const info = describe(config, { address: config.publicUrl || lapak.address, databaseUrl }, world)
   await writeRunInfo(config.dataDir, info)
   running.push({ name: 'run.json', stop: () => removeRunInfo(config.dataDir) })
   goOn()
   up = true
   console.log(greeting(info))
   if (isNew) {
-    const local = `http://127.0.0.1:${port}`
-    tradeOnce({ address: local, client: info.client, ended: () => asked }).catch((error) => {
+    tradeOnce({ address: lapak.address, client: info.client, ended: () => asked }).catch((error) => {
       if (!asked) console.error(`the demo's first trade ended early: ${oneLine(error)}`)
     })
   }
+}
+
+/** So that whoever chose an address hears at once that it cannot be had. */
+async function tryAddress({ host, port }: Config) {
+  const trouble = await new Promise<string | null>((done) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message))
+    probe.listen(port, host, () => probe.close(() => done(null)))
+  })
+  if (trouble === 'EADDRINUSE') throw new StartError(`port ${port} is in use; choose another one: PORT=${port + 1} npm start`)
+  if (trouble === 'EACCES') throw new StartError(`port ${port} is for root only; choose another one: PORT=3000 npm start`)
+  if (trouble) throw new StartError(`HOST ${host} cannot be used (${trouble})`)
+}
+
+/** The address for people; with PORT=0 it is known once Lapak listens. */
+function ownName({ host, port }: Config): string {
+  return port === 0 ? '' : `http://${['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host}:${port}`
 }
 
 async function openDatabase(config: Config, log: ReturnType<typeof createLog>): Promise<string> {
@@ -89,10 +102,9 @@ async function openDatabase(config: Config, log: ReturnType<typeof createLog>): 
   return postgres.url
 }
 
-async function startWorld(config: Config, port: number): Promise<DemoWorld> {
+async function startWorld(config: Config): Promise<DemoWorld> {
   const world = await startDemoWorld({
     dataDir: config.dataDir,
-    reportUrl: (path) => `http://127.0.0.1:${port}/public/report/${path}`,
     onEnd: () => console.error('the simulators of the demo ended by themselves'),
   })
   running.push({ name: 'simulators', stop: () => world.stop() })

@@ -51,10 +51,11 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const market = new Market()
   const keys = createKeys({ db, market, vault, log, ratePerKey: config.ratePerKey })
   const mirror = await startMirror(db, [...mirrorMarket(db, market), keys.mirrored], log)
+  let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
     connectionsPerOrigin: 64,
-    refusedPorts: [portOf(databaseUrl), config.port],
+    refusedPorts: () => [portOf(databaseUrl), address === '' ? config.port : portOf(address)],
   })
   const suppliers = createSuppliers(outgoing)
   const twoFactor = createTwoFactor({ db, vault, outbox, secretKey: config.secretKey, endSessions })
@@ -103,7 +104,6 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
 
   let closing = false
   const stops: (() => Promise<void>)[] = []
-  let address = ''
   if (roles.includes('http')) {
     const http = await startHttpRole(parts, () => closing)
     realtime = http.realtime
@@ -134,6 +134,6 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   }
 }
 
-function portOf(databaseUrl: string): number {
-  return URL.canParse(databaseUrl) ? Number(new URL(databaseUrl).port || 5432) : 5432
+function portOf(url: string): number {
+  return URL.canParse(url) ? Number(new URL(url).port || 5432) : 5432
 }

@@ -72,7 +72,8 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
 function addressOf(server: Server, { host, port }: Config): string {
   const bound = server.address()
   const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${boundPort}`
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${boundPort}`
 }
 
 /** Features, by hand: what is not listed here does not exist. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Lapak, Role } from '#app.ts'
 import { signedHeaders } from './app.ts'
-import { type LapakProcess, lastingPort, startLapakProcess } from './fault/lapak-process.ts'
+import { type LapakProcess, startLapakProcess } from './fault/lapak-process.ts'
 import { createTraffic, type Traffic } from './fault/traffic.ts'
 import { holds, settled } from './fault/verdict.ts'
 import { startWorld, type World } from './fault/world.ts'
@@ -46,7 +46,7 @@ const deadlocks = async () => {
 }
 
 test(`two http and two worker instances place and settle side by side: one purchase and one sale per reference (seed ${seed})`, {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   world = await startWorld()
   for (const role of ['http', 'http', 'worker', 'worker'] satisfies Role[]) instances.push(await world.app.startAnother([role]))
@@ -60,11 +60,11 @@ test(`two http and two worker instances place and settle side by side: one purch
 })
 
 test(`so do four processes, of which a worker is killed in the middle: the other one takes over its orders (seed ${seed})`, {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   world = await startWorld()
   const start = async (role: Role) => {
-    const process = await startLapakProcess({ databaseUrl: world.app.databaseUrl, port: await lastingPort(), roles: [role] })
+    const process = await startLapakProcess({ databaseUrl: world.app.databaseUrl, roles: [role] })
     processes.push(process)
     return process
   }
@@ -80,7 +80,7 @@ test(`so do four processes, of which a worker is killed in the middle: the other
 })
 
 test(`orders for the last pieces of several sellers that fail over to each other neither block each other nor oversell (seed ${seed})`, {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   world = await startWorld()
   const { app, buyers, sellers } = world

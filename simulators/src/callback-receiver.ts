@@ -4,7 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface CallbackReceiverOptions {
-  port?: number
+  /** Where it was last time; another one when that is taken now. */
+  port?: number | undefined
   host?: string
   /** `whsec_…` or the bare secret; without one nothing is verified. */
   secret?: string
@@ -50,7 +51,7 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
   let received: Delivery[] = []
   let count = 0
   let mood: Misbehaviour = {}
-  const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
+  const server = await listen(receive, options.host ?? '127.0.0.1', options.port)
   const receiver: CallbackReceiver = {
     url: server.url,
     get received() {

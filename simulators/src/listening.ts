@@ -1,6 +1,7 @@
 /** What both simulators need from `node:http`: start on a port, vanish, come back, answer. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Listening {
   readonly url: string
@@ -10,16 +11,26 @@ export interface Listening {
   close(): Promise<void>
 }
 
-export async function listen(listener: RequestListener, host: string, wantedPort: number): Promise<Listening> {
+/** How long somebody passing by may hold the port of a server that comes up again. */
+const patienceMs = 10_000
+
+const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+
+/** `wantedPort` is where the server was last time: when somebody else is there now, it gets another one. */
+export async function listen(listener: RequestListener, host: string, wantedPort = 0): Promise<Listening> {
   // Long, so that the marketplace decides when an idle connection ends and benchmarks see no resets.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener)
   const open = (port: number) =>
     new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
+      const failed = (error: Error) => {
+        server.off('listening', listening)
+        reject(error)
+      }
+      const listening = () => {
+        server.off('error', failed)
         resolve()
-      })
+      }
+      server.once('error', failed).once('listening', listening).listen(port, host)
     })
   const shut = () =>
     new Promise<void>((resolve) => {
@@ -27,12 +38,27 @@ export async function listen(listener: RequestListener, host: string, wantedPort
       server.closeAllConnections()
     })
 
-  await open(wantedPort)
+  /** At the same place, because others know it. */
+  async function comeUp(port: number): Promise<void> {
+    for (const until = Date.now() + patienceMs; ; ) {
+      try {
+        return await open(port)
+      } catch (error) {
+        if (!isTaken(error) || Date.now() > until) throw error
+        await pause(50)
+      }
+    }
+  }
+
+  await open(wantedPort).catch((error: unknown) => {
+    if (!isTaken(error)) throw error
+    return open(0)
+  })
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${host}:${port}`,
     goDown: () => (server.listening ? shut() : Promise.resolve()),
-    comeUp: () => (server.listening ? Promise.resolve() : open(port)),
+    comeUp: () => (server.listening ? Promise.resolve() : comeUp(port)),
     close: () => (server.listening ? shut() : Promise.resolve()),
   }
 }

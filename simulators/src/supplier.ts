@@ -7,7 +7,8 @@ import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface SupplierOptions {
   kind: DialectName
-  port?: number
+  /** Where it was last time; another one when that is taken now. */
+  port?: number | undefined
   host?: string
   /** Where reports go, with the marketplace's secret path; can be changed later. */
   reportUrl?: string
@@ -51,7 +52,7 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   const slowMs = options.slowMs ?? 2_000
   const reportDelayMs = options.reportDelayMs ?? 300
 
-  const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
+  const server = await listen(receive, options.host ?? '127.0.0.1', options.port)
   const simulator: SupplierSimulator = {
     kind: options.kind,
     url: server.url,

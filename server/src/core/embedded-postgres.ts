@@ -42,6 +42,8 @@ export interface EmbeddedPostgresOptions {
   log: { error(details: unknown, message: string): void; info(details: unknown, message: string): void }
   /** Laid over the settings below; the tests switch fsync off with it. */
   settings?: Record<string, string>
+  /** Where to listen. It may be taken before PostgreSQL is there, which then asks again. */
+  choosePort?: () => Promise<number>
 }
 
 /** Why PostgreSQL could not be started, in one line for whoever typed the command. */
@@ -240,7 +242,7 @@ async function run(
   const chosen = Object.entries({ ...settings, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const deadline = Date.now() + startSeconds * 1000
   for (let tries = 1; ; tries += 1) {
-    const port = await freePort()
+    const port = await (options.choosePort ?? freePort)()
     const { size } = await stat(logFile).catch(() => ({ size: 0 }))
     const from = size > 5_000_000 ? 0 : size
     const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
@@ -265,7 +267,9 @@ async function run(
       })
     })
     const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
-    while (ended === null && Date.now() < deadline && !(await answers(url('postgres')))) await Promise.race([gone, sleep(40)])
+    // Its own word first: at this port another PostgreSQL may answer, which was quicker.
+    const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
+    while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
 
     if (ended === null && Date.now() < deadline) {
       await createDatabase(url('postgres'))
@@ -310,6 +314,12 @@ function supervise({ url, child, gone, log, logFile, release }: Running): Embedd
       return stopping
     },
   }
+}
+
+/** PostgreSQL writes into this file who runs it (first line) and how far it is (eighth line). */
+async function saysReady(folder: string, pid: number | undefined): Promise<boolean> {
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -417,8 +427,8 @@ const lowestPort = 12_000
 const highestPort = 27_000
 const triesMax = 50
 
-/** A port that nobody listens at, for whoever has to know it before listening. */
-export async function freePort(): Promise<number> {
+/** A port that nobody listens at, for PostgreSQL, which cannot be told to take any and say which. */
+async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = randomInt(lowestPort, highestPort)
     if (await isFree(port)) return port

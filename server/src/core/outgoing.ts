@@ -22,7 +22,7 @@ export interface OutgoingOptions {
   /** Open connections per origin; more requests than that wait for their turn, within their own time limit. */
   connectionsPerOrigin?: number
   /** Ports of our own (database, metrics) that nobody may reach through us, beside the usual list. */
-  refusedPorts?: readonly number[]
+  refusedPorts?: () => readonly number[]
   connectTimeoutMs?: number
   /** Name resolution, replaced in tests. */
   resolve?: (hostname: string) => Promise<string[]>
@@ -131,7 +131,7 @@ class Refusal extends Error {
 
 function guardedConnector(options: OutgoingOptions): buildConnector.connector {
   const allowed = new Set(options.allowedHosts?.map((host) => host.toLowerCase()))
-  const refusedPorts = new Set([...portsNeverCalled, ...(options.refusedPorts ?? [])])
+  const isRefused = (port: number) => portsNeverCalled.includes(port) || options.refusedPorts?.().includes(port)
   const tuning = { timeout: options.connectTimeoutMs ?? 5_000, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
   const connectAnywhere = buildConnector(tuning)
   const connectPublic = buildConnector({ ...tuning, lookup: publicLookup(options.resolve ?? resolvePublicName) })
@@ -139,7 +139,7 @@ function guardedConnector(options: OutgoingOptions): buildConnector.connector {
   return (target, callback) => {
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
     const refuse = (reason: UnsentReason) => queueMicrotask(() => callback(new Refusal(reason), null))
-    if (refusedPorts.has(port)) return refuse('port-refused')
+    if (isRefused(port)) return refuse('port-refused')
     if (allowed.has(target.hostname) || allowed.has(`${target.hostname}:${port}`)) return connectAnywhere(target, callback)
     // Node asks `lookup` for names only, so a literal address has to be checked here.
     if (isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) return refuse('address-refused')

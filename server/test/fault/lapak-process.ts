@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#app.ts'
 import type { Fault } from '#core/fault.ts'
 
 /** A Lapak as it runs in production: a process of its own, which can be killed. */
 export interface LapakProcess {
+  /** Where it answers; empty without the http role. */
   url: string
   /** From now on the nth pass of this point kills it. */
   arm(fault: Fault): void
@@ -18,8 +19,7 @@ export interface LapakProcess {
 
 export interface LapakProcessOptions {
   databaseUrl: string
-  port: number
-  roles?: readonly Role[]
+  roles?: readonly Role[] | undefined
   /** Armed before the first thing is done. */
   fault?: Fault | undefined
   environment?: Record<string, string> | undefined
@@ -44,7 +44,6 @@ const quick = {
 /** Resolves when it answers, or rejects when it ended before; a process that is armed may do so. */
 export async function startLapakProcess({
   databaseUrl,
-  port,
   roles = ['http', 'worker'],
   fault,
   environment,
@@ -53,7 +52,7 @@ export async function startLapakProcess({
     env: {
       PATH: process.env.PATH,
       ...quick,
-      PORT: String(port),
+      PORT: '0',
       DATABASE_URL: databaseUrl,
       ...(fault && { FAULT_AT: `${fault.point}:${fault.nth}` }),
       ...environment,
@@ -74,9 +73,9 @@ export async function startLapakProcess({
     })
   })
   child.on('error', () => undefined)
-  await ready(child, end)
+  const url = await ready(child, end)
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     arm: ({ point, nth }) => void child.send(`${point}:${nth}`, () => undefined),
     signal: (name) => void child.kill(name),
     get ended() {
@@ -91,27 +90,12 @@ export async function startLapakProcess({
 
 export class EndedEarly extends Error {}
 
-function ready(child: ChildProcess, end: LapakProcess['end']): Promise<void> {
+function ready({ stdout }: ChildProcess, end: LapakProcess['end']): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('"ready":true')) resolve()
-    })
+    if (stdout)
+      createInterface({ input: stdout }).on('line', (line) => {
+        if (line.includes('"ready":true')) resolve((JSON.parse(line) as { address: string }).address)
+      })
     void end.then(({ code, signal, said }) => reject(new EndedEarly(`Lapak ended with ${signal ?? code} before it was ready: ${said}`)))
-  })
-}
-
-/** A port below those that the system gives to outgoing connections, so that it is still free after a restart. */
-export async function lastingPort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

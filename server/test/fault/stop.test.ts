@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#app.ts'
-import { type LapakProcess, lastingPort, startLapakProcess } from './lapak-process.ts'
+import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 import { holds, settled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
@@ -22,8 +22,9 @@ afterEach(async () => {
   await world.stop()
 })
 
-async function start(options: { roles?: readonly Role[]; port?: number } = {}): Promise<LapakProcess> {
-  const started = await startLapakProcess({ databaseUrl: world.app.databaseUrl, port: world.port, ...options })
+async function start(roles?: readonly Role[]): Promise<LapakProcess> {
+  const started = await startLapakProcess({ databaseUrl: world.app.databaseUrl, roles })
+  if (started.url !== '') world.door.leadTo(started.url)
   running.push(started)
   return started
 }
@@ -37,7 +38,7 @@ async function comesToRest() {
 }
 
 test(`SIGTERM ends the server within ten seconds, though a seller and a receiver of callbacks keep it waiting, and loses nothing (seed ${seed})`, {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   world = await startWorld({ supplierTimeoutMs: 30_000 })
   traffic = createTraffic(world, seed)
@@ -62,12 +63,12 @@ test(`SIGTERM ends the server within ten seconds, though a seller and a receiver
 })
 
 test(`when every connection to the database breaks, orders go on as soon as there is one again, and nothing is lost (seed ${seed})`, {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   world = await startWorld()
   traffic = createTraffic(world, seed + 1)
-  const http = await start({ roles: ['http'] })
-  let worker = await start({ roles: ['worker'], port: await lastingPort() })
+  const http = await start(['http'])
+  let worker = await start(['worker'])
   let done = false
   // A worker that can no longer show that it lives ends, and whoever runs it starts it again.
   const supervisor = (async () => {
@@ -75,7 +76,7 @@ test(`when every connection to the database breaks, orders go on as soon as ther
       const { code, said } = await worker.end
       if (done) return
       expect(code, said).toBe(1)
-      worker = await start({ roles: ['worker'], port: await lastingPort() })
+      worker = await start(['worker'])
     }
   })()
   const flow = traffic.flow({ until: () => done, most: 1500 })

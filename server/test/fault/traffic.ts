@@ -59,7 +59,7 @@ const endings = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008',
 const requestTimeoutMs = 10_000
 
 /** With several addresses each request goes to all of them at once, as from a client that is too eager. */
-export function createTraffic(world: World, seed: number, urls: readonly string[] = [`http://127.0.0.1:${world.port}`]): Traffic {
+export function createTraffic(world: World, seed: number, urls: readonly string[] = [world.door.url]): Traffic {
   const random = randomOf(seed)
   const orders: SentOrder[] = []
   let serial = 0

@@ -6,7 +6,7 @@ import type { SentOrder } from './traffic.ts'
 import { deposit, smallDeposit, stock, type World } from './world.ts'
 
 /** Waits until every order is final and every callback was delivered. */
-export async function settled({ app }: World, timeoutMs = 60_000): Promise<void> {
+export async function settled({ app }: World, timeoutMs = 120_000): Promise<void> {
   const until = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await sql<{ pending: bigint; waiting: bigint }>`

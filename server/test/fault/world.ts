@@ -1,7 +1,7 @@
 import { type CallbackReceiver, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
-import { lastingPort } from './lapak-process.ts'
+import { type Door, openDoor } from './door.ts'
 
 /**
  * The outside of a Lapak that may be killed: its database, sellers' servers, buyers and their callback receivers. All of
@@ -9,7 +9,8 @@ import { lastingPort } from './lapak-process.ts'
  */
 export interface World {
   app: TestApp
-  port: number
+  /** Where buyers and sellers find Lapak, whichever process it is. */
+  door: Door
   sellers: { member: TestMember; supplier: SupplierSimulator }[]
   /**
    * What clears up at sellers' in time: the server that was off is on again, and who had no balance has some. Before that
@@ -42,7 +43,7 @@ const kinds = [
 
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
   const app = await startTestApp({ DATABASE_POOL: '4', REST_MS: '50', UNDER_WAY_MS: '400' }, [])
-  const port = await lastingPort()
+  const door = await openDoor()
   const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
   const timeoutMs = options.supplierTimeoutMs ?? 250
 
@@ -54,7 +55,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
       credentials: supplierCredentials,
       reportDelayMs: 60,
       slowMs: 150,
-      reportUrl: `http://127.0.0.1:${port}/public/report/${reportPath}`,
+      reportUrl: `${door.url}/public/report/${reportPath}`,
     })
     const member = await app.seller({
       kind: number,
@@ -77,7 +78,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   const refused = new Set<string>()
   return {
     app,
-    port,
+    door,
     sellers,
     refused,
     async sellersRecover() {
@@ -93,6 +94,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
     stockedOffer,
     async stop() {
       await app.stop()
+      await door.close()
       await receiver.close()
       for (const { supplier } of sellers) await supplier.close()
     },

@@ -235,7 +235,7 @@ test('a ping is signed like everything else', async () => {
   expect((await market.app.h2h(without, 'POST', `${path}/${await sale(without)}/callback`)).body.code).toBe('callback.none')
 })
 
-test('addresses inside the network and ports of databases are never called', async () => {
+test('addresses inside the network, ports of databases and our own port are never called', async () => {
   const buyer = await newBuyer({ callbackUrl: '' })
   for (const [callback, answer] of [
     ['http://127.0.0.2:8080/', 'address-refused'],
@@ -245,6 +245,7 @@ test('addresses inside the network and ports of databases are never called', asy
     ['http://[::ffff:127.0.0.1]/', 'address-refused'],
     ['http://0177.0.0.3/', 'address-refused'],
     ['http://127.0.0.1:5432/', 'port-refused'],
+    [`${market.app.url}/health`, 'port-refused'],
   ] as const) {
     const reffclient = await sale(buyer, { callback })
     await expect

@@ -1,0 +1,44 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** An address that stays while the Lapak behind it is killed and started again somewhere else, as behind a load balancer. */
+export interface Door {
+  readonly url: string
+  leadTo(url: string): void
+  close(): Promise<void>
+}
+
+export async function openDoor(): Promise<Door> {
+  let behind: { host: string; port: number } | null = null
+  const sockets = new Set<Socket>()
+  const server = createServer((outside) => {
+    // Nobody is behind it yet, or any more.
+    if (behind === null) return void outside.destroy()
+    const inside = connect(behind)
+    for (const [socket, other] of [
+      [outside, inside],
+      [inside, outside],
+    ] as const) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo(url) {
+      const { hostname, port } = new URL(url)
+      behind = { host: hostname, port: Number(port) }
+    },
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      return closed
+    },
+  }
+}

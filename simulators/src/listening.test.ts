@@ -1,0 +1,46 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from './listening.ts'
+
+const hello: RequestListener = (_request, response) => response.end('hello')
+
+async function stranger(port = 0) {
+  const server = createServer((_request, response) => response.end('stranger'))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+async function listening(port?: number) {
+  const server = await listen(hello, '127.0.0.1', port)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const said = async (url: string) => (await fetch(url, { headers: { connection: 'close' } })).text()
+
+test('a port that somebody else has taken is replaced by another one', async () => {
+  const { port } = await stranger()
+  const server = await listening(port)
+  expect(new URL(server.url).port).not.toBe(String(port))
+  expect(await said(server.url)).toBe('hello')
+})
+
+test('a port that is free is taken again', async () => {
+  const before = await listening()
+  await before.close()
+  expect((await listening(Number(new URL(before.url).port))).url).toBe(before.url)
+})
+
+test('a server that was down comes up at the same address, though somebody passing by holds it for a moment', async () => {
+  const server = await listening()
+  await server.goDown()
+  const { close } = await stranger(Number(new URL(server.url).port))
+  const up = server.comeUp()
+  expect(await said(server.url)).toBe('stranger')
+  await close()
+  await up
+  expect(await said(server.url)).toBe('hello')
+})
