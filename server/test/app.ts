@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { type Lapak, type Role, startLapak } from '#app.ts'
 import { readConfig } from '#core/config.ts'
-import { asFast, type Database, openDatabase } from '#core/db.ts'
+import { type Database, openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/entries.ts'
@@ -156,7 +156,7 @@ export async function startTestApp(
           .set({ callback_secret: vault.seal(options.callbackSecret, id) })
           .where('id', '=', id)
           .execute()
-      await openWallets(asFast(tx), [id])
+      await openWallets(tx, [id])
       await sql`insert into terms_acceptance (member_id, terms_id) select ${id}, max(id) from terms`.execute(tx)
       await tx
         .insertInto('api_key')
@@ -168,7 +168,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      if (options.balance) await post(asFast(tx), [depositApproved(id, id, '01', options.balance)])
+      if (options.balance) await post(tx, [depositApproved(id, id, '01', options.balance)])
     })
     const token = await signIn(email)
     await refreshed()

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
 
@@ -6,12 +6,17 @@ import type { DB } from './schema.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
 /** A running transaction. Everything that writes takes one, first. */
-export type Tx = Transaction<DB>
+export interface Tx extends Transaction<DB> {
+  /** SQL written by hand; connections of the purchase path keep it prepared under its name. */
+  run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
+}
+
+type Work<Result> = (tx: Tx) => Promise<Result>
 
 export interface Database {
   /** For reads that need no transaction. */
   read: Kysely<DB>
-  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: Work<Result>): Promise<Result>
   /**
    * The purchase path: prepared statements on connections that never plan a sequential scan. A plan made while a table
    * was empty and kept for ever is the classic way to lose a factor of ten (see docs/decisions/0004-placing-in-batches.md).
@@ -22,14 +27,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface FastPool {
-  /** One prepared statement, one round trip, its own transaction. */
-  run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
-  transaction<Result>(work: (tx: FastTx) => Promise<Result>): Promise<Result>
-}
-
-export interface FastTx {
-  run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
+/** Here `run` is one prepared statement, one round trip, its own transaction. */
+export interface FastPool extends Pick<Tx, 'run'> {
+  transaction<Result>(work: Work<Result>): Promise<Result>
 }
 
 /** SQL text with the name under which connections keep it prepared. */
@@ -63,10 +63,10 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
   const listener = new Listener(url, log)
   return {
     read,
-    transaction: (work) => read.transaction().execute(work),
+    transaction: (work) => transactionOn(pool, unprepared, work),
     fast: {
-      run: (statement, values) => runOn(fast, statement, values),
-      transaction: (work) => fastTransaction(fast, work),
+      ...prepared(fast),
+      transaction: (work) => transactionOn(fast, prepared, work),
     },
     listen: (channel, heard) => listener.listen(channel, heard),
     async close() {
@@ -76,42 +76,37 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
   }
 }
 
-/** Lets the purchase path's own functions work inside an ordinary transaction too. */
-export function asFast(tx: Tx): FastTx {
-  return {
-    async run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) {
-      const result = await tx.executeQuery<Row>(CompiledQuery.raw(statement.text, values))
-      return result.rows
-    },
-  }
+/**
+ * One connection for the query builder and for statements written by hand, which go past the builder because it has no
+ * names to prepare them under.
+ */
+async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, work: Work<Result>): Promise<Result> {
+  const client = await pool.connect()
+  const builder = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() } }),
+  })
+  return builder.transaction().execute((tx) => work(Object.assign(tx, statementsOf(client))))
 }
+
+type StatementsOf = (on: pg.Pool | pg.PoolClient) => Pick<Tx, 'run'>
+
+const prepared: StatementsOf = (on) => ({
+  async run<Row extends pg.QueryResultRow>({ name, text }: Statement, values: unknown[]) {
+    const { rows } = await on.query<Row>({ name, text, values })
+    return rows
+  },
+})
+
+const unprepared: StatementsOf = (on) => ({
+  async run<Row extends pg.QueryResultRow>({ text }: Statement, values: unknown[]) {
+    const { rows } = await on.query<Row>({ text, values })
+    return rows
+  },
+})
 
 /** True for a violated constraint of this name. By name, never by message text. */
 export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
-}
-
-async function runOn<Row extends pg.QueryResultRow>(on: pg.Pool | pg.PoolClient, statement: Statement, values: unknown[]): Promise<Row[]> {
-  const result = await on.query<Row>({ name: statement.name, text: statement.text, values })
-  return result.rows
-}
-
-async function fastTransaction<Result>(pool: pg.Pool, work: (tx: FastTx) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
-  let broken = false
-  try {
-    await client.query('begin')
-    const result = await work({ run: (statement, values) => runOn(client, statement, values) })
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      broken = true
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
 }
 
 /** One connection that only listens. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
-import { asFast, openDatabase, type Tx } from '#core/db.ts'
+import { openDatabase, type Tx } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createVault, type Vault } from '#core/secrets.ts'
@@ -102,7 +102,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
   const ids: Ids = new Map(rows.map((row) => [row.email, row.id]))
   await sql`insert into terms_acceptance (member_id, terms_id) select member.id, (select max(id) from terms) from member`.execute(tx)
   await openWallets(
-    asFast(tx),
+    tx,
     rows.map(({ id }) => id),
   )
   await insertAll(tx, 'member_role', [
@@ -111,7 +111,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
   ])
   const deposits = demoMembers.filter(({ balance }) => balance > 0n)
   await post(
-    asFast(tx),
+    tx,
     deposits.map(({ email, balance }, index) => depositApproved(-BigInt(index + 1), idOf(ids, email), '01', balance)),
   )
   const vault = createVault(config.secretKey)

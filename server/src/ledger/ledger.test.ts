@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { asFast, type Database, openDatabase } from '../core/db.ts'
+import { type Database, openDatabase } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
 import { cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
@@ -29,11 +29,11 @@ async function member(): Promise<bigint> {
     .values({ name: `M${serial}`, email: `m${serial}@lapak.test`, password_hash: '-' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.transaction((tx) => openWallets(asFast(tx), [id]))
+  await db.transaction((tx) => openWallets(tx, [id]))
   return id
 }
 
-const book = (...sets: EntrySet[]) => db.transaction((tx) => post(asFast(tx), sets))
+const book = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets))
 const balanceOf = async (id: bigint) =>
   (await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()).balance
 
@@ -55,6 +55,18 @@ test('money that is not there cannot leave, and nothing of the set stays behind'
   await expect(book(depositCancelled(one, one, '01', 10_001n))).rejects.toThrow(Refusal)
   expect(await balanceOf(one)).toBe(10_000n)
   expect(await checkLedger(db)).toEqual([])
+})
+
+test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its %s is taken back', async (kind) => {
+  const one = await member()
+  const transaction = kind === 'transaction' ? db.transaction : db.fast.transaction
+  const failing = transaction(async (tx) => {
+    await post(tx, [depositApproved(one, one, '01', 5_000n)])
+    throw new Error('the ticket could not be written')
+  })
+  await expect(failing).rejects.toThrow('the ticket could not be written')
+  expect(await balanceOf(one)).toBe(0n)
+  expect(await db.read.selectFrom('entry').selectAll().where('account_id', '=', one).execute()).toEqual([])
 })
 
 test('the same event is never booked twice for a reference', async () => {
@@ -123,7 +135,7 @@ test('money that arrives while a posting waits for the wallet counts for it', as
   const one = await member()
   let arrived = Promise.resolve()
   await db.transaction(async (tx) => {
-    await post(asFast(tx), [depositApproved(9101n, one, '01', 10_000n)])
+    await post(tx, [depositApproved(9101n, one, '01', 10_000n)])
     // Begins while the wallet is empty and locked; goes on when the deposit is committed.
     arrived = book(cashOutRequested(9101n, one, 8_000n)).then(() => undefined)
     arrived.catch(() => undefined)

@@ -1,4 +1,4 @@
-import { type FastTx, type Statement, violates } from '#core/db.ts'
+import { type Statement, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { EntrySet } from './entries.ts'
 
@@ -60,7 +60,7 @@ const postSets: Statement = {
  * Posts sets in the transaction of the event that caused them. Answers the new balance of every wallet touched.
  * Refuses with `balance.too_low` when a wallet does not cover it; throws when an event was booked before.
  */
-export async function post(tx: FastTx, sets: EntrySet[]): Promise<Map<bigint, bigint>> {
+export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint>> {
   const rows = sets.flatMap((set, index) =>
     set.legs.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event: set.event, reference: set.reference })),
   )
@@ -90,7 +90,7 @@ const lockBalances: Statement = {
 }
 
 /** Locks wallets in id order and tells their balances, for decisions that depend on them in the same transaction. */
-export async function lockWallets(tx: FastTx, members: bigint[]): Promise<Map<bigint, bigint>> {
+export async function lockWallets(tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> {
   const rows = await tx.run<{ member_id: bigint; balance: bigint }>(lockBalances, [members])
   return new Map(rows.map((row) => [row.member_id, row.balance]))
 }
@@ -98,4 +98,4 @@ export async function lockWallets(tx: FastTx, members: bigint[]): Promise<Map<bi
 const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
 
 /** Every member has a wallet from the first moment, with nothing in it. */
-export const openWallets = (tx: FastTx, members: bigint[]): Promise<unknown> => tx.run(open, [members])
+export const openWallets = (tx: Tx, members: bigint[]): Promise<unknown> => tx.run(open, [members])

@@ -1,4 +1,4 @@
-import { asFast, type Tx } from '#core/db.ts'
+import type { Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
 import { firstKeyName, makeKey } from '../api-settings/api-settings.ts'
@@ -32,7 +32,7 @@ export async function insertMember(
     .set({ callback_secret: vault.seal(newCallbackSecret(), id) })
     .where('id', '=', id)
     .execute()
-  await openWallets(asFast(tx), [id])
+  await openWallets(tx, [id])
   return id
 }
 

@@ -1,6 +1,6 @@
 import { h2hPurchase } from '@lapak/contract/h2h'
 import { z } from 'zod'
-import type { Database, FastTx, Statement } from '#core/db.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Market } from '../market/market.ts'
 import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
@@ -13,7 +13,7 @@ import { newCallbackSecret } from './sign.ts'
  */
 export interface Callbacks {
   /** Stores a callback for each purchase whose buyer, or the order itself, named an address. */
-  store(tx: FastTx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
+  store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
   /** After the commit of what was stored: sends it at once. Earlier the sender would look too soon and find nothing. */
   committed(): void
   /** Stores the present state once more, on demand; false when no address is known. */
@@ -23,7 +23,7 @@ export interface Callbacks {
   /** Warns that the balance fell below the member's own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
   /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
-  storePriceNews(tx: FastTx, news: ReadonlyMap<bigint, object[]>): Promise<void>
+  storePriceNews(tx: Tx, news: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
   /** Sends the member's own callback again, the same message word for word; false when it has none of this id. */
   redeliver(memberId: bigint, id: bigint): Promise<boolean>
@@ -60,7 +60,7 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     wakeSender()
   }
 
-  async function store(tx: FastTx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
+  async function store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
     const addressed = views.flatMap((view) => {
       const url = addressOf(view)
       return url === null ? [] : [{ view, url }]
@@ -178,7 +178,7 @@ export const noticeBody = (event: string, data: NoticeData): string =>
   JSON.stringify({ type: event, timestamp: new Date().toISOString(), data })
 
 /** A success does not touch the buyer's wallet, so its balance was not part of the posting. */
-async function withBalances(tx: FastTx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
+async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
   const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
   if (missing.length === 0) return balances
   const rows = await tx.run<{ member_id: bigint; balance: bigint }>(readBalances, [missing])

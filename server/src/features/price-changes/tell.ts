@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { asFast, type Database, type Tx } from '#core/db.ts'
+import type { Database, Tx } from '#core/db.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { readNews } from './price-changes.queries.ts'
 
@@ -39,7 +39,7 @@ async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<numbe
   const ids = changes.map(({ id }) => id)
   if (ids.length === 0) return 0
   const { concerned, wanted } = await readNews(tx, ids)
-  await callbacks.storePriceNews(asFast(tx), wanted)
+  await callbacks.storePriceNews(tx, wanted)
   await tellPages(tx, concerned)
   await tx.updateTable('offer_change').set({ told_at: new Date() }).where('id', 'in', ids).execute()
   return ids.length

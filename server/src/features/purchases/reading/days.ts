@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
-import type { Database, FastTx, Statement, Tx } from '#core/db.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
 import type { Breach } from '#ledger/invariants.ts'
 
 /**
@@ -63,7 +63,7 @@ const momentsOf = (day: string) => sql`(
 ) moments`
 
 /** To be called by whatever changes a final purchase, before or after it does, in the same transaction. */
-export async function takeDayOut(tx: FastTx, createdAt: Date): Promise<void> {
+export async function takeDayOut(tx: Tx, createdAt: Date): Promise<void> {
   const day = jakartaDayOf(createdAt)
   await tx.run(shareDay, [day])
   // A statement of its own: it must see what was summed while the lock was waited for.

@@ -1,4 +1,4 @@
-import type { FastTx, Statement } from '#core/db.ts'
+import type { Statement, Tx } from '#core/db.ts'
 import { saleFee } from '#money/fee.ts'
 import type { Market } from '../../market/market.ts'
 import { type Candidate, route } from '../taking/route.ts'
@@ -36,7 +36,7 @@ const lockStocks: Statement = {
  * Locks, in id order and once, every stock that failing purchases may give back or take. Taken one by one as sellers are
  * tried, two processes would sooner or later hold what the other one wants.
  */
-export async function lockStock(tx: FastTx, market: Market, failing: FailedPurchase[]): Promise<void> {
+export async function lockStock(tx: Tx, market: Market, failing: FailedPurchase[]): Promise<void> {
   const offers = failing.flatMap((purchase) => [
     purchase.offer_id,
     ...market.mappingsOf(purchase.buyer_id, purchase.product_id).map(({ offerId }) => offerId),
@@ -51,7 +51,7 @@ export async function lockStock(tx: FastTx, market: Market, failing: FailedPurch
  * another seller would have to ask it anew and at another price; nor is what the buyer chose at one seller.
  */
 export async function nextSeller(
-  tx: FastTx,
+  tx: Tx,
   market: Market,
   purchase: FailedPurchase,
   tried: ReadonlySet<bigint>,

@@ -1,4 +1,4 @@
-import type { Database, FastTx, Statement } from '#core/db.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { purchaseRefunded } from '#ledger/entries.ts'
 import { lockWallets, post } from '#ledger/post.ts'
@@ -99,7 +99,7 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
   callbacks.committed()
 }
 
-async function tell(tx: FastTx, callbacks: Callbacks, id: bigint, balances: Map<bigint, bigint>) {
+async function tell(tx: Tx, callbacks: Callbacks, id: bigint, balances: Map<bigint, bigint>) {
   const refunded = (await lockPurchasesById(tx, [id])).get(id) as LockedPurchase
   const view: PurchaseView = toView(refunded)
   await callbacks.store(tx, [view], balances)

@@ -1,4 +1,4 @@
-import type { Database, FastTx, Statement } from '#core/db.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { type Gatherer, gather } from '#core/gather.ts'
 import { storable } from '#core/text.ts'
@@ -128,12 +128,12 @@ class Plan {
   readonly paidDebts = new Map<bigint, bigint>()
 }
 
-export async function lockPurchasesById(tx: FastTx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> {
+export async function lockPurchasesById(tx: Tx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> {
   const rows = await tx.run<LockedPurchase>(lockPurchases, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function settleBatch(tx: FastTx, context: SettleContext, outcomes: Outcome[]): Promise<Settled[]> {
+async function settleBatch(tx: Tx, context: SettleContext, outcomes: Outcome[]): Promise<Settled[]> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await lockPurchasesById(tx, ids)
   const attempts = await tx.run<AttemptRow>(readAttempts, [ids])
@@ -154,7 +154,7 @@ function purchaseOf(purchases: Map<bigint, LockedPurchase>, outcome: Outcome): L
 
 /** The decisions of one batch over rows that are locked. Two outcomes of one purchase are taken in the order they came. */
 class Batch {
-  readonly #tx: FastTx
+  readonly #tx: Tx
   readonly #context: SettleContext
   readonly #purchases: Map<bigint, LockedPurchase>
   readonly #attempts: Map<bigint, AttemptRow>
@@ -162,7 +162,7 @@ class Batch {
   #balances = new Map<bigint, bigint>()
   #debts = new Map<bigint, bigint>()
 
-  constructor(tx: FastTx, context: SettleContext, purchases: Map<bigint, LockedPurchase>, attempts: AttemptRow[]) {
+  constructor(tx: Tx, context: SettleContext, purchases: Map<bigint, LockedPurchase>, attempts: AttemptRow[]) {
     this.#tx = tx
     this.#context = context
     this.#purchases = purchases
