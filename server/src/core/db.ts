@@ -5,6 +5,9 @@ import type { DB } from './schema.ts'
 // PostgreSQL sends bigint as text, which compares and adds wrongly without a word. Every bigint is a bigint here.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 
+/** What reads, outside of a transaction or in one: rows by the query builder, and raw `sql` that is executed on it. */
+export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor'>
+
 /** A running transaction. Everything that writes takes one, first. */
 export interface Tx extends Transaction<DB> {
   /** SQL written by hand; connections of the purchase path keep it prepared under its name. */

@@ -56,9 +56,16 @@ export interface HeldSale {
   price: bigint
 }
 
-/** Accepting an order holds its price. The placer writes the same two legs for a whole batch (purchases/taking/place.ts). */
-export const purchaseHeld = (sale: HeldSale): EntrySet =>
-  move('purchase.held', sale.attempt, wallet(sale.buyer), house.salesInFlight, sale.price)
+/** Accepting an order holds its price. */
+export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attempt, wallet(sale.buyer), house.salesInFlight, sale.price)
+
+const held: LedgerEvent = 'purchase.held'
+
+/** The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch: `rows` has set_id, attempt_id, buyer_id, price. */
+export const purchaseHeldSql = (rows: string): string => `
+    select set_id, side.leg, case side.leg when 1 then buyer_id else ${house.salesInFlight} end as account_id, case side.leg when 1 then -price else price end as amount,
+      '${held}'::ledger_event as event, attempt_id as reference
+    from ${rows} cross join (values (1::smallint), (2::smallint)) side(leg)`
 
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
   move('purchase.released', sale.attempt, house.salesInFlight, wallet(sale.buyer), sale.price)

@@ -1,5 +1,6 @@
 import { type Statement, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
+import { lockWalletsSql } from './balance.ts'
 import type { EntrySet } from './entries.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { EntrySet } from './entries.ts'
 
 /**
  * The common table expressions that post. They follow two others in the same statement:
- * `locked (member_id, balance)`: every wallet touched, locked in id order, and
+ * `locked (member_id, balance)`: every wallet touched, locked by `lockWalletsSql`, and
  * `leg (set_id, leg, account_id, amount, event, reference)`: what to write.
  * `changed` gives each wallet's new balance, `written` what was entered. The new balance is computed from the locked one: an
  * update first sees the row as it was when the statement began, and the floor would be checked against that.
@@ -37,14 +38,17 @@ export const postingSql = `
     returning set_id, account_id, balance_after
   )`
 
+/** The number of a new set of entries. */
+export const nextSet = `nextval('entry_set_id')`
+
 const postSets: Statement = {
   name: 'ledger.post',
   text: `
   with locked as materialized (
-    select member_id, balance from wallet where member_id = any($1::bigint[]) order by member_id for update
+    ${lockWalletsSql('$1')}
   ),
   numbered as materialized (
-    select ordinal, nextval('entry_set_id') as set_id from generate_series(1, $2::integer) as ordinal order by ordinal
+    select ordinal, ${nextSet} as set_id from generate_series(1, $2::integer) as ordinal order by ordinal
   ),
   leg as materialized (
     select numbered.set_id, given.leg, given.account_id, given.amount, given.event::ledger_event as event, given.reference
@@ -82,17 +86,6 @@ export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint
     if (violates(error, 'wallet_not_negative')) throw new Refusal('balance.too_low')
     throw error
   }
-}
-
-const lockBalances: Statement = {
-  name: 'ledger.lock',
-  text: 'select member_id, balance from wallet where member_id = any($1::bigint[]) order by member_id for update',
-}
-
-/** Locks wallets in id order and tells their balances, for decisions that depend on them in the same transaction. */
-export async function lockWallets(tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> {
-  const rows = await tx.run<{ member_id: bigint; balance: bigint }>(lockBalances, [members])
-  return new Map(rows.map((row) => [row.member_id, row.balance]))
 }
 
 const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }

@@ -2,6 +2,7 @@ import { h2hPurchase } from '@lapak/contract/h2h'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
+import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
 import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
 import { newCallbackSecret } from './sign.ts'
@@ -181,8 +182,7 @@ export const noticeBody = (event: string, data: NoticeData): string =>
 async function withBalances(tx: Tx, buyers: bigint[], balances: ReadonlyMap<bigint, bigint>): Promise<ReadonlyMap<bigint, bigint>> {
   const missing = [...new Set(buyers.filter((buyer) => !balances.has(buyer)))]
   if (missing.length === 0) return balances
-  const rows = await tx.run<{ member_id: bigint; balance: bigint }>(readBalances, [missing])
-  return new Map([...balances, ...rows.map((row) => [row.member_id, row.balance] as const)])
+  return new Map([...balances, ...(await readWallets(tx, missing))])
 }
 
 /** Compact JSON, so that receivers who sign what they parsed get the same bytes. */
@@ -216,11 +216,6 @@ export async function firstCallbackSecret(db: Database, vault: Vault, memberId: 
 export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
   const sealed = market.traders.get(memberId)?.callbackSecret
   return sealed ? vault.open(sealed, memberId) : null
-}
-
-const readBalances: Statement = {
-  name: 'callbacks.balances',
-  text: 'select member_id, balance from wallet where member_id = any($1::bigint[])',
 }
 
 const insertDeliveries: Statement = {

@@ -2,6 +2,7 @@ import type { MenuKey, User } from '@lapak/contract/access'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { balanceAt } from '#ledger/balance.ts'
 import { locations, type Place } from '../locations/locations.ts'
 import { localPhone } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -54,11 +55,10 @@ export async function readProfile({ db, uploads }: ProfileDeps, { memberId }: Ca
 const readMember = (db: Database, memberId: bigint) =>
   db.read
     .selectFrom('member')
-    .innerJoin('wallet', 'wallet.member_id', 'member.id')
     .leftJoin('two_factor', 'two_factor.member_id', 'member.id')
     .leftJoin('transaction_pin', 'transaction_pin.member_id', 'member.id')
     .selectAll('member')
-    .select(['wallet.balance', 'two_factor.enabled_at as twofactor_at', 'transaction_pin.created_at as pin_set_at'])
+    .select(['two_factor.enabled_at as twofactor_at', 'transaction_pin.created_at as pin_set_at', balanceAt('member.id').as('balance')])
     .select(
       sql<boolean>`exists (
         select from terms_acceptance where member_id = member.id and terms_id = (select max(id) from terms)

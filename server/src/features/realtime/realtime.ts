@@ -4,6 +4,7 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
+import { balanceOf } from '#ledger/balance.ts'
 import type { Access } from '../access/access.ts'
 import { buyersOf, priceChangesChannel, shopChangesChannel } from '../price-changes/price-changes.ts'
 import type { Purchases } from '../purchases/purchases.ts'
@@ -105,8 +106,7 @@ export async function startRealtime(server: HttpServer, { db, access, purchases,
       const row = await purchases.read({ buyerId }, id)
       if (row) emit('trxupdate', z.encode(trxUpdate, row))
     }
-    const wallet = await db.read.selectFrom('wallet').select('balance').where('member_id', '=', buyerId).executeTakeFirst()
-    if (wallet) emit('saldo', z.encode(balanceUpdate, wallet))
+    emit('saldo', z.encode(balanceUpdate, { balance: await balanceOf(db.read, buyerId) }))
   }
 
   const waiting = new Map<bigint, Set<bigint>>()

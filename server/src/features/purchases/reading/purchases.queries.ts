@@ -1,5 +1,6 @@
 import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
+import { balanceAt } from '#ledger/balance.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
@@ -78,10 +79,9 @@ export interface KnownPurchase {
 export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<KnownPurchase | null> {
   const row = await db.read
     .selectFrom('purchase')
-    .innerJoin('wallet', 'wallet.member_id', 'purchase.buyer_id')
     .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
     .selectAll('purchase')
-    .select(['wallet.balance', 'inquiry.token'])
+    .select(['inquiry.token', balanceAt('purchase.buyer_id').as('balance')])
     .where('purchase.buyer_id', '=', buyerId)
     .where('purchase.reffclient', '=', reffclient)
     .executeTakeFirst()

@@ -1,6 +1,8 @@
 import type { Database, FastPool, Statement } from '#core/db.ts'
 import { type Gatherer, gather } from '#core/gather.ts'
-import { postingSql } from '#ledger/post.ts'
+import { lockWalletsSql } from '#ledger/balance.ts'
+import { purchaseHeldSql } from '#ledger/entries.ts'
+import { nextSet, postingSql } from '#ledger/post.ts'
 
 /** An order that is routed and priced, ready to be written. */
 export interface Placement {
@@ -53,7 +55,7 @@ const placeBatch: Statement = {
         price, fee, amount, maxprice, inquiry_id, channel, callback_url, guard_minutes, pinned, n)
   ),
   locked as materialized (
-    select member_id, balance from wallet where member_id = any($19::bigint[]) order by member_id for update
+    ${lockWalletsSql('$19')}
   ),
   stock as materialized (
     select offer_id, remaining from offer_stock where offer_id = any($20::bigint[]) and (select count(*) from locked) >= 0 order by offer_id for update
@@ -91,7 +93,7 @@ const placeBatch: Statement = {
   ),
   numbered as materialized (
     select fit.*, case when fits then nextval('purchase_id') end as id, case when fits then nextval('attempt_id') end as attempt_id,
-      case when fits then nextval('entry_set_id') end as set_id
+      case when fits then ${nextSet} end as set_id
     from fit
   ),
   placed as (
@@ -125,10 +127,7 @@ const placeBatch: Statement = {
   paid as (
     update inquiry set purchase_id = done.id from done where inquiry.id = done.inquiry_id
   ),
-  leg as materialized (
-    select set_id, side.leg, case side.leg when 1 then buyer_id else -1 end as account_id, case side.leg when 1 then -price else price end as amount,
-      'purchase.held'::ledger_event as event, attempt_id as reference
-    from done cross join (values (1::smallint), (2::smallint)) side(leg)
+  leg as materialized (${purchaseHeldSql('done')}
   ),
   ${postingSql}
   select n, id, attempt_id, now() as at,

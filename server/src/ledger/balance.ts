@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Statement, Tx } from '#core/db.ts'
+
+/** What members have. Whatever reads or locks a wallet is here; nothing but post.ts changes one. */
+
+/** Every member has a wallet, so a missing one is a mistake of ours. */
+export async function balanceOf(read: Reader, memberId: bigint): Promise<bigint> {
+  const { balance } = await read.selectFrom('wallet').select('balance').where('member_id', '=', memberId).executeTakeFirstOrThrow()
+  return balance
+}
+
+/** The balance as one more column of a query; `member` is the column that has the member's id. */
+export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
+
+interface WalletRow {
+  member_id: bigint
+  balance: bigint
+}
+
+const toMap = (rows: WalletRow[]) => new Map(rows.map((row) => [row.member_id, row.balance]))
+
+const readBalances: Statement = {
+  name: 'ledger.balances',
+  text: 'select member_id, balance from wallet where member_id = any($1::bigint[])',
+}
+
+/** Balances as this transaction sees them; nothing holds them there. */
+export const readWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
+  toMap(await tx.run<WalletRow>(readBalances, [members]))
+
+/** Locks wallets in id order: two who lock several can wait for each other but never deadlock. */
+export const lockWalletsSql = (members: string) =>
+  `select member_id, balance from wallet where member_id = any(${members}::bigint[]) order by member_id for update`
+
+const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
+
+/** Locks wallets and tells their balances, for decisions that depend on them in the same transaction. */
+export const lockWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
+  toMap(await tx.run<WalletRow>(lockBalances, [members]))
