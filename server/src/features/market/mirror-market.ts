@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database, Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
 import type { Market, Product, Routing, SellerApi } from './market.ts'
-
-const minuteOf = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
 
 const table = <Row>(readSince: (version: bigint) => Promise<Row[]>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
 
@@ -14,8 +12,91 @@ const largeTable = <Row extends { id: bigint }>(
 ): MirroredTable<Row> => ({ readSince, readAll: () => inPortions(readAfter, ({ id }) => id), apply })
 
 /** The tables behind the market, in an order in which each finds what it points at. */
-export function mirrorMarket(db: Database, market: Market) {
-  const offers = db.read
+export const mirrorMarket = ({ read }: Database, market: Market) => [
+  products(read, market),
+  traders(read, market),
+  offers(read, market),
+  sellerApis(read, market),
+  specialPrices(read, market),
+  mappings(read, market),
+  qualities(read, market),
+  settings(read, market),
+]
+
+const products = (read: Reader, market: Market) =>
+  table(
+    (version) =>
+      read
+        .selectFrom('product')
+        .innerJoin('brand', 'brand.id', 'product.brand_id')
+        .innerJoin('category', 'category.id', 'product.category_id')
+        .select([
+          'product.id',
+          'product.code',
+          'product.name',
+          'product.type',
+          'product.denom',
+          'product.active',
+          'brand.active as brandActive',
+          'product.description',
+          'product.image',
+          'product.brand_id as brandId',
+          'brand.name as brandName',
+          'brand.logo as brandLogo',
+          'product.category_id as categoryId',
+          'brand.operator',
+          'brand.target_kind',
+          'category.name as categoryName',
+        ])
+        .where('product.version', '>', version)
+        .execute(),
+    ({ brandActive, ...row }) =>
+      market.setProduct({
+        ...row,
+        active: row.active && brandActive,
+        type: row.type as Product['type'],
+        targetKind: row.target_kind as Product['targetKind'],
+      }),
+  )
+
+const traders = (read: Reader, market: Market) =>
+  table(
+    (version) =>
+      read
+        .selectFrom('member')
+        .select([
+          'id',
+          'name',
+          'status',
+          'shop_open',
+          'routing',
+          'double_guard_minutes',
+          'callback_url',
+          'callback_secret',
+          'allowed_addresses',
+          'low_balance',
+        ])
+        .where('version', '>', version)
+        .execute(),
+    (row) =>
+      market.traders.set(row.id, {
+        id: row.id,
+        name: row.name,
+        active: row.status > 0,
+        shopOpen: row.shop_open,
+        routing: row.routing as Routing,
+        doubleGuardMinutes: row.double_guard_minutes,
+        callbackUrl: row.callback_url,
+        callbackSecret: row.callback_secret,
+        allowedAddresses: row.allowed_addresses,
+        lowBalance: row.low_balance,
+      }),
+  )
+
+const minuteOf = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
+
+function offers(read: Reader, market: Market) {
+  const rows = read
     .selectFrom('offer')
     .select([
       'id',
@@ -32,163 +113,108 @@ export function mirrorMarket(db: Database, market: Market) {
       'cutoff_to',
       'version',
     ])
-  const specialPrices = db.read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
-  const mappings = db.read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
-  const qualities = db.read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms'])
-  return [
-    table(
-      (version) =>
-        db.read
-          .selectFrom('product')
-          .innerJoin('brand', 'brand.id', 'product.brand_id')
-          .innerJoin('category', 'category.id', 'product.category_id')
-          .select([
-            'product.id',
-            'product.code',
-            'product.name',
-            'product.type',
-            'product.denom',
-            'product.active',
-            'brand.active as brandActive',
-            'product.description',
-            'product.image',
-            'product.brand_id as brandId',
-            'brand.name as brandName',
-            'brand.logo as brandLogo',
-            'product.category_id as categoryId',
-            'brand.operator',
-            'brand.target_kind',
-            'category.name as categoryName',
-          ])
-          .where('product.version', '>', version)
-          .execute(),
-      ({ brandActive, ...row }) =>
-        market.setProduct({
-          ...row,
-          active: row.active && brandActive,
-          type: row.type as Product['type'],
-          targetKind: row.target_kind as Product['targetKind'],
-        }),
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('member')
-          .select([
-            'id',
-            'name',
-            'status',
-            'shop_open',
-            'routing',
-            'double_guard_minutes',
-            'callback_url',
-            'callback_secret',
-            'allowed_addresses',
-            'low_balance',
-          ])
-          .where('version', '>', version)
-          .execute(),
-      (row) =>
-        market.traders.set(row.id, {
-          id: row.id,
-          name: row.name,
-          active: row.status > 0,
-          shopOpen: row.shop_open,
-          routing: row.routing as Routing,
-          doubleGuardMinutes: row.double_guard_minutes,
-          callbackUrl: row.callback_url,
-          callbackSecret: row.callback_secret,
-          allowedAddresses: row.allowed_addresses,
-          lowBalance: row.low_balance,
-        }),
-    ),
-    largeTable(
-      {
-        readSince: (version) => offers.where('version', '>', version).execute(),
-        readAfter: (id, count) => offers.where('id', '>', id).orderBy('id').limit(count).execute(),
-      },
-      (row) => {
-        const from = minuteOf(row.cutoff_from)
-        const to = minuteOf(row.cutoff_to)
-        market.setOffer({
-          id: row.id,
-          // The same bigint as the member's and the product's: a copy in every offer would be a tenth of their memory.
-          sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
-          productId: market.products.get(row.product_id)?.id ?? row.product_id,
-          supplierCode: row.supplier_code,
-          sellPrice: row.sell_price,
-          promoPrice: row.promo_price,
-          open: row.open,
-          disturbed: row.disturbed,
-          stocked: row.stocked,
-          archived: row.archived_at !== null,
-          cutoff: from === null || to === null ? null : { from, to },
-          version: row.version,
-        })
-      },
-    ),
-    table(
-      (version) => db.read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
-      (row) =>
-        market.setSellerApi({
-          sellerId: row.seller_id,
-          kind: row.kind as SellerApi['kind'],
-          apiUrl: row.api_url,
-          userId: row.user_id,
-          username: row.username,
-          pin: row.pin,
-          password: row.password,
-          templates: row.templates as Record<string, string>,
-          patterns: row.patterns as Record<string, string>,
-          timeoutMs: row.timeout_ms,
-          maxInFlight: row.max_in_flight,
-          remembersHours: row.remembers_hours,
-          reportAddresses: row.report_addresses,
-          reportPath: row.report_path,
-          tested: row.tested_at !== null,
-          restedUntil: row.rested_until,
-        }),
-    ),
-    largeTable(
-      {
-        readSince: (version) => specialPrices.where('version', '>', version).orderBy('id').execute(),
-        readAfter: (id, count) => specialPrices.where('id', '>', id).orderBy('id').limit(count).execute(),
-      },
-      (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
-    ),
-    largeTable(
-      {
-        readSince: (version) => mappings.where('version', '>', version).execute(),
-        readAfter: (id, count) => mappings.where('id', '>', id).orderBy('id').limit(count).execute(),
-      },
-      (row) =>
-        market.setMapping(
-          { id: row.id, buyerId: row.buyer_id, productId: row.product_id, offerId: row.offer_id, priority: row.priority },
-          row.active && row.archived_at === null,
-        ),
-    ),
-    largeTable(
-      {
-        readSince: (version) => qualities.where('version', '>', version).execute(),
-        readAfter: (id, count) => qualities.where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
-      },
-      ({ id, success_basis_points: successBasisPoints, median_ms: medianMs }) => {
-        if (successBasisPoints === null) market.quality.delete(id)
-        else market.quality.set(id, { successBasisPoints, medianMs })
-      },
-    ),
-    table(
-      (version) =>
-        db.read
-          .selectFrom('setting')
-          .select(['name', sql<string>`value::text`.as('text')])
-          .where('version', '>', version)
-          .execute(),
-      (row) => {
-        if (row.name !== 'sale_fee') return
-        const { flat, basisPoints } = JSON.parse(row.text) as { flat: number; basisPoints: number }
-        market.fee = { flat: BigInt(flat), basisPoints: BigInt(basisPoints) }
-      },
-    ),
-  ]
+  return largeTable(
+    {
+      readSince: (version) => rows.where('version', '>', version).execute(),
+      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) => {
+      const from = minuteOf(row.cutoff_from)
+      const to = minuteOf(row.cutoff_to)
+      market.setOffer({
+        id: row.id,
+        // The same bigint as the member's and the product's: a copy in every offer would be a tenth of their memory.
+        sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
+        productId: market.products.get(row.product_id)?.id ?? row.product_id,
+        supplierCode: row.supplier_code,
+        sellPrice: row.sell_price,
+        promoPrice: row.promo_price,
+        open: row.open,
+        disturbed: row.disturbed,
+        stocked: row.stocked,
+        archived: row.archived_at !== null,
+        cutoff: from === null || to === null ? null : { from, to },
+        version: row.version,
+      })
+    },
+  )
 }
+
+const sellerApis = (read: Reader, market: Market) =>
+  table(
+    (version) => read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
+    (row) =>
+      market.setSellerApi({
+        sellerId: row.seller_id,
+        kind: row.kind as SellerApi['kind'],
+        apiUrl: row.api_url,
+        userId: row.user_id,
+        username: row.username,
+        pin: row.pin,
+        password: row.password,
+        templates: row.templates as Record<string, string>,
+        patterns: row.patterns as Record<string, string>,
+        timeoutMs: row.timeout_ms,
+        maxInFlight: row.max_in_flight,
+        remembersHours: row.remembers_hours,
+        reportAddresses: row.report_addresses,
+        reportPath: row.report_path,
+        tested: row.tested_at !== null,
+        restedUntil: row.rested_until,
+      }),
+  )
+
+function specialPrices(read: Reader, market: Market) {
+  const rows = read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
+  return largeTable(
+    {
+      readSince: (version) => rows.where('version', '>', version).orderBy('id').execute(),
+      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
+  )
+}
+
+function mappings(read: Reader, market: Market) {
+  const rows = read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
+  return largeTable(
+    {
+      readSince: (version) => rows.where('version', '>', version).execute(),
+      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+    },
+    (row) =>
+      market.setMapping(
+        { id: row.id, buyerId: row.buyer_id, productId: row.product_id, offerId: row.offer_id, priority: row.priority },
+        row.active && row.archived_at === null,
+      ),
+  )
+}
+
+function qualities(read: Reader, market: Market) {
+  const rows = read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms'])
+  return largeTable(
+    {
+      readSince: (version) => rows.where('version', '>', version).execute(),
+      readAfter: (id, count) => rows.where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
+    },
+    ({ id, success_basis_points: successBasisPoints, median_ms: medianMs }) => {
+      if (successBasisPoints === null) market.quality.delete(id)
+      else market.quality.set(id, { successBasisPoints, medianMs })
+    },
+  )
+}
+
+const settings = (read: Reader, market: Market) =>
+  table(
+    (version) =>
+      read
+        .selectFrom('setting')
+        .select(['name', sql<string>`value::text`.as('text')])
+        .where('version', '>', version)
+        .execute(),
+    (row) => {
+      if (row.name !== 'sale_fee') return
+      const { flat, basisPoints } = JSON.parse(row.text) as { flat: number; basisPoints: number }
+      market.fee = { flat: BigInt(flat), basisPoints: BigInt(basisPoints) }
+    },
+  )

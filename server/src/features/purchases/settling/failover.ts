@@ -1,7 +1,8 @@
-import type { Statement, Tx } from '#core/db.ts'
+import type { Tx } from '#core/db.ts'
 import { saleFee } from '#money/fee.ts'
 import type { Market } from '../../market/market.ts'
 import { type Candidate, route } from '../taking/route.ts'
+import { takeStock } from './stock.ts'
 
 /** What failover needs to know of a purchase whose attempt has definitely failed. */
 export interface FailedPurchase {
@@ -20,29 +21,6 @@ export interface NextSeller {
   candidate: Candidate
   price: bigint
   fee: bigint
-}
-
-const takeStock: Statement = {
-  name: 'purchases.take-stock',
-  text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
-}
-
-const lockStocks: Statement = {
-  name: 'purchases.lock-stock',
-  text: 'select offer_id from offer_stock where offer_id = any($1::bigint[]) order by offer_id for update',
-}
-
-/**
- * Locks, in id order and once, every stock that failing purchases may give back or take. Taken one by one as sellers are
- * tried, two processes would sooner or later hold what the other one wants.
- */
-export async function lockStock(tx: Tx, market: Market, failing: FailedPurchase[]): Promise<void> {
-  const offers = failing.flatMap((purchase) => [
-    purchase.offer_id,
-    ...market.mappingsOf(purchase.buyer_id, purchase.product_id).map(({ offerId }) => offerId),
-  ])
-  const stocked = [...new Set(offers)].filter((id) => market.offers.get(id)?.stocked)
-  if (stocked.length > 0) await tx.run(lockStocks, [stocked])
 }
 
 /**
@@ -64,7 +42,7 @@ export async function nextSeller(
     const price = (purchase.amount ?? 0n) + candidate.price
     const affordable = price <= available && (purchase.maxprice === null || price <= purchase.maxprice)
     if (tried.has(candidate.offer.id) || !affordable) continue
-    if (candidate.offer.stocked && (await tx.run(takeStock, [candidate.offer.id])).length === 0) continue
+    if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
     return { candidate, price, fee: saleFee(price, market.fee) }
   }
   return null

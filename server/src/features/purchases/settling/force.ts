@@ -1,12 +1,15 @@
-import type { Database, Statement, Tx } from '#core/db.ts'
+import type { Database, Statement } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
+import { lockWallets } from '#ledger/balance.ts'
 import { purchaseRefunded } from '#ledger/entries.ts'
-import { lockWallets, post } from '#ledger/post.ts'
+import { post } from '#ledger/post.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
-import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
 import { takeDayOut } from '../reading/days.ts'
 import { attemptState } from './attempt-state.ts'
-import { changesPayload, type LockedPurchase, lockPurchasesById, type Settler } from './settle.ts'
+import { addDebt, lockDebt } from './debts.ts'
+import { lockPurchasesById } from './locked.ts'
+import type { Settler } from './settle.ts'
+import { tellBuyers } from './tell.ts'
 
 /** A person decides about a purchase: a seller about its own pending one, an admin about any. */
 export interface Force {
@@ -76,7 +79,7 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
     if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
     await takeDayOut(tx, purchase.created_at)
     // In the settler's order: debts before wallets.
-    await tx.run(lockDebt, [purchase.seller_id])
+    await lockDebt(tx, purchase.seller_id)
     const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
     const earned = purchase.price - purchase.fee
     const covered = balances.get(purchase.seller_id) ?? 0n
@@ -91,31 +94,18 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
         uncovered,
       }),
     ])
-    if (uncovered > 0n) await tx.run(addDebt, [purchase.seller_id, uncovered])
+    if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
     await tx.run(markRefunded, [purchase.id, asked.description ?? 'Dikembalikan oleh admin'])
     await tx.run(recordForce, [purchase.id, asked.by, asked.description])
-    await tell(tx, callbacks, purchase.id, after)
+    const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
+    await tellBuyers(tx, callbacks, { changed: refunded, finished: refunded }, after)
   })
   callbacks.committed()
-}
-
-async function tell(tx: Tx, callbacks: Callbacks, id: bigint, balances: Map<bigint, bigint>) {
-  const refunded = (await lockPurchasesById(tx, [id])).get(id) as LockedPurchase
-  const view: PurchaseView = toView(refunded)
-  await callbacks.store(tx, [view], balances)
-  await tx.run(tellChange, [changesPayload([refunded])])
 }
 
 const settledAttempt: Statement = {
   name: 'purchases.settled-attempt',
   text: 'select id from attempt where purchase_id = $1 and state = $2',
-}
-
-const lockDebt: Statement = { name: 'purchases.lock-debt', text: 'select amount from seller_debt where seller_id = $1 for update' }
-
-const addDebt: Statement = {
-  name: 'purchases.add-debt',
-  text: 'insert into seller_debt (seller_id, amount) values ($1, $2) on conflict (seller_id) do update set amount = seller_debt.amount + excluded.amount',
 }
 
 const markRefunded: Statement = {
@@ -127,5 +117,3 @@ const recordForce: Statement = {
   name: 'purchases.record-refund',
   text: 'insert into purchase_force (purchase_id, member_id, from_state, to_state, description) values ($1, $2, 1, 2, $3)',
 }
-
-const tellChange: Statement = { name: 'purchases.tell-one', text: `select pg_notify('purchases', $1)` }

@@ -1,0 +1,99 @@
+import type { Tx } from '#core/db.ts'
+import { purchaseReleased, purchaseSettled } from '#ledger/entries.ts'
+import { saleFee } from '#money/fee.ts'
+import type { Market } from '../../market/market.ts'
+import { attemptState } from './attempt-state.ts'
+import { type Decision, decide, type Outcome, type Timing } from './decide.ts'
+import { type NextSeller, nextSeller } from './failover.ts'
+import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
+import type { Plan } from './plan.ts'
+import { failureForBuyer } from './reason.ts'
+
+/** With what a batch is decided: rows that are locked, and a plan that says what to write. */
+export interface Deciding {
+  tx: Tx
+  market: Market
+  timing: Timing
+  now: () => Date
+  locked: Locked
+  plan: Plan
+}
+
+/** Decides one outcome. Two of one purchase are taken in the order in which they came. */
+export async function take(deciding: Deciding, outcome: Outcome): Promise<Decision['do']> {
+  const { locked, plan, now, timing } = deciding
+  const purchase = purchaseOf(locked.purchases, outcome)
+  const attempt = locked.attempts.get(outcome.attemptId)
+  if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
+  const decision = decide({ state: attempt.state, asks: attempt.asks, sentAt: attempt.sent_at }, outcome, now(), timing)
+  if (outcome.forcedBy !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) plan.forced.push(outcome)
+  const matter = { purchase, attempt, outcome }
+  switch (decision.do) {
+    case 'succeed':
+      succeed(deciding, matter, decision.serialNumber)
+      break
+    case 'fail':
+      await fail(deciding, matter, decision.state)
+      break
+    case 'wait':
+      plan.changeAttempt(attempt, outcome, decision.state, decision.dueAt)
+      if (decision.alert) plan.alert(attempt, 'unknown_too_long', `Belum ada kepastian: ${outcome.result.message}`)
+      break
+    case 'send-again':
+      plan.changeAttempt(attempt, outcome, attemptState.queued, now())
+      break
+    case 'alert-contradiction':
+      plan.alert(attempt, 'contradiction', `Jawaban ${outcome.result.state} datang setelah status akhir: ${outcome.result.message}`)
+      break
+    case 'nothing':
+      break
+  }
+  return decision.do
+}
+
+interface Matter {
+  purchase: LockedPurchase
+  attempt: AttemptRow
+  outcome: Outcome
+}
+
+/** The seller is paid, less the fee and what it owes. */
+function succeed({ locked, plan, now }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
+  plan.changeAttempt(attempt, outcome, attemptState.success, now())
+  const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
+  const earned = price - fee
+  const owed = locked.debts.get(seller) ?? 0n
+  const recovered = owed < earned ? owed : earned
+  locked.debts.set(seller, owed - recovered)
+  plan.payDebt(seller, recovered)
+  plan.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
+  const description = outcome.source === 'force' ? outcome.result.message : null
+  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, now())
+}
+
+/** The hold is released; the next seller holds anew at its price, or the buyer has the money back. */
+async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
+  const { tx, market, locked, plan, now } = deciding
+  plan.changeAttempt(attempt, outcome, state, now())
+  if (market.offers.get(purchase.offer_id)?.stocked) plan.returnedStock.push(purchase.offer_id)
+  plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
+  const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
+  // A person's word is final: after a forced failure no further seller is asked.
+  const forced = outcome.source === 'force'
+  const next = forced ? null : await nextSeller(tx, market, purchase, triedOffers(locked, purchase.id), available, now())
+  locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
+  if (next !== null) return tryNext(deciding, purchase, attempt, next)
+  const description = forced ? outcome.result.message : failureForBuyer(outcome.result.message)
+  plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, now())
+}
+
+function tryNext({ market, plan, now }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+  purchase.seller_id = next.candidate.offer.sellerId
+  purchase.offer_id = next.candidate.offer.id
+  purchase.price = next.price
+  purchase.fee = saleFee(next.price, market.fee)
+  plan.openAttempt(purchase, failed.number + 1, now())
+}
+
+const triedOffers = ({ attempts }: Locked, purchaseId: bigint): Set<bigint> =>
+  new Set([...attempts.values()].filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))

@@ -1,0 +1,83 @@
+import { storable } from '#core/text.ts'
+import type { EntrySet } from '#ledger/entries.ts'
+import type { Outcome } from './decide.ts'
+import type { AttemptRow, LockedPurchase } from './locked.ts'
+
+export interface AttemptChange {
+  id: bigint
+  state: number
+  dueAt: Date
+  message: string
+  tookMs: number | null
+  asked: boolean
+  supplierReference: string | null
+}
+
+export interface Alert {
+  purchaseId: bigint
+  attemptId: bigint
+  kind: string
+  message: string
+}
+
+/** What a batch will write, gathered while deciding. */
+export class Plan {
+  readonly attempts = new Map<bigint, AttemptChange>()
+  readonly changed = new Map<bigint, LockedPurchase>()
+  readonly finished = new Set<bigint>()
+  readonly sets: EntrySet[] = []
+  readonly opened: { purchase: LockedPurchase; number: number }[] = []
+  readonly alerts: Alert[] = []
+  readonly returnedStock: bigint[] = []
+  /** Decided by a person; the outcomes of others who came too late are not among them. */
+  readonly forced: Outcome[] = []
+  readonly paidDebts = new Map<bigint, bigint>()
+
+  changeAttempt(attempt: AttemptRow, outcome: Outcome, state: number, dueAt: Date) {
+    attempt.state = state
+    const { result, source } = outcome
+    const reference = 'supplierReference' in result ? result.supplierReference : null
+    this.attempts.set(attempt.id, {
+      id: attempt.id,
+      state,
+      dueAt,
+      message: storable(result.message, 500),
+      tookMs: source === 'order' ? outcome.tookMs : null,
+      asked: source === 'order' || source === 'status',
+      supplierReference: reference === null ? null : storable(reference, 100),
+    })
+  }
+
+  /** Counts the change once, however many outcomes of the batch touch the purchase. */
+  changePurchase(purchase: LockedPurchase, now: Date) {
+    if (!this.changed.has(purchase.id)) purchase.version += 1
+    purchase.updated_at = now
+    this.changed.set(purchase.id, purchase)
+  }
+
+  finishPurchase(
+    purchase: LockedPurchase,
+    { transactionrc, serialnumber, description }: Pick<LockedPurchase, 'transactionrc' | 'serialnumber' | 'description'>,
+    now: Date,
+  ) {
+    purchase.transactionrc = transactionrc
+    purchase.serialnumber = serialnumber === null ? null : storable(serialnumber, 200)
+    purchase.description = description === null ? null : storable(description, 300)
+    this.changePurchase(purchase, now)
+    this.finished.add(purchase.id)
+  }
+
+  openAttempt(purchase: LockedPurchase, number: number, now: Date) {
+    this.changePurchase(purchase, now)
+    this.opened.push({ purchase, number })
+  }
+
+  alert(attempt: AttemptRow, kind: string, message: string) {
+    this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
+  }
+
+  /** A seller pays what it owes out of this sale. */
+  payDebt(seller: bigint, amount: bigint) {
+    if (amount > 0n) this.paidDebts.set(seller, (this.paidDebts.get(seller) ?? 0n) + amount)
+  }
+}

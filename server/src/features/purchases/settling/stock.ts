@@ -1,0 +1,46 @@
+import type { Statement, Tx } from '#core/db.ts'
+import type { Market } from '../../market/market.ts'
+
+/** What is left of offers that are counted; the placer takes from it in its own statement. */
+
+const lock: Statement = {
+  name: 'purchases.lock-stock',
+  text: 'select offer_id from offer_stock where offer_id = any($1::bigint[]) order by offer_id for update',
+}
+
+/**
+ * Locks, in id order and once, every stock that failing purchases may give back or take. Taken one by one as sellers are
+ * tried, two processes would sooner or later hold what the other one wants.
+ */
+export async function lockStock(
+  tx: Tx,
+  market: Market,
+  failing: { offer_id: bigint; buyer_id: bigint; product_id: bigint }[],
+): Promise<void> {
+  const offers = failing.flatMap((purchase) => [
+    purchase.offer_id,
+    ...market.mappingsOf(purchase.buyer_id, purchase.product_id).map(({ offerId }) => offerId),
+  ])
+  const stocked = [...new Set(offers)].filter((id) => market.offers.get(id)?.stocked)
+  if (stocked.length > 0) await tx.run(lock, [stocked])
+}
+
+const take: Statement = {
+  name: 'purchases.take-stock',
+  text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
+}
+
+/** False when nothing is left. */
+export const takeStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
+
+const giveBack: Statement = {
+  name: 'purchases.give-back-stock',
+  text: `
+  update offer_stock set remaining = remaining + given.count
+  from (select offer_id, count(*) from unnest($1::bigint[]) as offer_id group by offer_id) given where offer_stock.offer_id = given.offer_id`,
+}
+
+/** One of each offer named, as often as it is named. */
+export async function giveBackStock(tx: Tx, offers: bigint[]): Promise<void> {
+  if (offers.length > 0) await tx.run(giveBack, [offers])
+}

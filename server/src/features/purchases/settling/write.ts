@@ -1,0 +1,155 @@
+import type { Statement, Tx } from '#core/db.ts'
+import { storable } from '#core/text.ts'
+import { purchaseHeld } from '#ledger/entries.ts'
+import { post } from '#ledger/post.ts'
+import { reduceDebts } from './debts.ts'
+import type { Outcome } from './decide.ts'
+import type { Alert, AttemptChange, Plan } from './plan.ts'
+import { giveBackStock } from './stock.ts'
+
+/** Writes what a batch decided. Answers the new balance of every wallet touched. */
+export async function write(tx: Tx, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+  await writeAttempts(tx, [...plan.attempts.values()])
+  const holds = await openAttempts(tx, plan.opened)
+  const balances = await post(tx, [...plan.sets, ...holds])
+  await writePurchases(tx, plan)
+  await writeExchanges(tx, outcomes)
+  await freeGuards(tx, plan)
+  await giveBackStock(tx, plan.returnedStock)
+  await reduceDebts(tx, plan.paidDebts)
+  for (const one of plan.forced)
+    await tx.run(insertForce, [one.purchaseId, one.forcedBy, 0, one.result.state === 'success' ? 1 : 2, one.result.message])
+  await writeAlerts(tx, plan.alerts)
+  return balances
+}
+
+const updateAttempts: Statement = {
+  name: 'purchases.update-attempts',
+  text: `
+  update attempt set state = given.state, due_at = given.due_at, message = given.message, took_ms = coalesce(given.took_ms, attempt.took_ms),
+    asks = attempt.asks + given.asked::integer, supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
+    claimed_by = null, updated_at = now()
+  from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::text[], $5::integer[], $6::boolean[], $7::text[])
+    as given(id, state, due_at, message, took_ms, asked, supplier_reference)
+  where attempt.id = given.id`,
+}
+
+async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
+  if (changes.length === 0) return
+  await tx.run(updateAttempts, [
+    changes.map((one) => one.id),
+    changes.map((one) => one.state),
+    changes.map((one) => one.dueAt),
+    changes.map((one) => one.message),
+    changes.map((one) => one.tookMs),
+    changes.map((one) => one.asked),
+    changes.map((one) => one.supplierReference),
+  ])
+}
+
+const insertAttempts: Statement = {
+  name: 'purchases.insert-attempts',
+  text: `
+  insert into attempt (id, purchase_id, seller_id, offer_id, price, number)
+  select nextval('attempt_id'), purchase_id, seller_id, offer_id, price, number
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[]) as given(purchase_id, seller_id, offer_id, price, number)
+  returning id, purchase_id`,
+}
+
+/** The next sellers' attempts, with the hold of each. */
+async function openAttempts(tx: Tx, opened: Plan['opened']) {
+  if (opened.length === 0) return []
+  const rows = await tx.run<{ id: bigint; purchase_id: bigint }>(insertAttempts, [
+    opened.map(({ purchase }) => purchase.id),
+    opened.map(({ purchase }) => purchase.seller_id),
+    opened.map(({ purchase }) => purchase.offer_id),
+    opened.map(({ purchase }) => purchase.price),
+    opened.map(({ number }) => number),
+  ])
+  const ids = new Map(rows.map((row) => [row.purchase_id, row.id]))
+  return opened.map(({ purchase }) =>
+    purchaseHeld({ attempt: ids.get(purchase.id) as bigint, buyer: purchase.buyer_id, price: purchase.price }),
+  )
+}
+
+const updatePurchases: Statement = {
+  name: 'purchases.update',
+  text: `
+  update purchase set seller_id = given.seller_id, offer_id = given.offer_id, price = given.price, fee = given.fee, transactionrc = given.transactionrc,
+    version = given.version, updated_at = given.updated_at, serialnumber = given.serialnumber, description = given.description
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[])
+    as given(id, seller_id, offer_id, price, fee, transactionrc, version, updated_at, serialnumber, description)
+  where purchase.id = given.id`,
+}
+
+async function writePurchases(tx: Tx, plan: Plan) {
+  const changed = [...plan.changed.values()]
+  if (changed.length === 0) return
+  await tx.run(updatePurchases, [
+    changed.map((one) => one.id),
+    changed.map((one) => one.seller_id),
+    changed.map((one) => one.offer_id),
+    changed.map((one) => one.price),
+    changed.map((one) => one.fee),
+    changed.map((one) => one.transactionrc),
+    changed.map((one) => one.version),
+    changed.map((one) => one.updated_at),
+    changed.map((one) => one.serialnumber),
+    changed.map((one) => one.description),
+  ])
+}
+
+const insertExchanges: Statement = {
+  name: 'purchases.exchanges',
+  text: `
+  insert into exchange (attempt_id, kind, state, took_ms, request, answer)
+  select * from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[])`,
+}
+
+/** What was said and answered, whatever was decided about it. */
+async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
+  await tx.run(insertExchanges, [
+    outcomes.map((one) => one.attemptId),
+    outcomes.map((one) => one.source),
+    outcomes.map((one) => one.result.state),
+    outcomes.map((one) => one.tookMs),
+    outcomes.map((one) => storable(one.request, 4000)),
+    outcomes.map((one) => storable(one.answer, 4000)),
+  ])
+}
+
+const deleteGuards: Statement = {
+  name: 'purchases.free-guards',
+  text: `
+  delete from recent_order using purchase
+  where purchase.id = any($1::bigint[]) and recent_order.purchase_id = purchase.id
+    and recent_order.key = recent_order_key(purchase.buyer_id, purchase.product_id, purchase.target, purchase.counter)`,
+}
+
+/** A failed order was no sale, so ordering the same again is not a double. */
+async function freeGuards(tx: Tx, { finished, changed }: Plan) {
+  const failed = [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
+  if (failed.length > 0) await tx.run(deleteGuards, [failed])
+}
+
+const insertForce: Statement = {
+  name: 'purchases.force',
+  text: 'insert into purchase_force (purchase_id, member_id, from_state, to_state, description) values ($1, $2, $3, $4, $5)',
+}
+
+const insertAlerts: Statement = {
+  name: 'purchases.alerts',
+  text: `
+  insert into purchase_alert (purchase_id, attempt_id, kind, message)
+  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) on conflict (attempt_id, kind) do nothing`,
+}
+
+async function writeAlerts(tx: Tx, alerts: Alert[]) {
+  if (alerts.length === 0) return
+  await tx.run(insertAlerts, [
+    alerts.map((one) => one.purchaseId),
+    alerts.map((one) => one.attemptId),
+    alerts.map((one) => one.kind),
+    alerts.map((one) => one.message),
+  ])
+}
