@@ -1,28 +1,33 @@
 import { defineConfig } from 'vitest/config'
 
+/** Waiting ends with the event, so limits cost nothing and are for machines that do much else at the same time. */
+const limits = (milliseconds: number) => ({
+  testTimeout: milliseconds,
+  hookTimeout: milliseconds,
+  expect: { poll: { timeout: 30_000 } },
+})
+
 export default defineConfig({
   test: {
-    globalSetup: './server/test/database-server.ts',
-    reporters: [['default', { summary: false }]],
+    reporters: [['default', { summary: false }], './scripts/slowest.ts'],
     maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'parts',
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          globalSetup: './server/test/database-server.ts',
+          ...limits(120_000),
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Walks through the whole system, each with a browser and a running Lapak: one after the other.
+        // Walks through the whole system in a browser. The files of a lane share a running Lapak.
         test: {
           name: 'whole',
           include: ['e2e/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: './e2e/lanes.ts',
+          ...limits(300_000),
           // A browser on a loaded machine can miss a moment; what fails three times in a row is broken.
           retry: 2,
           sequence: { groupOrder: 1 },

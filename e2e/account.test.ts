@@ -1,20 +1,10 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Lapak, startLapak } from './lapak.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { codeSentTo, newMember, newPhone } from './new-member.ts'
-import { desk, message, openBrowser, phone as phoneSize, queryOf, walk } from './walk.ts'
+import { desk, message, phone as phoneSize, queryOf, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
-const admin = 'admin@lapak.test'
 const storedMember = `JSON.parse(localStorage.getItem('lapak.session')).user`
 
 async function choose(page: Page, field: string, word: string) {
@@ -184,42 +174,6 @@ test.each([phoneSize, desk])(
     expect(await locked.inputValue()).toBe(phone)
     expect(await locked.isEditable()).toBe(false)
     await look('the completion form with a proven phone')
-    await end()
-  },
-)
-
-test.each([phoneSize, desk])(
-  'terms that an administrator publishes are accepted before anything else, at $width px [B-RT-11, B-LAY-06, B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]',
-  async (viewport) => {
-    const token = await lapak.signIn('pembeli@lapak.test')
-    const words = `Versi untuk layar ${viewport.width}: sengketa dilaporkan dalam 24 jam.`
-    const text = `# Ketentuan baru\n${words}\n${'- Butir yang panjang dan harus dibaca sampai selesai.\n'.repeat(40)}`
-    await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/terms', { content: text })
-    const { page, asked, look, end } = await walk(browser, lapak, { viewport, as: token })
-    expect(await lapak.call(token, 'GET', '/api/v1/user')).toMatchObject({ member: { syaratketentuan: 0 } })
-    for (const path of ['/', '/home', '/trxpembelian', '/gantipassword']) {
-      await page.goto(path)
-      await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).waitFor()
-      expect(await page.getByRole('navigation', { name: 'Menu utama' }).count(), path).toBe(0)
-    }
-    await page.getByText(words).waitFor()
-    expect(asked('GET', '/api/v1/transactions/buyer')).toEqual([])
-    await look('the terms panel')
-    // The text itself can be read on its own page as well.
-    await page.goto('/syaratketentuan')
-    await page.getByText(words).waitFor()
-    expect(await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).count()).toBe(0)
-
-    await page.goto('/trxpembelian')
-    const send = page.getByRole('button', { name: 'Kirim' })
-    await page.getByText(words).waitFor()
-    expect(await send.isEnabled()).toBe(false)
-    await page.getByRole('checkbox', { name: /menyetujui syarat dan ketentuan/ }).check()
-    await send.click()
-    await message(page, 'Syarat dan ketentuan berhasil diupdate').waitFor()
-    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
-    await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
-    expect(asked('POST', '/api/v1/user/syaratketentuan')).toHaveLength(1)
     await end()
   },
 )

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, password, startLapak } from './lapak.ts'
-import { desk, message, openBrowser, phone, queryOf, walk } from './walk.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer, password } from './lapak.ts'
+import { desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-let token: string
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  token = await lapak.signIn(buyer)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
 
 const listPath = '/api/v1/transactions/buyer'
 const sumPath = '/api/v1/transactions/buyer/today'
@@ -42,7 +33,7 @@ const sellersOf = async (code: string) => (await route(code)).steps.map(({ selle
 
 let numbers = 0
 /** A purchase that has come to its end. */
-async function bought(productcode: string, target = `0812${String(++numbers).padStart(4, '0')}7777`): Promise<Purchase> {
+async function bought(productcode: string, target = `0813${String(++numbers).padStart(4, '0')}7777`): Promise<Purchase> {
   const { id } = await lapak.call<Purchase>(token, 'POST', listPath, { productcode, target, reffclient: `BUYING-${productcode}-${target}` })
   return expect
     .poll(() => lapak.call<Purchase>(token, 'GET', `${listPath}/${id}`), { timeout: 20_000 })

@@ -1,19 +1,10 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, password, startLapak } from './lapak.ts'
-import { desk, message, openBrowser, phone, queryOf, walk } from './walk.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer, password } from './lapak.ts'
+import { desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-let token: string
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  token = await lapak.signIn(buyer)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
 
 const tablet = { width: 768, height: 1024 }
 

@@ -1,18 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, startLapak } from './lapak.ts'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
 import { newMember } from './new-member.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { desk, message, phone, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
 const admin = 'admin@lapak.test'
 const open = async (email: string, options: Parameters<typeof walk>[2] = {}) =>

@@ -1,21 +1,12 @@
 /* One person's first day, as a whole: the parts have tests of their own. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { type Lapak, startLapak } from './lapak.ts'
 import { linkTo } from './letters.ts'
 import { codeSentTo, newPhone } from './new-member.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { desk, message, phone, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
 const password = 'warung-kopi-7'
 
@@ -37,7 +28,7 @@ test.each([phone, desk])(
   'a stranger becomes a complete member with a verified phone and two-step security, by nothing but the page, at $width px [B-ENT-07, B-RT-12, B-RT-13]',
   async (viewport) => {
     const { page, asked, end } = await walk(browser, lapak, { viewport })
-    const email = `perjalanan.${viewport.width}@toko.test`
+    const email = `perjalanan.${viewport.width}.${Date.now()}@toko.test`
 
     await page.goto('/login')
     await page.getByRole('link', { name: /Daftar/ }).click()

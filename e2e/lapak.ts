@@ -1,12 +1,16 @@
-/* A Lapak of a test's own: the program that the README starts, over an empty folder, with its demo and simulators. */
+/*
+ * A running Lapak for walks: the program that the README starts, over an empty folder, with its demo and simulators. Walks
+ * share the one of their lane; those that change what belongs to everybody (terms, settings, restarts) start their own.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { type RunInfo, readRunInfo } from '../scripts/run-info.ts'
 
 const startProgram = join(import.meta.dirname, '../scripts/start.ts')
-const startsWithin = 60_000
+const startsWithin = 300_000
 
 export interface Lapak {
   info: RunInfo
@@ -14,6 +18,10 @@ export interface Lapak {
   call<Data>(token: string, method: string, path: string, body?: object): Promise<Data>
   /** A session of its own. */
   signIn(email: string): Promise<string>
+}
+
+/** For whoever started it. */
+export interface OwnLapak extends Lapak {
   stop(): Promise<void>
 }
 
@@ -23,7 +31,7 @@ export const password = 'lapak1234'
 export const newDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'lapak-e2e-'))
 
 /** `settings` are variables of the environment, as in .env.example. A folder that is named is still there afterwards. */
-export async function startLapak(settings: Record<string, string> = {}): Promise<Lapak> {
+export async function startLapak(settings: Record<string, string> = {}): Promise<OwnLapak> {
   const dataDir = settings.DATA_DIR ?? (await newDataDir())
   const child = spawn(process.execPath, [startProgram], {
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: '', npm_lifecycle_event: '', ...settings },
@@ -43,7 +51,17 @@ export async function startLapak(settings: Record<string, string> = {}): Promise
     await stop()
     throw new Error(`${error.message}\n${said}`)
   })
+  return { ...lapakAt(info), stop }
+}
 
+/** The one that the files of this lane share (lanes.ts). */
+export async function sharedLapak(): Promise<Lapak> {
+  const answer = await fetch(`${inject('lanes')}/${process.env.VITEST_POOL_ID}`)
+  if (!answer.ok) throw new Error(await answer.text())
+  return lapakAt((await answer.json()) as RunInfo)
+}
+
+function lapakAt(info: RunInfo): Lapak {
   async function call<Data>(token: string, method: string, path: string, body?: object): Promise<Data> {
     const answer = await fetch(`${info.address}${path}`, {
       method,
@@ -62,10 +80,11 @@ export async function startLapak(settings: Record<string, string> = {}): Promise
       headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
       body: new URLSearchParams({ grant_type: 'password', username: email, password }),
     })
+    if (!answer.ok) throw new Error(`signing in as ${email}: ${answer.status} ${await answer.text()}`)
     return ((await answer.json()) as { access_token: string }).access_token
   }
 
-  return { info, call, signIn, stop }
+  return { info, call, signIn }
 }
 
 async function untilUp(dataDir: string, exitCode: () => number | null): Promise<RunInfo> {

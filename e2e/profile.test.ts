@@ -1,22 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { buyer, type Lapak, password, startLapak } from './lapak.ts'
+import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember } from './new-member.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { desk, message, phone, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const yes = (page: Page) => question(page).getByRole('button', { name: 'Yes' }).click()

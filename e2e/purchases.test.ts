@@ -1,19 +1,10 @@
-import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, startLapak } from './lapak.ts'
-import { colourOf, desk, message, openBrowser, phone, queryOf, signIn, walk } from './walk.ts'
+import type { BrowserContextOptions, Page, Request } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { colourOf, desk, message, phone, queryOf, setOut, signIn, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-let token: string
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  token = await lapak.signIn(buyer)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
 
 const listPath = '/api/v1/transactions/buyer'
 const sumPath = '/api/v1/transactions/buyer/today'

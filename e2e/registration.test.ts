@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Lapak, startLapak } from './lapak.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { lettersTo, linkTo } from './letters.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { desk, message, phone, setOut, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
 const activation = 'Aktivasi akun Lapak'
 const secret = 'Kopi-Tubruk-27'

@@ -1,23 +1,14 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, startLapak } from './lapak.ts'
-import { colourOf, desk, message, openBrowser, phone, queryOf, walk } from './walk.ts'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { colourOf, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
 const newcomer = 'pembeli4@lapak.test'
 const firstSeller = 'penjual@lapak.test'
 const tablet = { width: 768, height: 1024 }
 
-let lapak: Lapak
-let browser: Browser
-let token: string
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  token = await lapak.signIn(buyer)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
 
 interface Seller {
   sellerid: number

@@ -1,21 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
-import { buyer, type Lapak, startLapak } from './lapak.ts'
+import { buyer } from './lapak.ts'
 import { newMember } from './new-member.ts'
-import { colourOf, desk, fillLogin, message, openBrowser, phone, signIn, walk } from './walk.ts'
+import { colourOf, desk, fillLogin, message, phone, setOut, signIn, walk } from './walk.ts'
 
-let lapak: Lapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOut()
 
 const storedSession = `JSON.parse(localStorage.getItem('lapak.session'))`
 

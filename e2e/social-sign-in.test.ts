@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type IdentityProviderSimulator, startIdentityProvider } from '../simulators/src/identity-provider.ts'
-import { type Lapak, startLapak } from './lapak.ts'
+import { type OwnLapak, startLapak } from './lapak.ts'
 import { message, openBrowser, phone, walk } from './walk.ts'
 
 const client = { clientId: 'lapak-at-google', clientSecret: 'kata-rahasia' }
 const visitor = { sub: 'google-31', name: 'Sari Dewi', email: 'sari.dewi@gmail.test', email_verified: true }
 
 let google: IdentityProviderSimulator
-let lapak: Lapak
+let lapak: OwnLapak
 let browser: Browser
 beforeAll(async () => {
   google = await startIdentityProvider({ ...client, visitor })

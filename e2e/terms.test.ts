@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type Lapak, startLapak } from './lapak.ts'
+import { buyer, type OwnLapak, startLapak } from './lapak.ts'
 import { desk, message, openBrowser, phone, walk } from './walk.ts'
 
-let lapak: Lapak
+// Terms are everybody's: the walks of a shared Lapak would all have to accept them.
+let lapak: OwnLapak
 let browser: Browser
 beforeAll(async () => {
   ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
@@ -12,6 +13,8 @@ afterAll(async () => {
   await browser?.close()
   await lapak?.stop()
 })
+
+const admin = 'admin@lapak.test'
 
 test.each([phone, desk])('the page of the terms shows them, with headings and rules, at $width px [B-RT-80]', async (viewport) => {
   const { page, look, end } = await walk(browser, lapak, { viewport, as: await lapak.signIn(buyer) })
@@ -25,7 +28,7 @@ test.each([phone, desk])('the page of the terms shows them, with headings and ru
 })
 
 test('an administrator publishes a new version after seeing it, and everybody has to agree to it', async () => {
-  const { page, look, end } = await walk(browser, lapak, { viewport: desk, as: await lapak.signIn('admin@lapak.test') })
+  const { page, look, end } = await walk(browser, lapak, { viewport: desk, as: await lapak.signIn(admin) })
   await page.goto('/syaratketentuan')
   const text = page.getByLabel('Isi syarat dan ketentuan')
   await text.fill(`${await text.inputValue()}\n# 10. Tambahan\n- Toko wajib menempelkan daftar harga.`)
@@ -49,3 +52,39 @@ test('an administrator publishes a new version after seeing it, and everybody ha
   await member.look('terms that wait to be accepted')
   await member.end()
 })
+
+test.each([phone, desk])(
+  'terms that an administrator publishes are accepted before anything else, at $width px [B-RT-11, B-LAY-06, B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]',
+  async (viewport) => {
+    const token = await lapak.signIn(buyer)
+    const words = `Versi untuk layar ${viewport.width}: sengketa dilaporkan dalam 24 jam.`
+    const text = `# Ketentuan baru\n${words}\n${'- Butir yang panjang dan harus dibaca sampai selesai.\n'.repeat(40)}`
+    await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/terms', { content: text })
+    const { page, asked, look, end } = await walk(browser, lapak, { viewport, as: token })
+    expect(await lapak.call(token, 'GET', '/api/v1/user')).toMatchObject({ member: { syaratketentuan: 0 } })
+    for (const path of ['/', '/home', '/trxpembelian', '/gantipassword']) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).waitFor()
+      expect(await page.getByRole('navigation', { name: 'Menu utama' }).count(), path).toBe(0)
+    }
+    await page.getByText(words).waitFor()
+    expect(asked('GET', '/api/v1/transactions/buyer')).toEqual([])
+    await look('the terms panel')
+    // The text itself can be read on its own page as well.
+    await page.goto('/syaratketentuan')
+    await page.getByText(words).waitFor()
+    expect(await page.getByRole('heading', { name: 'Update Syarat dan ketentuan' }).count()).toBe(0)
+
+    await page.goto('/trxpembelian')
+    const send = page.getByRole('button', { name: 'Kirim' })
+    await page.getByText(words).waitFor()
+    expect(await send.isEnabled()).toBe(false)
+    await page.getByRole('checkbox', { name: /menyetujui syarat dan ketentuan/ }).check()
+    await send.click()
+    await message(page, 'Syarat dan ketentuan berhasil diupdate').waitFor()
+    await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
+    await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
+    expect(asked('POST', '/api/v1/user/syaratketentuan')).toHaveLength(1)
+    await end()
+  },
+)

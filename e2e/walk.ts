@@ -1,9 +1,9 @@
 /* A browser with somebody in front of it, who notices whatever goes wrong on the way. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page, type Request } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { requireChromium } from '../scripts/chromium.ts'
-import { buyer, type Lapak, password } from './lapak.ts'
+import { buyer, type Lapak, password, sharedLapak } from './lapak.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 900 }
@@ -21,6 +21,16 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+
+/** What the walks of a file need: the Lapak of their lane, and a browser that goes when they are done. */
+export async function setOut(): Promise<{ lapak: Lapak; browser: Browser }> {
+  const [lapak, browser] = await Promise.all([sharedLapak(), openBrowser()])
+  afterAll(() => browser.close())
+  return { lapak, browser }
+}
+
+/** Generous: what takes moments takes many times as long on a busy machine, and waiting ends with the event. */
+const patienceMs = 45_000
 
 export interface Walk {
   page: Page
@@ -47,7 +57,7 @@ export async function walk(
     storageState: as ? await keptSession(lapak, as) : undefined,
     ...options,
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
   const complaints: string[] = []
   const statuses: number[] = []
