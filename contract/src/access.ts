@@ -135,6 +135,9 @@ const social = {
     'access.social_unset',
     'access.social_refused',
     'access.social_no_email',
+    // Where the password or the account changed meanwhile.
+    'access.wrong_password',
+    'access.not_activated',
     'access.mfa_needed',
     'access.blocked',
     'access.too_many',
@@ -164,7 +167,7 @@ export const accessCalls = {
     access: 'client',
     body: registration,
     done: 'Mohon check email untuk aktivasi user',
-    refuses: ['access.bad_hash', 'access.password_common', 'rate.too_many'],
+    refuses: ['access.bad_hash', 'phone.invalid', 'access.password_common', 'rate.too_many'],
   }),
   activate: call('POST', '/activate', {
     summary: 'Activate the account with the mailed token',

@@ -30,7 +30,7 @@ export interface CallShape {
   csv?: boolean
   /** The message of a success; the specification fixes many of them. */
   done?: string
-  /** What this call may refuse beyond bad input and missing rights. Anything else that escapes is a defect. */
+  /** What this call may refuse beyond bad input and missing rights. Anything else that escapes is a defect, and thrown as one outside production. */
   refuses?: readonly RefusalCode[]
 }
 
@@ -42,6 +42,33 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export function call<const Shape extends CallShape>(method: Method, path: string, shape: Shape): Call<Shape> {
   return { ...shape, method, path }
 }
+
+/** What a call may refuse because of who asks. */
+const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
+  public: [],
+  client: ['access.client_unknown'],
+  member: ['access.no_session'],
+  seller: ['access.no_session', 'access.denied'],
+  admin: ['access.no_session', 'access.denied'],
+  key: [
+    'key.unknown',
+    'key.no_signature',
+    'key.bad_signature',
+    'key.bad_timestamp',
+    'key.test_and_live',
+    'key.address',
+    'access.blocked',
+    'rate.too_many',
+  ],
+}
+
+/** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
+export const refusalsOf = ({ access, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
+  'input.invalid',
+  ...(body ? (['input.too_large'] as const) : []),
+  ...refusedByAccess[access],
+  ...refuses,
+]
 
 type Decoded<Part> = Part extends z.ZodType ? z.output<Part> : undefined
 type Encoded<Part> = Part extends z.ZodType ? z.input<Part> : undefined

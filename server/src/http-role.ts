@@ -50,7 +50,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   await app.register(fastifyFormbody)
   await acceptFiles(app)
   await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
-  const routes = createRoutes(app, guards(access, parts.keys))
+  const routes = createRoutes(app, guards(access, parts.keys), config)
   healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())

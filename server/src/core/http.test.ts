@@ -9,14 +9,15 @@ describe('calls of the contract', () => {
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
-  const routes = createRoutes(app, {
+  const guards = {
     public: () => null,
     client: () => null,
     member: () => null,
     seller: () => null,
     admin: () => null,
     key: () => null,
-  })
+  }
+  const routes = createRoutes(app, guards, { production: false })
   const echo = z.object({ name: z.string().min(3, 'Minimal 3 karakter') })
   routes.on(call('POST', '/echo', { summary: '', access: 'public', body: echo, data: echo, done: 'Disimpan' }), ({ body }) => body)
   routes.on(call('GET', '/own', { summary: '', access: 'public', data: echo }), ({ reply }) => reply.send({ own: true }) as never)

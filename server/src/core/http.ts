@@ -14,6 +14,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import type { Log } from './log.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
+import { holdToWord } from './refuses.ts'
 
 z.config(z.locales.id())
 
@@ -112,17 +113,18 @@ function refuseNoise(error: { code?: string }, socket: Socket) {
   )
 }
 
-export function createRoutes(app: FastifyInstance, guards: Guards): Routes {
+export function createRoutes(app: FastifyInstance, guards: Guards, { production }: { production: boolean }): Routes {
   const calls: Call[] = []
   return {
     raw: app,
     calls,
     on(call, handler) {
       calls.push(call)
+      const broken = holdToWord(call, { strict: !production, log: app.log })
       app.route({
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => answer(call, handler, guards, request, reply),
+        handler: (request, reply) => answer(call, handler, guards, request, reply).catch(broken),
       })
     },
   }

@@ -1,5 +1,5 @@
-import type { Access, Call } from '@lapak/contract/call'
-import { type RefusalCode, refusals } from '@lapak/contract/refusals'
+import { type Access, type Call, refusalsOf } from '@lapak/contract/call'
+import { refusals } from '@lapak/contract/refusals'
 import { z } from 'zod'
 
 export interface OpenApiOptions {
@@ -66,25 +66,6 @@ const security = {
   seller: [{ bearer: [] }],
   admin: [{ bearer: [] }],
   key: [{ key: [] }],
-}
-
-/** What a call may refuse because of who asks, beside what its own `refuses` says. */
-const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
-  public: [],
-  client: ['access.client_unknown'],
-  member: ['access.no_session'],
-  seller: ['access.no_session', 'access.denied'],
-  admin: ['access.no_session', 'access.denied'],
-  key: [
-    'key.unknown',
-    'key.no_signature',
-    'key.bad_signature',
-    'key.bad_timestamp',
-    'key.test_and_live',
-    'key.address',
-    'access.blocked',
-    'rate.too_many',
-  ],
 }
 
 const tagOf = (call: Call): Tag => (call.path.startsWith('/h2h/') ? 'h2h' : call.access)
@@ -165,7 +146,7 @@ function parameters(where: 'path' | 'query', schema: z.ZodType | undefined) {
 
 function refusalResponses(call: Call) {
   const byStatus = new Map<number, Set<string>>()
-  for (const code of ['input.invalid', ...refusedByAccess[call.access], ...(call.refuses ?? [])] as const) {
+  for (const code of refusalsOf(call)) {
     byStatus.set(refusals[code].status, (byStatus.get(refusals[code].status) ?? new Set()).add(code))
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }

@@ -1,0 +1,51 @@
+import { call } from '@lapak/contract/call'
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../test/app.ts'
+import { createHttp, createRoutes } from './http.ts'
+import { Refusal } from './refusal.ts'
+
+const nobody = () => null
+const denied = () => {
+  throw new Refusal('access.denied')
+}
+
+/** Calls that say they refuse an unknown bank, and refuse an unknown bank, a taken phone, or whom their access lets in. */
+function start(production: boolean) {
+  const lines: Json[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const app = createHttp({ log, trustProxy: '' })
+  const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, key: nobody }
+  const routes = createRoutes(app, guards, { production })
+  const shape = { summary: '', access: 'public', refuses: ['not_found.bank'] } as const
+  routes.on(call('GET', '/bank', shape), () => {
+    throw new Refusal('not_found.bank')
+  })
+  routes.on(call('GET', '/phone', shape), () => {
+    throw new Refusal('phone.taken')
+  })
+  routes.on(call('GET', '/admin', { ...shape, access: 'admin' }), async () => undefined)
+  const get = async (url: string) => {
+    const answer = await app.inject(url)
+    return [answer.statusCode, answer.json().code, lines.map((line) => line.err?.message ?? line.msg)]
+  }
+  return get
+}
+
+const broken = 'GET /phone refuses phone.taken, which its `refuses` does not say'
+
+describe('a call', () => {
+  test.each([[true], [false]])('refuses what it declared, and what its access does (production: %s)', async (production) => {
+    const get = start(production)
+    expect(await get('/bank')).toEqual([404, 'not_found.bank', []])
+    expect(await get('/admin')).toEqual([403, 'access.denied', []])
+  })
+
+  test('that refuses anything else is a defect, loudly', async () => {
+    expect(await start(false)('/phone')).toEqual([500, 'system.failed', [broken]])
+  })
+
+  test('that does so in production is heard by whoever asked, and told to the log', async () => {
+    expect(await start(true)('/phone')).toEqual([409, 'phone.taken', [broken]])
+  })
+})
