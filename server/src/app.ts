@@ -15,6 +15,7 @@ import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
 import { createOutbox } from './features/outbox/outbox.ts'
+import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
@@ -79,7 +80,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     notify: !roles.includes('worker'),
     refreshMarket: mirror.refresh,
     wakeDispatcher: () => wakeDispatcher(),
-    placed: (buyerId, purchaseId) => realtime?.changed(buyerId, purchaseId),
+    placed: (buyerId, purchaseId) => realtime?.hear(purchasesChannel, { memberId: buyerId, subject: purchaseId }),
   })
   const parts: Parts = {
     config,

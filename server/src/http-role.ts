@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import fastifyFormbody from '@fastify/formbody'
 import type { Config } from '#core/config.ts'
+import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
 import { createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
 import { acceptFiles } from '#core/multipart.ts'
@@ -28,7 +29,9 @@ import { otpRoutes } from './features/otp/otp.routes.ts'
 import { outboxRoutes } from './features/outbox/outbox.routes.ts'
 import { servePages } from './features/pages.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
+import { priceChangeEvents } from './features/price-changes/price-changes.events.ts'
 import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
+import { purchaseEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
@@ -57,7 +60,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   await serveDocs(routes, clientVersion)
   await servePages(app)
   await app.listen({ host: config.host, port: config.port })
-  const realtime = await startRealtime(app.server, { db, access, purchases, log, publicUrl: config.publicUrl })
+  const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, publicUrl: config.publicUrl })
   return {
     realtime,
     address: ownAddress(),
@@ -107,6 +110,9 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
   jabberRoutes(routes, parts)
 }
+
+/** Where realtime events come from, by hand. */
+const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts)]
 
 const guards = (access: Access, keys: Keys): Guards => ({
   public: () => null,

@@ -1,11 +1,12 @@
+import { type EventData, type EventName, events, handshake } from '@lapak/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
-/** Said by this module itself once the line is up, first or again: what happened before may have been missed. */
-export const lineRestored = 'line-restored'
+/** Said by this module itself, beside the events of the server. */
+const lineRestored = 'line-restored'
 
 function tell(event: string, payload: unknown) {
   for (const listener of listeners.get(event) ?? []) listener(payload)
@@ -19,8 +20,8 @@ export function openLine(session: { token: string; userid: string }): () => void
     if (closed) return
     const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'] })
     // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
-    socket.on('connect', () => socket.emit('logon', session))
-    socket.on('logonok', () => tell(lineRestored, undefined))
+    socket.on('connect', () => socket.emit(handshake.answer, session))
+    socket.on(handshake.accepted, () => tell(lineRestored, undefined))
     socket.onAny(tell)
     close = () => socket.disconnect()
   })
@@ -31,11 +32,20 @@ export function openLine(session: { token: string; userid: string }): () => void
 }
 
 /** Hears one event while the component is shown. A message of another shape is left alone. */
-export function useRealtime<Shape extends z.ZodType>(event: string, shape: Shape, onMessage: (message: z.output<Shape>) => void) {
-  const hear = useEffectEvent((payload: unknown) => {
-    const message = z.safeDecode(shape, payload as z.input<Shape>)
-    if (message.success) onMessage(message.data)
+export function useRealtime<Name extends EventName>(event: Name, onMessage: (data: EventData<Name>) => void) {
+  useListener(event, (payload) => {
+    const message = z.safeDecode(events[event], payload as never)
+    if (message.success) onMessage(message.data as EventData<Name>)
   })
+}
+
+/** Acts once the line is up, first or again: what happened before may have been missed. */
+export function useLineRestored(act: () => void) {
+  useListener(lineRestored, act)
+}
+
+function useListener(event: string, listen: Listener) {
+  const hear = useEffectEvent(listen)
   useEffect(() => {
     const ofEvent = listeners.get(event) ?? new Set()
     listeners.set(event, ofEvent)

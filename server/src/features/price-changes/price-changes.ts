@@ -3,11 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
+import { shopChangesChannel } from './price-changes.events.ts'
 import { tellChanges } from './price-changes.jobs.ts'
-import { shopChangesChannel } from './tell.ts'
-
-export { buyersOf } from './price-changes.queries.ts'
-export { priceChangesChannel, shopChangesChannel } from './tell.ts'
 
 /** What buyers see of an offer. */
 export interface OfferTerms {

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
+import { priceChangesChannel } from './price-changes.events.ts'
 import { readNews } from './price-changes.queries.ts'
-
-/** The channel on which pages hear that prices changed: member ids. */
-export const priceChangesChannel = 'price_changes'
-
-/** The channel on which pages hear that a shop opened or closed: the seller's id. Whom it concerns is asked by who has pages. */
-export const shopChangesChannel = 'shop_changes'
 
 /** Changes of one transaction, and so of one message at most. */
 const atOnce = 100

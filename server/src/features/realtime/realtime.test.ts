@@ -1,5 +1,8 @@
+import { events } from '@lapak/contract/events'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { tell } from '#core/events.ts'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
@@ -144,6 +147,30 @@ describe('what is told', () => {
     const page = await signedOn(buyer, { url: other.address })
     const reffclient = await sale(buyer)
     await expect.poll(() => states(page, reffclient).at(-1)).toBe(1)
+  })
+
+  test('what any process tells a member, once its transaction is committed', async () => {
+    const [buyer, stranger] = [await newBuyer(), await newBuyer()]
+    const [page, deaf] = [await signedOn(buyer), await signedOn(stranger)]
+    const { db } = market.app
+    const failing = db.transaction(async (tx) => {
+      await tell(tx, buyer.id, 'saldo', { balance: 1n })
+      throw new Error('after all not')
+    })
+    await expect(failing).rejects.toThrow('after all not')
+    await db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 123_456n }))
+    await expect.poll(() => page.of('saldo')).toEqual([{ balance: 123_456 }])
+    expect(deaf.of('saldo')).toEqual([])
+  })
+
+  test('what is too large for a NOTIFY is a defect of whoever tells it', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await sale(buyer)
+    await expect.poll(() => page.of('trxupdate').length).toBeGreaterThan(0)
+    const row = z.decode(events.trxupdate, page.of('trxupdate')[0])
+    const telling = tell(market.app.db.read, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) })
+    await expect(telling).rejects.toThrow('too large')
   })
 
   test('a socket belongs to the last member that signed on with it', async () => {

@@ -1,17 +1,15 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
-import { priceUpdate } from '@lapak/contract/realtime'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { listsKey } from '#features/buying-list/buying-list.api.ts'
-import { lineRestored, useRealtime } from '#lib/realtime.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** Reads the list again when the server says that something in it changed. */
 export function useLiveBuyingList() {
   const queries = useQueryClient()
   const readAgain = () => void queries.invalidateQueries({ queryKey: listsKey })
-  useRealtime('hargaupdate', priceUpdate, readAgain)
-  useRealtime(lineRestored, z.undefined(), readAgain)
+  useRealtime('hargaupdate', readAgain)
+  useLineRestored(readAgain)
 }
 
 const signOf = ({ price, state }: MappingRow) => `${price} ${state}`

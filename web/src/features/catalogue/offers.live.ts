@@ -1,4 +1,3 @@
-import { priceUpdate } from '@lapak/contract/realtime'
 import { useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { useRealtime } from '#lib/realtime.ts'
@@ -6,5 +5,5 @@ import { useRealtime } from '#lib/realtime.ts'
 /** Reads whatever shows offers again when the server says that prices or states changed. */
 export function useLiveOffers() {
   const queries = useQueryClient()
-  useRealtime('hargaupdate', priceUpdate, () => void queries.invalidateQueries({ queryKey: offersKey }))
+  useRealtime('hargaupdate', () => void queries.invalidateQueries({ queryKey: offersKey }))
 }

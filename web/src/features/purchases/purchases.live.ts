@@ -1,11 +1,9 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
-import { trxUpdate } from '@lapak/contract/realtime'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { z } from 'zod'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
-import { lineRestored, useRealtime } from '#lib/realtime.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
@@ -22,7 +20,7 @@ export function useLivePurchases() {
   const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
   const refreshSums = useSparing(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }), sumsAtMostEvery)
 
-  useRealtime('trxupdate', trxUpdate, (row) => {
+  useRealtime('trxupdate', (row) => {
     const known = replaceInLists(row)
     if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
     else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
@@ -30,7 +28,7 @@ export function useLivePurchases() {
     void queries.invalidateQueries({ queryKey: purchaseDetailKey(row.id.toString()) })
     refreshSums()
   })
-  useRealtime(lineRestored, z.undefined(), () => void queries.invalidateQueries({ queryKey: purchasesKey }))
+  useLineRestored(() => void queries.invalidateQueries({ queryKey: purchasesKey }))
 
   function replaceInLists(row: PurchaseRow): boolean {
     let known = false

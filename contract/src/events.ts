@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { purchaseRow } from './purchases.ts'
+import { rupiah } from './wire.ts'
+
+/**
+ * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
+ * pages, and its data.
+ */
+export const events = {
+  /** A purchase of this member changed; the row as the list shows it. */
+  trxupdate: purchaseRow,
+  /** The member's balance changed. */
+  saldo: z.object({ balance: rupiah }),
+  /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
+  hargaupdate: z.object({}),
+} as const satisfies Record<string, z.ZodType>
+
+export type EventName = keyof typeof events
+export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>
+
+/** After connecting the client emits `logon`; nothing is told before its token is accepted. `needlogon` asks for it again. */
+export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok' } as const
+
+export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })

@@ -1,0 +1,22 @@
+import type { Database } from '#core/db.ts'
+import { type EventSource, event } from '#core/events.ts'
+import { buyersOf } from './price-changes.queries.ts'
+
+/** Members in whose list a price changed. */
+export const priceChangesChannel = 'price_changes'
+
+/** A seller whose shop opened or closed; whom that concerns is asked by who has pages. */
+export const shopChangesChannel = 'shop_changes'
+
+const anything = 0n
+
+/** Prices that change by the hundred are told to a page once; it reads its list again. */
+export const priceChangeEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: {
+    [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),
+    [shopChangesChannel]: (payload) => [{ subject: BigInt(payload) }],
+  },
+  gatherMs: 200,
+  concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
+  read: async () => [event('hargaupdate', {})],
+})

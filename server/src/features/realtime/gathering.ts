@@ -1,0 +1,76 @@
+import type { Change, EventSource, Told } from '#core/events.ts'
+import type { Log } from '#core/log.ts'
+
+/** Pages that are open at this process. */
+export interface Pages {
+  isConnected(memberId: bigint): boolean
+  connected(): bigint[]
+  /** Tells the member's pages whose sessions still live; `read` is not asked when there are none. */
+  tell(memberId: bigint, read: () => Promise<Told[]>): Promise<void>
+}
+
+export interface Gathering {
+  hear(change: Change): void
+  close(): void
+}
+
+/** Changes of one member that are told one by one; of more, the newest. A list that misses some reads itself again. */
+const toldMax = 50
+
+/** Gathers what is heard of one source, and tells the changes of one member together. Rounds never overlap. */
+export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
+  let waiting = new Map<bigint, Set<bigint>>()
+  let unassigned = new Set<bigint>()
+  let scheduled: NodeJS.Timeout | NodeJS.Immediate | null = null
+  let closed = false
+
+  function add(memberId: bigint, subject: bigint) {
+    waiting.set(memberId, (waiting.get(memberId) ?? new Set()).add(subject))
+  }
+
+  function hear(change: Change) {
+    if (!('memberId' in change)) unassigned.add(change.subject)
+    else if (pages.isConnected(change.memberId)) add(change.memberId, change.subject)
+    else return
+    schedule()
+  }
+
+  function schedule() {
+    if (scheduled !== null || closed) return
+    const run = () => void round().catch((error) => log.warn({ err: error }, 'telling members about changes failed'))
+    scheduled = source.gatherMs === 0 ? setImmediate(run) : setTimeout(run, source.gatherMs)
+  }
+
+  async function round() {
+    try {
+      await assign()
+      const told = waiting
+      waiting = new Map()
+      for (const [memberId, subjects] of told) await tellMember(memberId, [...subjects].slice(-toldMax))
+    } finally {
+      scheduled = null
+      if (waiting.size + unassigned.size > 0) schedule()
+    }
+  }
+
+  async function assign() {
+    const subjects = [...unassigned]
+    unassigned = new Set()
+    if (subjects.length === 0 || source.concerned === undefined) return
+    for (const memberId of await source.concerned(subjects, pages.connected())) add(memberId, subjects[0] ?? 0n)
+  }
+
+  const tellMember = (memberId: bigint, subjects: bigint[]) =>
+    pages
+      .tell(memberId, () => source.read(memberId, subjects))
+      .catch((error) => log.warn({ err: error }, 'telling a member about a change failed'))
+
+  return {
+    hear,
+    close() {
+      closed = true
+      clearTimeout(scheduled as NodeJS.Timeout)
+      clearImmediate(scheduled as NodeJS.Immediate)
+    },
+  }
+}
