@@ -39,6 +39,7 @@ describe('the rules of the house', () => {
 
   test.each([
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
+    ['runs a pattern that somebody gave', 'server/src/outside/suppliers/answer.ts', 'new RegExp(given).test(text)'],
     ['asks the runner for a job', wallet, "await runner.addJob('send-letter', {})"],
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })

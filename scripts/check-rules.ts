@@ -46,6 +46,11 @@ const bans: Ban[] = [
     within: (file) => file.startsWith('server/src/') && file !== 'server/src/core/jobs.ts' && !isTest(file),
     why: 'a job is asked for by its declaration: enqueue(tx, job, payload) of core/jobs.ts',
   },
+  {
+    pattern: /\bRegExp\(/g,
+    within: (file) => file.startsWith('server/src/') && !isTest(file),
+    why: 'a pattern that somebody gave is run by RE2, in time linear to the text',
+  },
   { pattern: /\b(?:test|it|describe)\.only\(/g, within: isTest, why: 'the other tests would not run' },
   {
     pattern: /@ts-(?:ignore|nocheck|expect-error)\b/g,

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/search/search-results.tsx'
 import { SellerGrid } from '#features/sellers/seller-grid.tsx'
-import { useAddress } from '#lib/address.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -12,8 +11,8 @@ const route = getRouteApi('/signed-in/cari')
 
 /** What a search found. */
 export function CariPage() {
-  const { search, change } = useAddress(route.useSearch())
-  const { cari, tab } = search
+  const { cari, tab } = route.useSearch()
+  const navigate = route.useNavigate()
   const { add, adding } = useAddToList()
   const { buy, dialog } = useBuying()
   if (!cari)
@@ -32,7 +31,7 @@ export function CariPage() {
         key={cari}
         cari={cari}
         tab={tab}
-        onTab={(next) => change({ tab: next })}
+        onTab={(next) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true, resetScroll: false })}
         actions={{ add, adding, buy }}
         sellerGrid={(found) => <SellerGrid {...found} />}
       />

@@ -1,9 +1,12 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
-import { days, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
+import { cariSearch } from '#routes/cari-search.ts'
 import { guardSignIn, guardVisit } from '#routes/guards.ts'
+import { productSearch } from '#routes/product-search.ts'
+import { profileSearch } from '#routes/profile-search.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
+import { supplierSearch, suppliersSearch } from '#routes/suppliers-search.ts'
+import { purchasesSearch } from '#routes/trxpembelian-search.ts'
 
 export const rootRoute = createRootRoute({ beforeLoad: guardVisit, component: RootFrame })
 
@@ -60,31 +63,10 @@ const homePage = lazyRouteComponent(() => import('#routes/home-page.tsx'), 'Home
 export const startRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/', component: homePage })
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
-/** The offer that is being bought. */
-const penawaran = id()
-
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trxpembelian',
-  ...searchParams({
-    tab: tab('pembelian', 'produk'),
-    /** What the tab of products shows. */
-    lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
-    ...paging(),
-    search: text(100),
-    categoryid: id(),
-    brandid: id(),
-    sellerid: id(),
-    statustrx: oneOf(['0', '1', '2']),
-    ...days(),
-    /** The purchase whose details are open. */
-    trx: id(),
-    /** The product whose route is open. */
-    rute: text(30),
-    /** Whether the purchase dialog is open. */
-    beli: oneOf(['1']),
-    penawaran,
-  }),
+  validateSearch: purchasesSearch,
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
 })
 
@@ -97,15 +79,7 @@ export const termsRoute = createRoute({
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  ...searchParams({
-    tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
-    // The log of callbacks.
-    ...paging(),
-    search: text(100),
-    state: oneOf(['waiting', 'delivered', 'given_up']),
-    /** The callback whose details are open. */
-    callback: id(),
-  }),
+  validateSearch: profileSearch,
   component: lazyRouteComponent(() => import('#routes/profile-page.tsx'), 'ProfilePage'),
 })
 
@@ -118,36 +92,28 @@ export const changePasswordRoute = createRoute({
 export const productRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/product',
-  ...searchParams({ brandid: id(), productid: id(), penawaran }),
+  validateSearch: productSearch,
   component: lazyRouteComponent(() => import('#routes/product-page.tsx'), 'ProductPage'),
 })
 
 export const cariRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/cari',
-  ...searchParams({ cari: text(100), tab: oneOf(['product', 'seller']), penawaran }),
+  validateSearch: cariSearch,
   component: lazyRouteComponent(() => import('#routes/cari-page.tsx'), 'CariPage'),
 })
 
 export const suppliersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier',
-  ...searchParams({ tab: tab('semua', 'saya'), sort: oneOf(sellerSorts, defaultSort) }),
+  validateSearch: suppliersSearch,
   component: lazyRouteComponent(() => import('#routes/suppliers-page.tsx'), 'SuppliersPage'),
 })
 
 export const supplierRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier/$id',
-  ...searchParams({
-    tab: tab('produk', 'ulasan'),
-    /** What the products are narrowed to. */
-    cari: text(100),
-    kategori: text(100),
-    /** Whether a review is being written. */
-    tulis: oneOf(['1']),
-    penawaran,
-  }),
+  validateSearch: supplierSearch,
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
 })
 

@@ -527,7 +527,7 @@ describe('a seller [S-ROLE-04]', () => {
 
   test('has patterns of its own checked before they are used', async () => {
     const seller = await newSeller()
-    for (const success of ['(a+)+$', '(', String.raw`(x)\1`]) {
+    for (const success of ['(?<!a)b', '(', String.raw`(x)\1`]) {
       const refused = { status: 422, body: { code: 'supplier.pattern_invalid', msg: expect.stringContaining('success') } }
       expect(await patch(seller, settings({ patterns: { success } }))).toMatchObject(refused)
       expect((await tryOut(seller, settings({ patterns: { success } }))).status).toBe(422)

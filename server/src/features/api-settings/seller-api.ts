@@ -5,7 +5,7 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { clip } from '#outside/suppliers/answer.ts'
-import { checkPattern } from '#outside/suppliers/answer-patterns.ts'
+import { refusedPattern } from '#outside/suppliers/answer-patterns.ts'
 import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
 import { tellShopChange } from '../price-changes/price-changes.ts'
 import { type ReachedApi, supplierAccess, supplierKinds } from '../sellers/sellers.ts'
@@ -87,10 +87,8 @@ async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId:
   checkAddresses(asked, config.allowedHosts)
   const templates = withoutEmpty(asked.templates)
   const patterns = withoutEmpty(asked.patterns)
-  for (const [name, pattern] of Object.entries(patterns)) {
-    const reason = checkPattern(pattern)
-    if (reason !== null) throw new Refusal('supplier.pattern_invalid', { name, reason })
-  }
+  const refused = refusedPattern(patterns)
+  if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused })
   const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
   const saved = await findSellerApi(db.read, sellerId)
   refuseElsewhere(saved, asked)

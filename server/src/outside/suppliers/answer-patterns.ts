@@ -1,117 +1,108 @@
 /**
- * The patterns by which a seller's text answers are understood. The defaults were tested on the trade's usual texts; a
- * seller may bring its own for some or all of them. Those come from users, so they are hostile until checked: a pattern
- * that backtracks for minutes would stop every order of the whole process.
+ * The patterns by which a seller's text answers are understood: those of the trade, or the seller's own for some or all of
+ * them. Both parties to such a pattern are strangers, who wrote it and whose server gives the text, so RE2 runs it: in time
+ * linear to the text, whatever the pattern. What it cannot run that way (look-around, back references) is refused.
  */
-import { createContext, Script } from 'node:vm'
+import { RE2JS } from 're2js'
+import { foundBy, type Pattern, type PatternName } from '#outside/suppliers/patterns.ts'
 import type { AnswerPatterns } from '#outside/suppliers/supplier.ts'
+import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 
-export type CompiledPatterns = Record<keyof AnswerPatterns, RegExp>
-
-/** Longest text that patterns are applied to, and longest answer kept with an attempt. */
-export const textMax = 4_096
-
-const patternMax = 300
-
-/**
- * `success` looks back for a negation, since 'transaksi tidak berhasil' is the opposite of what its last word says.
- * `reference` leaves out the 'Ref:' of 'SN/Ref: 2301998877', which names a serial number.
- */
-export const defaultPatterns: Readonly<AnswerPatterns> = {
-  success: String.raw`(?<!\b(?:tidak|tdk|belum|blm|bukan|not|un)[\s-]+)\b(?:sukses|berhasil|success)\b`,
-  failed: String.raw`\b(?:gagal|dibatalkan|failed|refund)\b|\b(?:tidak|tdk)\s+(?:berhasil|sukses)\b`,
-  pending: String.raw`(?:akan|sedang|segera|masih)\s+(?:dalam\s+)?(?:di)?proses|menunggu\s+jawaban|mo?ho?n\s+(?:di)?tunggu|\b(?:inprogress|pending|proses)\b`,
-  notFound: String.raw`tidak\s+ada\s+(?:transaksi|data)`,
-  refused: String.raw`saldo\s+(?:anda\s+)?tidak\s+(?:men)?cukup|pin\s+salah|password\s+salah|pengguna\s+tidak\s+ditemukan|ip\s+tidak\s+sesuai|too\s+short`,
-  reference: String.raw`(?:\bR#|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.?\s*ID)?\s*[:=]\s*)(?<ref>[A-Za-z0-9_-]+)`,
-  serialNumber: String.raw`\bSN(?:\/Ref)?\s*[:=]\s*(?<sn>.+?)(?=\s*\.?\s*(?:(?:sisa\s+)?saldo|hrg|harga|trxid|ref\.?\s*id|clientid|tele|wa)\b|\s*@\d|\.?\s*$)`,
-  balance: String.raw`\bsaldo\s*[:=]?\s*(?:rp\.?\s*)?(?:(?<before>[\d.,]+)\s*[-+]\s*(?<amount>[\d.,]+)\s*=\s*)?(?<after>\d[\d.,]*)`,
+export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>> {
+  /** Characters of a text that the patterns are applied to; the rest is not read. */
+  reach: number
 }
 
-const compiledBySource = new Map<string, RegExp | null>()
-const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
-const patternNames = Object.keys(defaultPatterns) as (keyof AnswerPatterns)[]
+/** Longest text that is read, and longest answer kept with an attempt. */
+export const textMax = 4_096
 
-/** A pattern that does not pass `checkPattern` (saved by an older version, or by hand) gives way to the default one. */
+/** A text may name this many orders, repeated ones included; see `namesOnly` in `answer.ts`. */
+export const namedMax = 3
+
+const patternMax = 300
+/*
+ * RE2 takes one step per character and instruction that is alive, some 25 ns. With these two bounds the worst patterns and
+ * the worst text take 20 ms together; all patterns of the trade, written out by a seller, would be 700 instructions.
+ */
+const ownReach = 1_024
+const instructionsMax = 800
+
+/** How often a pattern may run over one answer. */
+const runs = (name: PatternName): number => (name === 'reference' ? namedMax + 1 : name === 'serialNumber' ? 2 : 1)
+
+const compiledBySource = new Map<string, RE2JS | null>()
+const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
+
+/** A pattern that `refusedPattern` names (saved by an older version, or by hand) gives way to the trade's. */
 export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatterns {
   const known = compiledByPatterns.get(patterns)
   if (known !== undefined) return known
-  const compiled = {} as CompiledPatterns
-  for (const name of patternNames) {
-    const own = patterns[name]
-    compiled[name] = (own ? compileOnce(own) : null) ?? defaults[name]
-  }
+  const own = ownPatterns(patterns).usable
+  const compiled = { ...tradePatterns, ...own, reach: Object.keys(own).length > 0 ? ownReach : textMax }
   compiledByPatterns.set(patterns, compiled)
   return compiled
 }
 
-const defaults = Object.fromEntries(patternNames.map((name) => [name, new RegExp(defaultPatterns[name], 'i')])) as CompiledPatterns
+export interface RefusedPattern {
+  name: string
+  /** For the seller to read. */
+  reason: string
+}
 
-function compileOnce(source: string): RegExp | null {
+/** Used when a seller saves its settings: the first pattern that may not be used, or null. */
+export function refusedPattern(patterns: Partial<AnswerPatterns>): RefusedPattern | null {
+  return ownPatterns(patterns).refused
+}
+
+function ownPatterns(patterns: Partial<AnswerPatterns>): { usable: Partial<Record<PatternName, Pattern>>; refused: RefusedPattern | null } {
+  const usable: Partial<Record<PatternName, Pattern>> = {}
+  let refused: RefusedPattern | null = null
+  let instructionsLeft = instructionsMax
+  for (const name of Object.keys(tradePatterns) as PatternName[]) {
+    const source = patterns[name]
+    if (!source) continue
+    const compiled = compileOnce(source)
+    const instructions = compiled === null ? 0 : compiled.programSize() * runs(name)
+    const reason = whyNot(source, compiled, instructions <= instructionsLeft)
+    if (compiled !== null && reason === null) {
+      usable[name] = ownPattern(name, compiled)
+      instructionsLeft -= instructions
+    } else refused ??= { name, reason: reason ?? '' }
+  }
+  return { usable, refused }
+}
+
+function whyNot(source: string, compiled: RE2JS | null, affordable: boolean): string | null {
+  if (source.length > patternMax) return `Pola terlalu panjang, paling banyak ${patternMax} karakter.`
+  if (compiled === null) return 'Pola bukan regular expression yang didukung (tanpa (?=…), (?!…), (?<=…), (?<!…), dan \\1).'
+  return affordable ? null : 'Pola terlalu rumit, sederhanakan pilihan dan pengulangannya.'
+}
+
+function compileOnce(source: string): RE2JS | null {
   const known = compiledBySource.get(source)
   if (known !== undefined) return known
   if (compiledBySource.size >= 2_000) compiledBySource.clear()
-  const compiled = checkPattern(source) === null ? new RegExp(source, 'i') : null
+  const compiled = compile(source)
   compiledBySource.set(source, compiled)
   return compiled
 }
 
-/**
- * Used when a seller saves its settings: null when the pattern may be used, else the reason, for the seller to read.
- *
- * The rule about repetition is deliberately simple and therefore strict: no repeated group may contain a repetition or
- * an alternative, which also refuses some harmless patterns. What that rule does not see, such as `.*.*.*x`, is found by
- * running the pattern against texts chosen to hurt, with a time limit.
- */
-export function checkPattern(source: string): string | null {
-  if (source.length > patternMax) return `Pola terlalu panjang, paling banyak ${patternMax} karakter.`
+function compile(source: string): RE2JS | null {
+  if (source.length > patternMax) return null
   try {
-    new RegExp(source, 'i')
+    // Classes such as \p{L} are hundreds of ranges, each a step of its own.
+    return RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DISABLE_UNICODE_GROUPS)
   } catch {
-    return 'Pola bukan regular expression yang benar.'
+    return null
   }
-  if (/\\(?:[1-9]|k<)/.test(source)) return 'Pola tidak boleh merujuk kembali (\\1 atau \\k<nama>).'
-  if (repeatsRepetition(source)) return 'Pola mengulang kelompok yang sudah berisi pengulangan atau pilihan, misalnya (a+)+ atau (a|b)*.'
-  if (isSlow(source)) return 'Pola terlalu lambat untuk teks yang panjang.'
-  return null
 }
 
-/** Walks the groups of a pattern that is known to compile; true when a repeated one holds `*`, `+`, `?`, `{` or `|`. */
-function repeatsRepetition(source: string): boolean {
-  const bare = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x')
-  const holds: boolean[] = []
-  for (let at = 0; at < bare.length; at++) {
-    const character = bare[at]
-    if (character === '(') {
-      holds.push(false)
-      if (bare[at + 1] === '?') at++
-    } else if (character === ')') {
-      const nested = holds.pop() ?? false
-      if (nested && /^(?:[*+]|\{\d*,?\d*\})/.test(bare.slice(at + 1))) return true
-      if (nested && holds.length > 0) holds[holds.length - 1] = true
-    } else if (holds.length > 0 && character !== undefined && '*+?{|'.includes(character)) {
-      holds[holds.length - 1] = true
+function ownPattern(name: PatternName, compiled: RE2JS): Pattern {
+  return function* found(text) {
+    let left = runs(name)
+    for (const match of compiled.matchAll(text)) {
+      yield foundBy(name, match)
+      if (--left === 0) return
     }
-  }
-  return false
-}
-
-/** Long texts of one thing over and over, ending in something no pattern waits for; also behind the pattern's own words. */
-function probesFor(source: string): string[] {
-  const words = source.match(/[a-z#=:]{2,}/gi)?.slice(0, 6) ?? []
-  const repeated = [' ', '.', '0', 'a', '1.', 'a0 ', '\n', ...words, ...words.map((word) => `${word} `)].map((part) => part.repeat(textMax))
-  const led = words.flatMap((word) => [' ', '0', 'a'].map((part) => word + part.repeat(textMax)))
-  return [...repeated, ...led].map((text) => `${text.slice(0, textMax - 1)}~`)
-}
-
-const trial = new Script('{ const pattern = new RegExp(source, "i"); for (const probe of probes) pattern.exec(probe) }')
-
-/** V8 interrupts a running regular expression only for `vm`, which is too slow for every answer but fine when saving. */
-function isSlow(source: string): boolean {
-  try {
-    trial.runInContext(createContext({ source, probes: probesFor(source) }), { timeout: 250 })
-    return false
-  } catch {
-    return true
   }
 }

@@ -6,9 +6,11 @@
  * 2. The keyword that comes first in the text decides; a code and words that contradict each other are `unknown`.
  * 3. What nobody can read is `unknown`. Only `failed` and, for a first order, `refused` give the money back.
  */
-import { type CompiledPatterns, compilePatterns, textMax } from '#outside/suppliers/answer-patterns.ts'
+import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/answer-patterns.ts'
 import { speaksOfItsDay } from '#outside/suppliers/day.ts'
+import { firstFound } from '#outside/suppliers/patterns.ts'
 import type { AnswerPatterns, SupplierOrder, SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import { withoutTarget } from '#outside/suppliers/target-words.ts'
 
 /** What the answer has to be about; null where the caller cannot know. */
 export interface Expected {
@@ -54,9 +56,7 @@ export function readAnswer(
 }
 
 export function readText(body: string, expected: Expected, patterns: Partial<AnswerPatterns>): Reading {
-  const text = plainText(body)
-  const compiled = compilePatterns(patterns)
-  return judged(null, text, null, expected, compiled)
+  return judged(null, plainText(body), null, expected, compilePatterns(patterns))
 }
 
 export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
@@ -69,20 +69,21 @@ export function readFields(fields: Fields, expected: Expected, patterns: Partial
 
 function judged(
   verdict: Verdict,
-  text: string,
+  whole: string,
   givenSerialNumber: string | null,
   expected: Expected,
   patterns: CompiledPatterns,
   identified = false,
   fields: Fields | null = null,
 ): Reading {
+  const text = whole.slice(0, patterns.reach)
   const said = withoutTarget(text, expected.target)
   if (!isAbout(text, said, expected, patterns, identified)) return { ...unknown(text), foreign: true }
   const state = combine(verdict, firstKeyword(said, patterns))
   if (state !== 'success') return { ...unknown(text), state, supplierReference: supplierReference(text, fields) }
   const serialNumber = givenSerialNumber ?? serialNumberIn(text, patterns)
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
-  if (serialNumber !== null && patterns.failed.test(serialNumber)) return unknown(text)
+  if (serialNumber !== null && firstFound(patterns.failed, serialNumber) !== null) return unknown(text)
   return { ...unknown(text), state, serialNumber, supplierReference: supplierReference(text, fields) }
 }
 
@@ -128,19 +129,8 @@ function isAbout(text: string, said: string, expected: Expected, patterns: Compi
   const named = referencesIn(said, patterns)
   if (named.length > 0) return namesOnly(named, reference)
   if (identified) return true
-  if (/\b(?:sudah|sdh|udah)\s+pernah\b/i.test(said)) return false
+  if (/\b(?:sudah|sdh|udah) pernah\b/i.test(said)) return false
   return target === null || !namesOtherTarget(text, target)
-}
-
-/**
- * The text with the repeated target blanked, however its spaces and signs were written: an order for '12345 GAGAL' must not
- * be given back because the server's 'SUKSES' comes after it.
- */
-function withoutTarget(text: string, target: string | null): string {
-  const parts = (target === null ? '' : oneLine(target)).match(/[\p{L}\p{N}]+/gu)
-  // A bare number holds no words, and blanking it would hide that a text is about another one.
-  if (parts === null || parts.every((part) => /^\d+$/.test(part))) return text
-  return text.replace(new RegExp(parts.join(String.raw`(?:%[0-9a-f]{2}|[^\p{L}\p{N}])*`), 'giu'), '*')
 }
 
 interface NamedReference {
@@ -151,18 +141,18 @@ interface NamedReference {
 
 export function referencesIn(text: string, patterns: CompiledPatterns): NamedReference[] {
   const found: NamedReference[] = []
-  const serialNumber = patterns.serialNumber.exec(text)
+  const serialNumber = firstFound(patterns.serialNumber, text)
   const from = serialNumber?.index ?? text.length
-  const to = from + (serialNumber?.[0].length ?? 0)
-  for (const match of text.matchAll(new RegExp(patterns.reference.source, 'gi'))) {
-    const reference = match.groups?.ref ?? match[1]
-    if (reference) found.push({ reference, insideSerialNumber: match.index >= from && match.index < to && /^ref/i.test(match[0]) })
+  const to = from + (serialNumber?.text.length ?? 0)
+  for (const { index, text: named, picked } of patterns.reference(text)) {
+    if (picked !== '') found.push({ reference: picked, insideSerialNumber: index >= from && index < to && /^ref/i.test(named) })
   }
   return found
 }
 
-/** Our own reference has to be there before anything else that looks like one is excused. */
+/** Our own reference has to be there before anything else that looks like one is excused. A list of many is nobody's answer. */
 function namesOnly(named: NamedReference[], reference: string): boolean {
+  if (named.length > namedMax) return false
   const others = named.filter((one) => !sameReference(one.reference, reference))
   return others.length < named.length && others.every((one) => one.insideSerialNumber)
 }
@@ -177,7 +167,7 @@ function namesOtherTarget(text: string, target: string): boolean {
   if (wanted.length < 7) return false
   const beforeSerialNumber = text.split(/\bSN\b/i, 1)[0] ?? ''
   for (const match of beforeSerialNumber.matchAll(
-    /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.)[a-z][a-z0-9]{0,19}\.)\s*:?\s*(\d{9,20})\b/gi,
+    /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.)[a-z][a-z0-9]{0,19}\.) ?:? ?(\d{9,20})\b/gi,
   )) {
     if (!match[1]?.endsWith(wanted)) return true
   }
@@ -196,7 +186,7 @@ function firstKeyword(text: string, patterns: CompiledPatterns): Exclude<Reading
   let first = Number.POSITIVE_INFINITY
   let state: Exclude<ReadingState, 'unknown'> | null = null
   for (const [pattern, means] of keywordStates) {
-    const at = patterns[pattern].exec(text)?.index ?? first
+    const at = firstFound(patterns[pattern], text)?.index ?? first
     if (at < first) {
       first = at
       state = means
@@ -222,14 +212,14 @@ function combine(verdict: Verdict, words: Exclude<ReadingState, 'unknown'> | nul
 /** Names under which servers repeat our reference. `clientid` first: beside it, the others may be the server's own. */
 export const referenceNames = ['clientid', 'refid', 'reffid', 'ref_id', 'reff_id', 'reffclient', 'idtrx'] as const
 const messageNames = ['msg', 'message', 'msgs', 'pesan', 'keterangan', 'text'] as const
-const uncertain = /time\s*-?\s*out|internal|exception|error|coba\s+(?:lagi|beberapa)|sibuk|busy/i
+const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i
 
 /** `success` of a JSON answer, as every dialect uses it. An excuse ('server sibuk') is no refusal. */
 export function successVerdict(fields: Fields): Verdict {
   const success = fields.get('success') ?? fields.get('result')
   if (success === 'true' || success === '1') return 'accepted'
   if (success !== 'false' && success !== '0') return null
-  const message = messageOf(fields)
+  const message = oneLine(messageOf(fields))
   return message === '' || uncertain.test(message) ? null : 'refused'
 }
 
@@ -300,18 +290,19 @@ function wordOf(status: string | undefined): string {
 // --- pieces of text ---
 
 function serialNumberIn(text: string, patterns: CompiledPatterns): string | null {
-  const match = patterns.serialNumber.exec(text)
-  return match === null ? null : cleanSerialNumber(match.groups?.sn ?? match[1] ?? '')
+  const found = firstFound(patterns.serialNumber, text)
+  return found === null ? null : cleanSerialNumber(found.picked)
 }
 
 function supplierReference(text: string, fields: Fields | null): string | null {
   const given = fields === null ? null : firstOf(fields, ['serverid', 't', 'tr_id', 'reff', 'trxid'])
-  return given === null ? (/\b(?:T#|TrxID\s*[=:]\s*)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
+  return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
 }
 
 export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
-  const match = compilePatterns(patterns).balance.exec(plainText(text))
-  return match === null ? null : parseRupiah(match.groups?.after ?? match[1] ?? '')
+  const { balance, reach } = compilePatterns(patterns)
+  const found = firstFound(balance, plainText(text).slice(0, reach))
+  return found === null ? null : parseRupiah(found.picked)
 }
 
 /** Serial numbers are text and reach screens, receipts and other people's servers: no control or direction characters. */
@@ -326,8 +317,9 @@ export function plainText(body: string): string {
   return /^\s*<(?:!doctype|html|head|body)/i.test(text) ? '' : oneLine(text)
 }
 
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
+/** White space and control characters become single spaces, so that no pattern has to try each share of a long run. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
 /** Cuts between characters, never inside one: PostgreSQL refuses half a character. */

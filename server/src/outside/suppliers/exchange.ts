@@ -53,12 +53,25 @@ export function redact(text: string, access: SupplierAccess): string {
   for (const secret of [access.pin, access.password]) {
     if (secret === '') continue
     for (const form of new Set([secret, encode(secret)])) {
-      if (clean.includes(form))
-        clean = clean.replace(new RegExp(`(?<![A-Za-z0-9])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`, 'g'), hidden)
+      clean = withoutWord(clean, form)
     }
   }
   return clean
 }
+
+function withoutWord(text: string, word: string): string {
+  let clean = ''
+  let from = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const next = text[at + word.length] ?? ''
+    if (at < from || continuesWord.test(text[at - 1] ?? '') || continuesWord.test(next)) continue
+    clean += text.slice(from, at) + hidden
+    from = at + word.length
+  }
+  return clean + text.slice(from)
+}
+
+const continuesWord = /[A-Za-z0-9]/
 
 /** A question that changes nothing has simply failed when it never left. */
 export function harmless<Outcome extends InquiryOutcome | BalanceOutcome>(

@@ -9,6 +9,7 @@ import {
   isRecord,
   jsonFields,
   jsonOf,
+  oneLine,
   parseRupiah,
   plainText,
   readAnswer,
@@ -60,12 +61,12 @@ function amountOf(labels: Fields, names: readonly string[]): bigint | null {
 function labelsOf(body: string): Fields {
   const fields = jsonFields(body)
   if (fields === null) return labelsIn(plainText(body))
-  const inText = labelsIn(firstOf(fields, ['msg', 'message', 'desc']) ?? '')
+  const inText = labelsIn(oneLine(firstOf(fields, ['msg', 'message', 'desc']) ?? ''))
   return new Map([...inText, ...fields])
 }
 
 const label =
-  /\b(nama(?:\s+pelanggan)?|periode|bulan|bln|(?:rp|jumlah|total)\s+tagihan|tagihan|nominal|(?:biaya\s+)?admin|adm|total(?:\s+bayar)?|ref(?:\.?\s*id)?|sn|saldo|harga|hrg|stand(?:\s+meter)?|tarif|daya|lembar)\s*[:=]\s*/gi
+  /\b(nama(?: pelanggan)?|periode|bulan|bln|(?:rp|jumlah|total) tagihan|tagihan|nominal|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|stand(?: meter)?|tarif|daya|lembar) ?[:=] ?/gi
 
 /** `Nama: BUDI, Periode: 2026-11, Tagihan: 150.000` → each label's text up to the next label, without the separator. */
 function labelsIn(text: string): Fields {
@@ -73,10 +74,17 @@ function labelsIn(text: string): Fields {
   const found = [...text.matchAll(label)]
   for (const [nth, match] of found.entries()) {
     const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
-    const name = (match[1] ?? '').toLowerCase().replace(/\s+/g, ' ')
-    if (!labels.has(name)) labels.set(name, clip(value.replace(/[\s,;.|/]+$/, '').trim(), 200))
+    const name = (match[1] ?? '').toLowerCase()
+    if (!labels.has(name)) labels.set(name, clip(withoutSeparator(value).trim(), 200))
   }
   return labels
+}
+
+/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+function withoutSeparator(value: string): string {
+  let end = value.length
+  while (' ,;.|/'.includes(value[end - 1] ?? 'none')) end--
+  return value.slice(0, end)
 }
 
 export function readBalance(body: string, patterns: Partial<AnswerPatterns>, judge: (fields: Fields) => Verdict): BalanceOutcome {
@@ -90,7 +98,7 @@ export function readBalance(body: string, patterns: Partial<AnswerPatterns>, jud
 
 /** `SALDO Toko Maju: 489.750`, the customary answer to this question alone; elsewhere the name would be too much freedom. */
 function namedBalance(message: string): bigint | null {
-  return parseRupiah(/\bsaldo\b[^:=]{0,60}[:=]\s*(?:rp\.?\s*)?(\d[\d.,]*)/i.exec(message)?.[1])
+  return parseRupiah(/\bsaldo\b[^:=]{0,60}[:=] ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
 }
 
 const openWords = new Set(['1', 'true', 'open', 'buka', 'aktif', 'active', 'normal', 'tersedia'])

@@ -12,6 +12,7 @@ import {
   firstOf,
   jsonFields,
   messageOf,
+  oneLine,
   type Reading,
   readFields,
   referenceNames,
@@ -25,7 +26,7 @@ import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
 import type { AnswerPatterns, SupplierKind, SupplierReport } from '#outside/suppliers/supplier.ts'
 
 const reportMax = 8_192
-const knownNames = [
+const knownNames = new Set<string>([
   ...referenceNames,
   'serverid',
   'statuscode',
@@ -54,8 +55,8 @@ const knownNames = [
   'time',
   'waktu',
   'qty',
-]
-const parameter = new RegExp(`(?:^|[?&])(${knownNames.join('|')})=`, 'gi')
+])
+const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
 /** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
 const decisive = new Set<string>([...referenceNames, 'statuscode', 'status', 'success', 'rc'])
 
@@ -96,7 +97,8 @@ function statusCodeVerdict(fields: Fields): Verdict {
 }
 
 function referenceInText(fields: Fields, patterns: Partial<AnswerPatterns>): string | null {
-  const named = referencesIn(clip(messageOf(fields), textMax), compilePatterns(patterns))
+  const compiled = compilePatterns(patterns)
+  const named = referencesIn(oneLine(clip(messageOf(fields), textMax)).slice(0, compiled.reach), compiled)
   return named.length === 1 ? (named[0]?.reference ?? null) : null
 }
 
@@ -116,7 +118,7 @@ function collect(rawQuery: string, body: string): Collected {
 
 function addParameters(report: Collected, raw: string): void {
   const text = clip(raw, reportMax)
-  const found = [...text.matchAll(parameter)]
+  const found = [...text.matchAll(parameter)].filter(([, name = '']) => knownNames.has(name.toLowerCase()))
   for (const [nth, match] of found.entries()) {
     const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
     addField(report, (match[1] ?? '').toLowerCase(), decoded(value))

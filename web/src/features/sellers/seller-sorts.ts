@@ -10,5 +10,3 @@ export const sortWords = {
 export type SellerSort = keyof typeof sortWords
 
 export const defaultSort: SellerSort = 'sellerid,RAND()'
-
-export const sellerSorts = Object.keys(sortWords) as SellerSort[]

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { readText } from '#outside/suppliers/answer.ts'
+import { compilePatterns, refusedPattern } from '#outside/suppliers/answer-patterns.ts'
+import { firstFound } from '#outside/suppliers/patterns.ts'
+
+describe('a pattern of a seller', () => {
+  test.each([
+    ['sukses['],
+    [String.raw`(a)\1`],
+    [String.raw`(?<a>a)\k<a>`],
+    ['(?<!tidak )sukses'],
+    ['(?<=trx )sukses'],
+    ['sukses(?= SN)'],
+    ['sukses(?! SN)'],
+    [String.raw`\p{L}{500}`],
+    ['(?:(?:.?){30}){30}'],
+    ['a'.repeat(301)],
+  ])('is refused: %s', (success) => {
+    expect(refusedPattern({ failed: 'gagal', success })).toMatchObject({ name: 'success' })
+    expect(refusedPattern({ failed: 'gagal', success })?.reason).not.toBe('')
+  })
+
+  test.each([
+    [String.raw`\b(?:sukses|oke)\b`],
+    [String.raw`SN\s*=\s*(?<sn>[0-9]+)`],
+    ['(?:ab)+'],
+    ['[(]a+[)]'],
+    ['(a+)+'],
+    ['(a|b)*'],
+    ['.*.*.*x'],
+  ])('is accepted: %s', (success) => {
+    expect(refusedPattern({ success })).toBeNull()
+  })
+
+  test('may be long, but not each of them', () => {
+    const words = 'sukses|berhasil|success|gagal|dibatalkan|failed|refund|tidak berhasil|tidak sukses|sedang diproses|menunggu'
+    expect(refusedPattern({ failed: words, pending: words, success: words })).toBeNull()
+    const all = { success: words, failed: words, pending: words, notFound: words, refused: words, reference: words, serialNumber: words }
+    expect(refusedPattern(all)).toEqual({ name: expect.any(String), reason: expect.stringContaining('terlalu rumit') })
+  })
+
+  test('that slipped in all the same gives way to the default', () => {
+    const compiled = compilePatterns({ success: 'LUNAS(?! x)', failed: '(' })
+    expect(firstFound(compiled.success, 'trx LUNAS sukses')).toMatchObject({ index: 10 })
+    expect(firstFound(compiled.failed, 'trx gagal')).toMatchObject({ index: 4 })
+  })
+
+  test('picks what it names, else its first group', () => {
+    const picked = (serialNumber: string) =>
+      readText('OKE 12 345', { reference: null, target: null }, { success: 'OKE', serialNumber }).serialNumber
+    expect(picked(String.raw`(\d+) (?<sn>\d+)`)).toBe('345')
+    expect(picked(String.raw`(\d+) (\d+)`)).toBe('12')
+    expect(picked(String.raw`\d+`)).toBeNull()
+  })
+
+  test('finds its place behind letters of two halves', () => {
+    expect(firstFound(compilePatterns({ success: 'OKE' }).success, '😀𝐀 OKE')).toMatchObject({ index: 5, text: 'OKE' })
+  })
+})

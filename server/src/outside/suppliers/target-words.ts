@@ -1,0 +1,70 @@
+/**
+ * A text with the repeated target blanked, however its spaces and signs were written: an order for '12345 GAGAL' must not
+ * be given back because the server's 'SUKSES' comes after it.
+ */
+export function withoutTarget(text: string, target: string | null): string {
+  // A bare number holds no words, and blanking it would hide that a text is about another one.
+  if (target === null || /^[\d\s]*$/.test(target)) return text
+  const words = folded(target).match(/[\p{L}\p{N}]+/gu)
+  if (words === null || words.every((word) => /^\d+$/.test(word))) return text
+  const ends = endsOf(words, folded(text))
+  let blanked = ''
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const end = ends[at] ?? nowhere
+    if (at < from || end === nowhere) continue
+    blanked += `${text.slice(from, at)}*`
+    from = end
+  }
+  return blanked + text.slice(from)
+}
+
+const nowhere = -1
+
+/**
+ * For each place of the text, where the words end that begin there, or nowhere. Whether '%20' is a space or a sign before
+ * the word '20' cannot be told from its beginning, so the words are laid from the last to the first, each once over the text.
+ */
+function endsOf(words: readonly string[], text: string): Int32Array {
+  const signs = signsOf(text)
+  let ends: Int32Array | null = null
+  for (const word of words.toReversed()) {
+    const behind: Int32Array | null = ends && endsBehindSigns(ends, signs)
+    ends = new Int32Array(text.length + 1).fill(nowhere)
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+      ends[at] = behind === null ? at + word.length : (behind[at + word.length] ?? nowhere)
+  }
+  return ends ?? new Int32Array()
+}
+
+/** The same ends, seen from the signs before them. As many signs as possible belong to the words. */
+function endsBehindSigns(ends: Int32Array, signs: Uint8Array): Int32Array {
+  const behind = ends.slice()
+  const endAt = (place: number) => behind[place] ?? nowhere
+  for (let at = signs.length - 1; at >= 0; at--) {
+    const encoded = signs[at] === encodedSign ? endAt(at + 3) : nowhere
+    const plain = signs[at] ? endAt(at + 1) : nowhere
+    behind[at] = encoded !== nowhere ? encoded : plain !== nowhere ? plain : endAt(at)
+  }
+  return behind
+}
+
+const plainSign = 1
+const encodedSign = 2
+
+/** What may stand between two words: any sign, or one in the manner of addresses (%20). */
+function signsOf(text: string): Uint8Array {
+  const signs = new Uint8Array(text.length).fill(plainSign)
+  for (const { index, 0: word } of text.matchAll(/[\p{L}\p{N}]+/gu)) signs.fill(0, index, index + word.length)
+  for (const { index } of text.matchAll(/%[0-9a-f]{2}/g)) signs[index] = encodedSign
+  return signs
+}
+
+/** Letters without their case, each in as many places as before. By the upper case, since servers write targets in it. */
+function folded(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
+  return Array.from(text, (letter) => {
+    const lower = letter.toUpperCase().toLowerCase()
+    return lower.length === letter.length ? lower : letter
+  }).join('')
+}
