@@ -6,9 +6,12 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
+const proved = (folder: string) => join(root, 'node_modules/.cache/lapak', `${folder === '.' ? 'scripts' : folder}.tsbuildinfo`)
+
 const types = ['contract', 'server', 'web', 'simulators', '.'].map((folder) => ({
   name: `types ${folder === '.' ? 'scripts' : folder}`,
-  command: [bin('tsc'), '--project', join(root, folder, 'tsconfig.json')],
+  // What was proved is kept between runs, so that a small change is checked in seconds.
+  command: [bin('tsc'), '--project', join(root, folder, 'tsconfig.json'), '--incremental', '--tsBuildInfoFile', proved(folder)],
 }))
 const checks = [
   { name: 'style', command: [bin('biome'), 'check', '--error-on-warnings', '--max-diagnostics=50'] },
