@@ -4,6 +4,10 @@ import { call } from './call.ts'
 export const pinLength = 6
 export const transactionPin = z.string().regex(/^\d{6}$/, 'PIN harus 6 angka')
 
+/** The transaction PIN of members who have one: what lets software order is not given away by an open page alone. */
+export const askedPin = z.string().max(20).nullish()
+export const pinRefusals = ['purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'] as const
+
 export const pinCalls = {
   change: call('PATCH', '/api/v1/user/pin', {
     summary: 'Set or change the PIN that orders on the page need; an empty one switches it off',

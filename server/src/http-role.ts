@@ -10,16 +10,18 @@ import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
 import { serveDocs } from './docs.ts'
 import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
 import { type Access, createAccess } from './features/access/access.ts'
-import { apiSettingsRoutes } from './features/api-settings/api-settings.routes.ts'
+import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts'
+import type { Keys } from './features/api-keys/api-keys.ts'
 import { bankAccountRoutes } from './features/bank-accounts/bank-accounts.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
+import { readBuyerOptions } from './features/buyer-options/buyer-options.queries.ts'
+import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes.ts'
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { getRoutes } from './features/h2h/get.routes.ts'
 import { h2hRoutes } from './features/h2h/h2h.routes.ts'
 import { createIntake, keyGuard } from './features/h2h/h2h.ts'
-import type { Keys } from './features/h2h/keys.ts'
 import { createSandbox } from './features/h2h/sandbox.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -36,6 +38,7 @@ import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
+import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
@@ -98,7 +101,9 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   sellerRoutes(routes, parts)
   reviewRoutes(routes, parts)
   bannerRoutes(routes, parts)
-  apiSettingsRoutes(routes, { ...parts, publicUrl })
+  apiKeyRoutes(routes, { ...parts, readUsertrx: (memberId) => readBuyerOptions(parts.db.read, memberId) })
+  buyerOptionRoutes(routes, parts)
+  sellerApiRoutes(routes, { ...parts, publicUrl })
   callbackRoutes(routes, parts)
   uploadRoutes(routes, parts)
   otpRoutes(routes, parts)

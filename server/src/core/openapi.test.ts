@@ -1,5 +1,5 @@
 import { accessCalls } from '@lapak/contract/access'
-import { apiSettingsCalls } from '@lapak/contract/api-settings'
+import { apiKeyCalls } from '@lapak/contract/api-keys'
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import { h2hCalls } from '@lapak/contract/h2h'
 import { offerCalls } from '@lapak/contract/offers'
@@ -29,9 +29,7 @@ function everyReference(node: Json): string[] {
 }
 
 test('every call of the contract is there, and nothing that does not answer', async () => {
-  const calls = [accessCalls, apiSettingsCalls, buyingListCalls, h2hCalls, offerCalls, purchaseCalls].flatMap((group) =>
-    Object.values(group),
-  )
+  const calls = [accessCalls, apiKeyCalls, buyingListCalls, h2hCalls, offerCalls, purchaseCalls].flatMap((group) => Object.values(group))
   for (const { method, path } of calls) expect(document.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
   for (const [path, method] of operations()) {
     const answer = await fetch(app.url + path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() })

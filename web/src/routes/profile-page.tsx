@@ -1,10 +1,9 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Sessions } from '#features/access/sessions.tsx'
 import { useUser } from '#features/access/use-user.ts'
-import { ApiPanel } from '#features/api-settings/api-panel.tsx'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProfileForm } from '#features/members/profile-form.tsx'
@@ -12,15 +11,11 @@ import { ProfileHead } from '#features/members/profile-head.tsx'
 import { VirtualAccounts } from '#features/members/virtual-accounts.tsx'
 import { PinPanel } from '#features/pin/pin-panel.tsx'
 import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
-import { useAddress } from '#lib/address.ts'
 import { closeSession } from '#lib/session.ts'
+import { ApiTab } from '#routes/profile-api-tab.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import look from '#ui/page-tabs.module.css'
 import { Section } from '#ui/section.tsx'
-
-const DeliveryDrawer = lazy(() =>
-  import('#features/api-settings/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })),
-)
 
 const route = getRouteApi('/signed-in/profile')
 
@@ -67,18 +62,6 @@ export function ProfilePage() {
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
-  )
-}
-
-function ApiTab() {
-  const at = useAddress(route.useSearch())
-  return (
-    <>
-      <ApiPanel at={at} onOpenDelivery={(id) => at.open({ callback: id.toString() })} />
-      <Suspense>
-        <DeliveryDrawer id={at.search.callback} onClose={() => at.change({ callback: undefined })} />
-      </Suspense>
-    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { IconShoppingCartPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { apiSettingsQuery } from '#features/api-settings/api-settings.api.ts'
+import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
 import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
@@ -33,7 +33,7 @@ export function PurchasesPage() {
   // Each tab and view begins anew: their filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'produk' ? { tab: 'produk' } : {} })
   const chooseView = (view: typeof lihat) => void navigate({ search: { tab: 'produk', lihat: view } })
-  const routing = useQuery({ ...apiSettingsQuery, enabled: tab === 'produk' }).data?.routing
+  const routing = useQuery({ ...buyerOptionsQuery, enabled: tab === 'produk' }).data?.routing
   const { buy, dialog } = useBuying()
 
   const buyButton = (

@@ -1,7 +1,7 @@
 import type { Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
-import { firstKeyName, makeKey } from '../api-settings/api-settings.ts'
+import { firstKeyName, makeKey } from '../api-keys/api-keys.ts'
 import { newCallbackSecret } from '../callbacks/callbacks.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Known } from './account.queries.ts'

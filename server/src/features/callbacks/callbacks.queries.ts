@@ -1,13 +1,13 @@
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { DataOf, QueryOf } from '@lapak/contract/call'
+import type { callbackCalls } from '@lapak/contract/callbacks'
 import type { Database } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { deliveryState, stateNames } from './callbacks.ts'
 
-type Log = DataOf<typeof apiSettingsCalls.deliveries>
-type LogAsk = QueryOf<typeof apiSettingsCalls.deliveries>
-type Logged = DataOf<typeof apiSettingsCalls.delivery>
+type Log = DataOf<typeof callbackCalls.list>
+type LogAsk = QueryOf<typeof callbackCalls.list>
+type Logged = DataOf<typeof callbackCalls.read>
 type Reader = Database['read']
 
 /** A member's callbacks; every read of them begins here. */

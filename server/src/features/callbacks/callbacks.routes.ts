@@ -1,29 +1,37 @@
-import { apiSettingsCalls } from '@lapak/contract/api-settings'
+import { callbackCalls } from '@lapak/contract/callbacks'
 import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
+import { countLetter } from '../outbox/outbox.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
+import { replaceCallbackSecret, type SettingDeps } from './settings.ts'
 import { type TryContext, tryCallbackNow } from './try-now.ts'
 
 const triesPerMinute = 5
 const redeliveriesPerMinute = 30
 
 /** What members see of their callbacks, and what they may set off. */
-export function callbackRoutes(routes: Routes, deps: TryContext & { callbacks: Callbacks }) {
-  const { db, callbacks } = deps
+export function callbackRoutes(routes: Routes, deps: TryContext & SettingDeps & Pick<Mirror, 'remembered'> & { callbacks: Callbacks }) {
+  const { db, callbacks, remembered } = deps
 
-  routes.on(apiSettingsCalls.testCallback, async ({ caller }) => {
+  routes.on(callbackCalls.newSecret, async ({ caller, reply }) => {
+    await countLetter(db, caller.memberId)
+    reply.header('cache-control', 'no-store')
+    return { secret: await remembered(replaceCallbackSecret(deps, caller.memberId)) }
+  })
+  routes.on(callbackCalls.test, async ({ caller }) => {
     await countWithin(db, `callback test:${caller.memberId}`, triesPerMinute, 60)
     return tryCallbackNow(deps, caller.memberId)
   })
-  routes.on(apiSettingsCalls.deliveries, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
-  routes.on(apiSettingsCalls.delivery, async ({ caller, params }) => {
+  routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
+  routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)
     if (!delivery) throw new Refusal('not_found.delivery')
     return delivery
   })
-  routes.on(apiSettingsCalls.redeliver, async ({ caller, params }) => {
+  routes.on(callbackCalls.redeliver, async ({ caller, params }) => {
     await countWithin(db, `redeliver:${caller.memberId}`, redeliveriesPerMinute, 60)
     if (!(await callbacks.redeliver(caller.memberId, params.id))) throw new Refusal('not_found.delivery')
   })

@@ -1,11 +1,9 @@
 import { h2hPurchase } from '@lapak/contract/h2h'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
-import type { Vault } from '#core/secrets.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
 import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
-import { newCallbackSecret } from './sign.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
@@ -194,30 +192,6 @@ function newsBody(view: PurchaseView, balance: bigint): string {
   })
 }
 
-/** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
-export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
-  const sealed = vault.seal(newCallbackSecret(), memberId)
-  await db.read
-    .updateTable('member')
-    .set({ callback_secret: sealed })
-    .where('id', '=', memberId)
-    .where('callback_secret', 'is', null)
-    .execute()
-  const { callback_secret } = await db.read
-    .selectFrom('member')
-    .select('callback_secret')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
-  if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
-  return vault.open(callback_secret, memberId)
-}
-
-/** The sealed secret of a member's callbacks, opened. */
-export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
-  const sealed = market.traders.get(memberId)?.callbackSecret
-  return sealed ? vault.open(sealed, memberId) : null
-}
-
 const insertDeliveries: Statement = {
   name: 'callbacks.store',
   text: `
@@ -225,4 +199,5 @@ const insertDeliveries: Statement = {
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
 }
 
-export { newCallbackSecret }
+export { changeCallbackAddress } from './settings.ts'
+export { newCallbackSecret } from './sign.ts'

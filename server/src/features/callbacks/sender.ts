@@ -7,8 +7,9 @@ import { type Pump, startPump } from '#core/pump.ts'
 import type { Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
 import type { Market } from '../market/market.ts'
-import { callbackSecretOf, deliveryName, deliveryState, firstCallbackSecret } from './callbacks.ts'
+import { deliveryName, deliveryState } from './callbacks.ts'
 import { pauseAfter } from './schedule.ts'
+import { callbackSecretOf, firstCallbackSecret } from './settings.ts'
 import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {

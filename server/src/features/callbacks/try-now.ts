@@ -1,14 +1,15 @@
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { DataOf } from '@lapak/contract/call'
+import type { callbackCalls } from '@lapak/contract/callbacks'
 import type { Database } from '#core/db.ts'
 import type { Outgoing } from '#core/outgoing.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
-import { firstCallbackSecret, noticeBody, pingMessage } from './callbacks.ts'
+import { noticeBody, pingMessage } from './callbacks.ts'
+import { firstCallbackSecret } from './settings.ts'
 import { callbackHeaders } from './sign.ts'
 
-type Tried = DataOf<typeof apiSettingsCalls.testCallback>
+type Tried = DataOf<typeof callbackCalls.test>
 
 const timeoutMs = 5_000
 const shownMax = 2_048

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Caller, parsed, type Routes } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Keys } from '../api-keys/api-keys.ts'
 import type { Market } from '../market/market.ts'
 import { channels } from '../purchases/types.ts'
 import { type Intake, toOrder } from './h2h.ts'
-import type { Keys } from './keys.ts'
 import { balanceText, isEarly, orderText, refusedText, undecidedText, unknownText } from './text.ts'
 
 /**

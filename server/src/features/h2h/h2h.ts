@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Keys } from '../api-keys/api-keys.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import { type Channel, channels, type Order, type Ordered } from '../purchases/types.ts'
-import type { Keys } from './keys.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** How far the clock of a buyer's software may be off. */

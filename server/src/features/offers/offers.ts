@@ -8,8 +8,8 @@ import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { buyerPrice } from '#money/price.ts'
 import type { PriceListRow, Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
-import { testedSupplierAccess } from '../api-settings/api-settings.ts'
 import { noteOfferChanges } from '../price-changes/price-changes.ts'
+import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
 
 type NewOffer = BodyOf<typeof offerCalls.add>

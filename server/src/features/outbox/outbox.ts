@@ -1,5 +1,6 @@
-import type { Tx } from '#core/db.ts'
+import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
+import { countWithin } from '#core/rate-count.ts'
 import type { Vault } from '#core/secrets.ts'
 import { deliverMessage } from './outbox.jobs.ts'
 
@@ -36,6 +37,12 @@ export interface Outbox {
   /** By WhatsApp to E.164 digits, or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
 }
+
+const lettersPerHour = 60
+
+/** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
+export const countLetter = (db: Database, memberId: bigint): Promise<void> =>
+  countWithin(db, `api letter:${memberId}`, lettersPerHour, 3600)
 
 export function createOutbox({ vault }: { vault: Vault }): Outbox {
   async function store(

@@ -7,7 +7,7 @@ import type { Log } from '#core/log.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
-import { supplierKinds } from '../../sellers/sellers.ts'
+import { supplierKinds } from '../../seller-api/seller-api.ts'
 import type { Settler } from '../settling/settle.ts'
 import { attemptOfReference } from './dispatch.ts'
 

@@ -5,7 +5,7 @@ import { randomToken, type Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
 import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#outside/suppliers/supplier.ts'
 import type { Market, Product } from '../../market/market.ts'
-import { supplierAccess, supplierKinds } from '../../sellers/sellers.ts'
+import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
 import { checkedTarget } from './order.ts'
 import { type Candidate, route, routeTo } from './route.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ApiSettings, type SettingsChange, useChangeSettings } from '#features/api-settings/api-settings.api.ts'
-import classes from '#features/api-settings/settings-form.module.css'
+import { type BuyerOptions, type OptionChanges, useChangeOptions } from '#features/buyer-options/buyer-options.api.ts'
+import classes from '#features/buyer-options/options-form.module.css'
 import { routingWords } from '#features/buying-list/routing-words.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -18,7 +18,7 @@ interface Values {
   pricenews: boolean
 }
 
-const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: ApiSettings): Values => ({
+const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: BuyerOptions): Values => ({
   ip: ip.replaceAll(',', ', '),
   callback,
   doubleguard,
@@ -33,20 +33,20 @@ const fields = ['ip', 'callback', 'doubleguard', 'routing', 'lowbalance'] as con
 const helpBelow = { inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[] }
 
 /** Who may call, where results go, and how orders are treated. */
-export function SettingsForm({ settings }: { settings: ApiSettings }) {
-  // Fresh settings (an address was added above) begin the form anew.
-  return <FormOf key={JSON.stringify({ ...settings, keys: 0, lowbalance: String(settings.lowbalance) })} settings={settings} />
+export function OptionsForm({ options }: { options: BuyerOptions }) {
+  // Fresh options (an address was added above) begin the form anew.
+  return <FormOf key={JSON.stringify({ ...options, keys: 0, lowbalance: String(options.lowbalance) })} options={options} />
 }
 
-function FormOf({ settings }: { settings: ApiSettings }) {
+function FormOf({ options }: { options: BuyerOptions }) {
   const form = useForm<Values>({
-    initialValues: valuesOf(settings),
+    initialValues: valuesOf(options),
     validate: {
       callback: (text) => (text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()) ? null : 'Alamat callback tidak valid'),
       doubleguard: (minutes) => (minutes === '' ? 'Isi 0 sampai 1440 menit' : null),
     },
   })
-  const change = useChangeSettings()
+  const change = useChangeOptions()
   const dirty = form.isDirty()
   useAskBeforeLeaving(dirty && !change.isPending, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')
 
@@ -143,11 +143,11 @@ function FormOf({ settings }: { settings: ApiSettings }) {
   )
 }
 
-const sentOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: Values): SettingsChange => ({
+const sentOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: Values): OptionChanges => ({
   ip,
   callback: callback.trim(),
   doubleguard: Number(doubleguard),
-  routing: routing as ApiSettings['routing'],
+  routing: routing as BuyerOptions['routing'],
   lowbalance: lowbalance === null ? null : Number(lowbalance),
   pricenews: pricenews ? 1 : 0,
 })

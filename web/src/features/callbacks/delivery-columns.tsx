@@ -1,6 +1,6 @@
-import type { Delivery } from '#features/api-settings/api-settings.api.ts'
-import classes from '#features/api-settings/delivery-list.module.css'
-import { DeliveryBadge } from '#features/api-settings/delivery-state.tsx'
+import type { Delivery } from '#features/callbacks/callbacks.api.ts'
+import classes from '#features/callbacks/delivery-list.module.css'
+import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
 import { wib } from '#lib/format.ts'
 import type { Column } from '#ui/data-table-props.ts'
 

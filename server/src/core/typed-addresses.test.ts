@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allows } from '#core/address-list.ts'
 import { Refusal } from '#core/refusal.ts'
-import { addressList, whyRefused } from './addresses.ts'
+import { addressList, whyRefused } from './typed-addresses.ts'
 
 describe('a list of addresses', () => {
   test.each([

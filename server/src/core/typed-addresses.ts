@@ -13,6 +13,9 @@ export function addressList(typed: string, field: string): string {
   return [...new Set(addresses.map((address) => usualSpelling(address, field)))].join(',')
 }
 
+/** Whether another list is asked for than the one there is; forms send a list as they show it, with spaces. */
+export const differs = (asked: string | undefined, list: string): boolean => asked !== undefined && addressList(asked, 'ip') !== list
+
 function usualSpelling(typed: string, field: string): string {
   const [address = '', bits, ...more] = typed.split('/')
   const known =

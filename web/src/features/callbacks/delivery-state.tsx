@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconClock, type TablerIcon } from '@tabler/icons-react'
-import type { DeliveryState } from '#features/api-settings/api-settings.api.ts'
+import type { DeliveryState } from '#features/callbacks/callbacks.api.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 export const deliveryLooks: Record<DeliveryState, { word: string; colour: StatusColour; icon: TablerIcon }> = {

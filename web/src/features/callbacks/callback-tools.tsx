@@ -1,9 +1,9 @@
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { DataOf } from '@lapak/contract/call'
+import type { callbackCalls } from '@lapak/contract/callbacks'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconKey, IconSend } from '@tabler/icons-react'
-import { useNewCallbackSecret, useTestCallback } from '#features/api-settings/api-settings.api.ts'
-import classes from '#features/api-settings/callback-tools.module.css'
+import classes from '#features/callbacks/callback-tools.module.css'
+import { useNewCallbackSecret, useTestCallback } from '#features/callbacks/callbacks.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
@@ -65,7 +65,7 @@ export function CallbackTools({ hasCallback }: { hasCallback: boolean }) {
 }
 
 /** The request as it went out, word for word, and what came back. */
-function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { of: DataOf<typeof apiSettingsCalls.testCallback> }) {
+function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { of: DataOf<typeof callbackCalls.test> }) {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <div className={classes.exchange}>

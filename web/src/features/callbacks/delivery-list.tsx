@@ -1,14 +1,14 @@
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
+import type { callbackCalls } from '@lapak/contract/callbacks'
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { type DeliveryState, deliveryList } from '#features/api-settings/api-settings.api.ts'
-import { DeliveryCard, deliveryColumns } from '#features/api-settings/delivery-columns.tsx'
-import classes from '#features/api-settings/delivery-list.module.css'
-import { deliveryLooks } from '#features/api-settings/delivery-state.tsx'
+import { type DeliveryState, deliveryList } from '#features/callbacks/callbacks.api.ts'
+import { DeliveryCard, deliveryColumns } from '#features/callbacks/delivery-columns.tsx'
+import classes from '#features/callbacks/delivery-list.module.css'
+import { deliveryLooks } from '#features/callbacks/delivery-state.tsx'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 
-export type DeliveryAddress = ListAddress<typeof apiSettingsCalls.deliveries>
+export type DeliveryAddress = ListAddress<typeof callbackCalls.list>
 
 interface ListProps {
   at: DeliveryAddress

@@ -1,7 +1,7 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ApiKey, useChangeKey } from '#features/api-settings/api-settings.api.ts'
-import { KeyAddressesField, KeyFormEnd } from '#features/api-settings/key-form-parts.tsx'
+import { type ApiKey, useChangeKey } from '#features/api-keys/api-keys.api.ts'
+import { KeyAddressesField, KeyFormEnd } from '#features/api-keys/key-form-parts.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 

@@ -1,27 +1,35 @@
 import { randomInt } from 'node:crypto'
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
+import type { apiKeyCalls } from '@lapak/contract/api-keys'
 import type { BodyOf } from '@lapak/contract/call'
 import type { Updateable } from 'kysely'
 import { changesOf } from '#core/changes.ts'
-import type { Tx } from '#core/db.ts'
+import type { Database, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { ApiKey } from '#core/schema.ts'
 import type { Vault } from '#core/secrets.ts'
-import { addressList } from './addresses.ts'
-import { type BuyerSettings, readBuyerSettings } from './api-settings.queries.ts'
-import type { ApiSettingsDeps } from './deps.ts'
+import { addressList } from '#core/typed-addresses.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
 
-type NewKey = BodyOf<typeof apiSettingsCalls.addKey>
-type KeyChanges = BodyOf<typeof apiSettingsCalls.changeKey>
+export { listKeys } from './api-keys.queries.ts'
+export type { Keys, Proof } from './verification.ts'
+
+export interface ApiKeyDeps {
+  db: Database
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+}
+
+type NewKey = BodyOf<typeof apiKeyCalls.add>
+type KeyChanges = BodyOf<typeof apiKeyCalls.change>
 
 const keysMax = 20
 /** Of the key that comes with the account. */
 export const firstKeyName = 'Utama'
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
-export function addKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
+export function addKey({ db, vault, outbox }: ApiKeyDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
   const allowed = addressList(asked.ip, 'ip')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -70,7 +78,7 @@ const randomBase62 = (length: number) => Array.from({ length }, () => base62[ran
  * The first live key ends at once and a new one takes its place, name and address list kept. The secret goes by letter
  * only: whoever sits at somebody else's open page must not walk away with it.
  */
-export function resetKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigint): Promise<BuyerSettings> {
+export function resetKey({ db, vault, outbox }: ApiKeyDeps, memberId: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const old = await tx
@@ -89,7 +97,6 @@ export function resetKey({ db, vault, outbox }: ApiSettingsDeps, memberId: bigin
       allowed: old?.allowed_addresses ?? '',
     })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
-    return readBuyerSettings(tx, memberId)
   })
 }
 
@@ -98,7 +105,7 @@ async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
   return email
 }
 
-export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint): Promise<void> {
+export function removeKey({ db }: ApiKeyDeps, memberId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await liveKey(tx, memberId, id)
@@ -107,7 +114,7 @@ export function removeKey({ db }: ApiSettingsDeps, memberId: bigint, id: bigint)
 }
 
 /** Its name, and from where it may be used; fields that are not given stay as they are. */
-export function changeKey({ db, outbox }: ApiSettingsDeps, memberId: bigint, id: bigint, asked: KeyChanges): Promise<BuyerSettings> {
+export function changeKey({ db, outbox }: ApiKeyDeps, memberId: bigint, id: bigint, asked: KeyChanges): Promise<void> {
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -117,7 +124,6 @@ export function changeKey({ db, outbox }: ApiSettingsDeps, memberId: bigint, id:
     if (changes) await updateKey(tx, memberId, id, changes)
     if (changes?.allowed_addresses !== undefined)
       await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(name, changes.allowed_addresses))
-    return readBuyerSettings(tx, memberId)
   })
 }
 

@@ -1,17 +1,11 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconFlask, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { AddKeyDialog } from '#features/api-settings/add-key-dialog.tsx'
-import {
-  type ApiKey,
-  type ApiSettings,
-  useAllowAddress,
-  useChangeKey,
-  useRemoveKey,
-  useResetKey,
-} from '#features/api-settings/api-settings.api.ts'
-import { EditKeyDialog } from '#features/api-settings/edit-key-dialog.tsx'
-import classes from '#features/api-settings/key-list.module.css'
+import { AddKeyDialog } from '#features/api-keys/add-key-dialog.tsx'
+import { type ApiKey, useChangeKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
+import { EditKeyDialog } from '#features/api-keys/edit-key-dialog.tsx'
+import classes from '#features/api-keys/key-list.module.css'
+import { type BuyerOptions, useAllowAddress } from '#features/buyer-options/buyer-options.api.ts'
 import { wib } from '#lib/format.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -19,7 +13,7 @@ import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The keys that orders are signed with. */
-export function KeyList({ settings, action }: { settings: ApiSettings; action: ReactNode }) {
+export function KeyList({ settings, action }: { settings: BuyerOptions; action: ReactNode }) {
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
   const askReset = () =>

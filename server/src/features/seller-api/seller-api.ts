@@ -1,20 +1,31 @@
-import type { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { BodyOf, DataOf } from '@lapak/contract/call'
+import type { sellerApiCalls } from '@lapak/contract/seller-api'
+import type { Config } from '#core/config.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
+import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/answer-patterns.ts'
-import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
+import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
 import { tellShopChange } from '../price-changes/price-changes.ts'
-import { type ReachedApi, supplierAccess, supplierKinds } from '../sellers/sellers.ts'
-import { addressList, whyRefused } from './addresses.ts'
-import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './api-settings.queries.ts'
-import type { ApiSettingsDeps } from './deps.ts'
+import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './seller-api.queries.ts'
+import { type ReachedApi, supplierAccess, supplierKinds } from './supplier-access.ts'
 
-type SellerAsk = BodyOf<typeof apiSettingsCalls.changeSeller>
-type TestAnswer = DataOf<typeof apiSettingsCalls.testSeller>
+export { supplierAccess, supplierKinds } from './supplier-access.ts'
+
+export interface SellerApiDeps {
+  db: Database
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  config: Pick<Config, 'allowedHosts'>
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+type SellerAsk = BodyOf<typeof sellerApiCalls.change>
+type TestAnswer = DataOf<typeof sellerApiCalls.test>
 
 const shownAnswerMax = 2_048
 
@@ -23,7 +34,7 @@ const shownAnswerMax = 2_048
  * all the same, as untested: such a seller gets no orders. What is written is exactly what was tested, kept secrets
  * included, so a change that came in between cannot pass as tested.
  */
-export async function changeSellerSettings(deps: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<SellerSettings> {
+export async function changeSellerSettings(deps: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<SellerSettings> {
   const { db, suppliers, publicUrl } = deps
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await suppliers[settings.access.kind].balance(settings.access)
@@ -53,7 +64,7 @@ async function endApiTest(tx: Tx, sellerId: bigint) {
 }
 
 /** Asks the seller's server with these settings and shows what it said. Nothing is saved. */
-export async function testSellerSettings(deps: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<TestAnswer> {
+export async function testSellerSettings(deps: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<TestAnswer> {
   const { access } = await checkedSettings(deps, sellerId, asked)
   const { outcome, answer } = await deps.suppliers[access.kind].balance(access)
   const ok = outcome.state === 'known'
@@ -83,7 +94,7 @@ interface CheckedSettings {
   }
 }
 
-async function checkedSettings({ db, vault, config }: ApiSettingsDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
+async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<CheckedSettings> {
   checkAddresses(asked, config.allowedHosts)
   const templates = withoutEmpty(asked.templates)
   const patterns = withoutEmpty(asked.patterns)

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { askedPin, pinRefusals } from './pin.ts'
+import { routingOrders } from './purchases.ts'
+import { addressListText, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+export const apiKey = z.object({
+  id: rowId,
+  name: z.string(),
+  /** The first characters; the whole key is shown once, when it is made. */
+  hint: z.string(),
+  test: z.boolean(),
+  ip: z.string(),
+  createat: moment,
+  usedat: moment.nullable(),
+  /** The last address that this key's list refused, offered for adding. */
+  refusedip: z.string().nullable(),
+})
+
+/** What buyers' software orders with: its keys, and beside them the options of `buyer-options.ts`. Calls of both answer with all of it. */
+export const usertrx = z.object({
+  ip: z.string(),
+  callback: z.string(),
+  apikey: z.string(),
+  keys: z.array(apiKey),
+  /** Minutes within which the same product and target is refused as a probable double; 0 is off. */
+  doubleguard: z.int(),
+  routing: z.enum(routingOrders),
+  /** A warning is sent when the balance falls below; null is off. */
+  lowbalance: rupiah.nullable(),
+  /** Price changes of the products in the list are sent to the callback address. */
+  pricenews: flag,
+})
+
+/** A new key with its secret, shown once. */
+export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })
+
+const keyName = plainText(60).min(1, 'Nama wajib diisi')
+const id = z.object({ id: rowIdText })
+
+export const apiKeyCalls = {
+  add: call('POST', '/api/v1/user/api/keys', {
+    summary: 'Make a further key, live or test',
+    access: 'member',
+    body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressListText.default(''), pin: askedPin }),
+    data: newKey,
+    done: 'API key dibuat',
+    refuses: ['rate.too_many', ...pinRefusals],
+  }),
+  change: call('PATCH', '/api/v1/user/api/keys/{id}', {
+    summary: 'Rename a key or change its own address list; the member is told by e-mail of another list',
+    access: 'member',
+    params: id,
+    body: z.object({ name: keyName.optional(), ip: addressListText.optional(), pin: askedPin }),
+    data: usertrx,
+    done: 'API key diubah',
+    refuses: ['not_found.key', 'rate.too_many', ...pinRefusals],
+  }),
+  remove: call('DELETE', '/api/v1/user/api/keys/{id}', {
+    summary: 'Revoke a key at once',
+    access: 'member',
+    params: id,
+    done: 'Delete Ok!',
+    refuses: ['not_found.key'],
+  }),
+  reset: call('PATCH', '/api/v1/user/resetapikey', {
+    summary: 'Replace the first key and its secret at once; both are mailed',
+    access: 'member',
+    data: usertrx,
+    done: 'API key dan secret baru dikirim ke e-mail Anda',
+    refuses: ['rate.too_many'],
+  }),
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { addressListText, flag, plainText, rupiah } from './wire.ts'
+
+/** How a seller's own server is reached, and whether its shop is open. */
+export const sellerApi = z.object({
+  userid: z.string(),
+  username: z.string(),
+  apiurl: z.string(),
+  jenisapi: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** Secrets are never sent back; these say whether they are set. */
+  pinset: z.boolean(),
+  passwordset: z.boolean(),
+  templates: z.record(z.string(), z.string()),
+  patterns: z.record(z.string(), z.string()),
+  timeoutms: z.int(),
+  maxinflight: z.int(),
+  reportaddresses: z.string(),
+  /** Where the seller's server reports final states; the path is the seller's own secret. */
+  reporturl: z.string(),
+  tested: z.boolean(),
+})
+
+const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
+const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
+
+/** `jenisapi`; type 3 is "Standar HTTP GET". */
+export const supplierTypes = { 1: 'IRS', 2: 'OTOMAX', 3: 'Standar HTTP GET' } as const
+
+export const sellerApiAsk = z.object({
+  userid: plainText(60).default('PA0001'),
+  pin: plainText(60).optional(),
+  username: plainText(100).default(''),
+  password: plainText(100).optional(),
+  apiurl: z.url({ protocol: /^https?$/, error: 'API URL tidak valid' }).max(300),
+  jenisapi: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  templates: z.partialRecord(z.enum(templateNames), plainText(500)).default({}),
+  patterns: z.partialRecord(z.enum(patternNames), plainText(300)).default({}),
+  timeoutms: z.int().min(1000).max(120_000).default(30_000),
+  maxinflight: z.int().min(1).max(500).default(20),
+  reportaddresses: addressListText.default(''),
+})
+
+export const sellerApiCalls = {
+  read: call('GET', '/api/v1/seller/api', { summary: "How the seller's server is reached", access: 'member', data: sellerApi }),
+  change: call('PATCH', '/api/v1/seller/api', {
+    summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
+    // Members in registration test and save their server before they are sellers (S-OPEN-04).
+    access: 'member',
+    body: sellerApiAsk,
+    data: sellerApi,
+    done: 'Update API Ok!',
+    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],
+  }),
+  test: call('POST', '/api/v1/seller/apitest', {
+    summary: "Ask the seller's server for its balance with these settings",
+    access: 'member',
+    body: sellerApiAsk,
+    data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
+    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],
+  }),
+  shopState: call('GET', '/api/v1/seller/tokostatus', {
+    summary: 'Whether the shop is open',
+    access: 'seller',
+    data: z.object({ statustoko: flag }),
+  }),
+  setShopState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
+    summary: 'Open or close the shop',
+    access: 'seller',
+    params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
+    data: z.object({ statustoko: flag }),
+    done: 'Status toko diperbarui',
+  }),
+}

@@ -1,0 +1,43 @@
+import { apiKeyCalls, type usertrx } from '@lapak/contract/api-keys'
+import type { z } from 'zod'
+import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
+import { countWithin } from '#core/rate-count.ts'
+import { differs } from '#core/typed-addresses.ts'
+import { countLetter } from '../outbox/outbox.ts'
+import { requirePin } from '../pin/pin.ts'
+import { type ApiKeyDeps, addKey, changeKey, listKeys, removeKey, resetKey } from './api-keys.ts'
+
+const resetsPerHour = 5
+
+interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
+  /** Keys and options together, which two of these calls answer with. */
+  readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
+}
+
+/** What would let somebody at an open page order by software asks for the transaction PIN of members who have one. */
+export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, remembered, readUsertrx } = deps
+
+  routes.on(apiKeyCalls.add, async ({ caller, body, reply }) => {
+    if (!body.test) await requirePin(db, caller.memberId, body.pin ?? '')
+    await countLetter(db, caller.memberId)
+    reply.header('cache-control', 'no-store')
+    return remembered(addKey(deps, caller.memberId, body))
+  })
+  routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
+    const { all } = await listKeys(db.read, caller.memberId)
+    if (differs(body.ip, all.find(({ id }) => id === params.id)?.ip ?? '')) {
+      await requirePin(db, caller.memberId, body.pin ?? '')
+      await countLetter(db, caller.memberId)
+    }
+    await remembered(changeKey(deps, caller.memberId, params.id, body))
+    return readUsertrx(caller.memberId)
+  })
+  routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller.memberId, params.id)))
+  routes.on(apiKeyCalls.reset, async ({ caller }) => {
+    await countWithin(db, `key reset:${caller.memberId}`, resetsPerHour, 3600)
+    await remembered(resetKey(deps, caller.memberId))
+    return readUsertrx(caller.memberId)
+  })
+}

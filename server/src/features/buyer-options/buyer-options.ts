@@ -1,0 +1,51 @@
+import type { buyerOptionCalls } from '@lapak/contract/buyer-options'
+import type { BodyOf } from '@lapak/contract/call'
+import { changesOf } from '#core/changes.ts'
+import type { Config } from '#core/config.ts'
+import type { Database } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Vault } from '#core/secrets.ts'
+import { addressList, whyRefused } from '#core/typed-addresses.ts'
+import { changeCallbackAddress } from '../callbacks/callbacks.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
+
+export interface BuyerOptionDeps {
+  db: Database
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  config: Pick<Config, 'allowedHosts'>
+}
+
+type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
+
+/** Fields that are not given stay as they are. */
+export function changeBuyerOptions(deps: BuyerOptionDeps, memberId: bigint, asked: OptionChanges): Promise<BuyerOptions> {
+  const reason = asked.callback ? whyRefused(asked.callback, deps.config.allowedHosts) : null
+  if (reason !== null) throw new Refusal('callback.address_refused', { reason })
+  const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
+  return deps.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const before = await tx
+      .selectFrom('member')
+      .select(['allowed_addresses', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    const changes = changesOf(before, {
+      allowed_addresses: allowed ?? before.allowed_addresses,
+      double_guard_minutes: asked.doubleguard ?? before.double_guard_minutes,
+      routing: asked.routing ?? before.routing,
+      low_balance: asked.lowbalance === undefined ? before.low_balance : asked.lowbalance,
+      price_news: asked.pricenews ?? before.price_news,
+    })
+    if (changes)
+      await tx
+        .updateTable('member')
+        .set({ ...changes, updated_at: new Date() })
+        .where('id', '=', memberId)
+        .execute()
+    if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, memberId, asked.callback)
+    return readBuyerOptions(tx, memberId)
+  })
+}

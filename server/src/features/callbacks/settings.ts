@@ -1,0 +1,80 @@
+import type { Database, Tx } from '#core/db.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { Market } from '../market/market.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { callbackChanged, callbackSecretReplaced } from './letters.ts'
+import { newCallbackSecret } from './sign.ts'
+
+export interface SettingDeps {
+  db: Database
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+}
+
+/**
+ * Where a member's callbacks go from now on; empty for nowhere. The first address brings the secret that callbacks are
+ * signed with. Under the lock of the mirror.
+ */
+export async function changeCallbackAddress(
+  tx: Tx,
+  { vault, outbox }: Pick<SettingDeps, 'vault' | 'outbox'>,
+  memberId: bigint,
+  address: string,
+): Promise<void> {
+  const { email, callback_url, callback_secret } = await tx
+    .selectFrom('member')
+    .select(['email', 'callback_url', 'callback_secret'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (address === callback_url) return
+  const secretNeeded = address !== '' && callback_secret === null
+  await tx
+    .updateTable('member')
+    .set({
+      callback_url: address,
+      ...(secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }),
+      updated_at: new Date(),
+    })
+    .where('id', '=', memberId)
+    .execute()
+  await outbox.mail(tx, { memberId, email }, callbackChanged(address))
+}
+
+/** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
+export function replaceCallbackSecret({ db, vault, outbox }: SettingDeps, memberId: bigint): Promise<string> {
+  const secret = newCallbackSecret()
+  return db.transaction(async (tx) => {
+    const { email } = await tx
+      .updateTable('member')
+      .set({ callback_secret: vault.seal(secret, memberId), updated_at: new Date() })
+      .where('id', '=', memberId)
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
+    return secret
+  })
+}
+
+/** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
+export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
+  const sealed = vault.seal(newCallbackSecret(), memberId)
+  await db.read
+    .updateTable('member')
+    .set({ callback_secret: sealed })
+    .where('id', '=', memberId)
+    .where('callback_secret', 'is', null)
+    .execute()
+  const { callback_secret } = await db.read
+    .selectFrom('member')
+    .select('callback_secret')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
+  return vault.open(callback_secret, memberId)
+}
+
+/** The sealed secret of a member's callbacks, opened. */
+export function callbackSecretOf(market: Market, vault: Vault, memberId: bigint): string | null {
+  const sealed = market.traders.get(memberId)?.callbackSecret
+  return sealed ? vault.open(sealed, memberId) : null
+}

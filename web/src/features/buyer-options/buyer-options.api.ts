@@ -1,0 +1,48 @@
+import { buyerOptionCalls } from '@lapak/contract/buyer-options'
+import type { BodySent, DataOf } from '@lapak/contract/call'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { withPin } from '#lib/with-pin.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+/** The options, and the keys that go with them. */
+export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
+export type OptionChanges = BodySent<typeof buyerOptionCalls.change>
+
+export const buyerOptionsQuery = queryOptions({
+  queryKey: ['buyer-options'],
+  queryFn: ({ signal }) => request(buyerOptionCalls.read, { signal }),
+})
+
+/** The form shows what is wrong itself. */
+export function useChangeOptions() {
+  const keep = useKeepOptions()
+  return useMutation({
+    mutationFn: (body: OptionChanges) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ...body, pin } })),
+    onSuccess: keep,
+    meta: { shownInPlace: true },
+  })
+}
+
+/** Puts a refused address onto the list of everybody's addresses. */
+export function useAllowAddress() {
+  const keep = useKeepOptions()
+  return useMutation({
+    mutationFn: (ip: string) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ip, pin } })),
+    onSuccess: keep,
+  })
+}
+
+/** Keeps what a change answered with, whole. */
+export function useKeepOptions() {
+  const queries = useQueryClient()
+  return ({ data, msg }: { data: BuyerOptions; msg: string }) => {
+    queries.setQueryData(buyerOptionsQuery.queryKey, data)
+    sayDone(msg)
+  }
+}
+
+export function useRefreshOptions() {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: buyerOptionsQuery.queryKey })
+}

@@ -1,0 +1,34 @@
+import type { DataOf } from '@lapak/contract/call'
+import { callbackCalls } from '@lapak/contract/callbacks'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
+export type DeliveryState = Delivery['state']
+
+const callbacksKey = ['callbacks'] as const
+
+export const deliveryList = { name: 'callbacks', call: callbackCalls.list, key: [...callbacksKey, 'list'] }
+
+const askedAgainEvery = 3_000
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...callbacksKey, 'one', id],
+    queryFn: ({ signal }) => request(callbackCalls.read, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
+  })
+
+export const useNewCallbackSecret = () => useMutation({ mutationFn: () => request(callbackCalls.newSecret, {}), gcTime: 0 })
+
+export const useTestCallback = () => useMutation({ mutationFn: () => request(callbackCalls.test, {}), meta: { shownInPlace: true } })
+
+export function useRedeliver() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(callbackCalls.redeliver, { params: { id: id.toString() } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: () => queries.invalidateQueries({ queryKey: callbacksKey }),
+  })
+}

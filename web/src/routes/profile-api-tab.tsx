@@ -1,0 +1,63 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconBook2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { KeyList } from '#features/api-keys/key-list.tsx'
+import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
+import { OptionsForm } from '#features/buyer-options/options-form.tsx'
+import { CallbackTools } from '#features/callbacks/callback-tools.tsx'
+import { DeliveryList } from '#features/callbacks/delivery-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+const DeliveryDrawer = lazy(() => import('#features/callbacks/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })))
+
+const route = getRouteApi('/signed-in/profile')
+
+/** How the buyer's own software orders here: keys, who may call, and what it is told. */
+export function ApiTab() {
+  const { data, error, refetch } = useQuery(buyerOptionsQuery)
+  if (!data)
+    return error ? (
+      <Section title="API key">
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      </Section>
+    ) : (
+      <Bones />
+    )
+  return (
+    <>
+      <KeyList settings={data} action={docsButton} />
+      <OptionsForm options={data} />
+      <CallbackTools hasCallback={data.callback !== ''} />
+      <CallbackLog />
+    </>
+  )
+}
+
+function CallbackLog() {
+  const at = useAddress(route.useSearch())
+  return (
+    <>
+      <DeliveryList at={at} onOpen={(id) => at.open({ callback: id.toString() })} />
+      <Suspense>
+        <DeliveryDrawer id={at.search.callback} onClose={() => at.change({ callback: undefined })} />
+      </Suspense>
+    </>
+  )
+}
+
+const docsButton = (
+  <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default" size="sm" leftSection={<IconBook2 size={18} />}>
+    Dokumentasi API
+  </Button>
+)
+
+const Bones = () => (
+  <>
+    <Skeleton height={240} radius={12} />
+    <Skeleton height={320} radius={12} />
+  </>
+)
