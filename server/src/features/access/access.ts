@@ -5,8 +5,6 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText } from '#core/secrets.ts'
 import { liveSessions, memberOfToken } from './sessions.ts'
 
-export { hashPassword, passwordFits } from './password.ts'
-export { proveByPassword } from './prove-by-password.ts'
 export { endSessions } from './sessions.ts'
 
 /** Who may call. */

@@ -6,11 +6,10 @@ import { networkOf } from '#core/network.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { type Account, readMember } from './account.queries.ts'
+import { checkNewPassword, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
+import { readMember } from './account.queries.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
-import { proveByPassword } from './prove-by-password.ts'
 import { endSessions } from './sessions.ts'
 import { unlinkProviders } from './social.ts'
 
@@ -59,7 +58,7 @@ export async function changePassword(
 const oldPasswordWrong = () => new Refusal('access.old_password', {}, { errors: { passlama: 'Password lama salah' } })
 
 /** Everything that hangs on the old password ends: sessions, challenges, links. */
-async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Account, passwordHash: string) {
+async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Proven, passwordHash: string) {
   const { numUpdatedRows } = await tx
     .updateTable('member')
     .set({ password_hash: passwordHash, updated_at: new Date() })

@@ -5,7 +5,7 @@ import { readConfig } from '#core/config.ts'
 import { type Answer, startTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import { asClient, newAddress, signIn } from '../../../test/client.ts'
 import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
-import { isCommon } from './password.ts'
+import { isCommon } from '../passwords/passwords.rules.ts'
 
 const { registerHash } = readConfig({ NODE_ENV: 'test' })
 

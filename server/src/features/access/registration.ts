@@ -11,12 +11,12 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText, tokenHash, type Vault } from '#core/secrets.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { checkNewPassword, hashPassword } from '../passwords/passwords.ts'
 import { signUpJob } from './access.jobs.ts'
 import { readMember } from './account.queries.ts'
 import { countLetterAsk } from './ask-for-link.ts'
 import { spendToken } from './mailed-tokens.ts'
 import { openAccount } from './new-member.ts'
-import { checkNewPassword, hashPassword } from './password.ts'
 import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {

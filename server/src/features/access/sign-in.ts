@@ -1,10 +1,9 @@
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import { countAddress, countPassword, countSecondFactor, forgiveAddress, passwordFits } from '../passwords/passwords.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
-import { countAddress, countPassword, countSecondFactor, forgiveAddress } from './guessing.ts'
-import { passwordFits } from './password.ts'
 import { type Origin, openSession } from './sessions.ts'
 
 export interface SignInDeps {

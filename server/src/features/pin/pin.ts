@@ -3,8 +3,8 @@ import type { pinCalls } from '@lapak/contract/pin'
 import type { Database } from '#core/db.ts'
 import { countGuess, forgetGuesses } from '#core/guessing.ts'
 import { Refusal } from '#core/refusal.ts'
-import { hashPassword, passwordFits, proveByPassword } from '../access/access.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { hashPassword, passwordFits, proveByPassword } from '../passwords/passwords.ts'
 import { pinChanged, pinRemoved } from './letters.ts'
 
 export interface PinDeps {

@@ -13,6 +13,7 @@ import { tellShopChange } from '../price-changes/price-changes.ts'
 import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess, supplierKinds } from './supplier-access.ts'
 
+export type { Breaker } from './breaker.ts'
 export { supplierAccess, supplierKinds } from './supplier-access.ts'
 
 export interface SellerApiDeps {

@@ -6,10 +6,9 @@ import type { Vault } from '#core/secrets.ts'
 import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Supplier, SupplierExchange, SupplierKind, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
-import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
+import { type Breaker, supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
 import { attemptState } from '../settling/attempt-state.ts'
 import type { Settler } from '../settling/settle.ts'
-import type { Breaker } from './breaker.ts'
 
 /**
  * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known

@@ -1,25 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { refusals } from '@lapak/contract/refusals'
-import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#core/refusal.ts'
-import { randomToken } from '#core/secrets.ts'
-
-/** Argon2id as OWASP recommends it. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
-
-/** For members who come by a provider: nobody knows this password, and trying takes as long as with any other. */
-export const unusablePasswordHash = (): Promise<string> => hashPassword(randomToken())
-
-/** Verifying against this costs the same as a real password, so that unknown addresses answer as slowly as known ones. */
-const nobodysHash = unusablePasswordHash()
-
-/** Whether the password fits; without a hash it does not, after the same work. */
-export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobodysHash), password).catch(() => false)
-  return fits && passwordHash !== undefined
-}
 
 /** The contract refuses what is below its own minimum; the setting may ask for more. */
 export function checkNewPassword(password: string, field: string, min: number, tooShort: (min: number) => string): void {
