@@ -77,6 +77,24 @@ describe('the import rules', () => {
         'contract/src/b.ts': `import { a } from './a.ts'\nexport const b = () => a`,
       },
     ],
+    [
+      'no-folder-cycles',
+      {
+        [feature('wallet')]: `import { b } from './parts.ts'\nexport const a = () => b`,
+        'server/src/features/wallet/parts.ts': `import type { C } from '../deposits/deposits.ts'\nexport const b: C = 1`,
+        [feature('deposits')]: 'export type C = number',
+        'server/src/features/deposits/bank.ts': `export { a } from '../wallet/wallet.ts'`,
+      },
+    ],
+    [
+      'no-folder-cycles',
+      {
+        'server/src/doors/json/json.ts': `export { a } from '../get/get.ts'`,
+        'server/src/doors/get/get.ts': 'export const a = 1',
+        'server/src/doors/get/get.routes.ts': `export { b } from '../json/b.ts'`,
+        'server/src/doors/json/b.ts': 'export const b = 1',
+      },
+    ],
     ['tests-are-leaves', { 'contract/src/a.test.ts': 'export const a = 1', 'contract/src/b.ts': `export { a } from './a.test.ts'` }],
     ['resolvable', { 'contract/src/a.ts': `export { a } from './nowhere.ts'` }],
   ])('refuse what breaks %s', async (rule, files) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type swcCore from '@swc/core'
 import type { ICruiseResult } from 'dependency-cruiser'
 import configuration from '../.dependency-cruiser.mjs'
+import { folderCircles } from './folder-circles.ts'
 
 /* npm run check: the rules of .dependency-cruiser.mjs. Another folder may be named for this check's own test. */
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
@@ -33,7 +34,10 @@ for (const { rule, from, to, cycle } of summary.violations) {
   const way = cycle ? [from, ...cycle.map((step) => step.name)].join(' → ') : `${from} → ${to}`
   console.error(`${rule.name}: ${way}\n  ${forbidden?.find((known) => known.name === rule.name)?.comment ?? ''}`)
 }
+const circles = folderCircles(modules)
+for (const circle of circles)
+  console.error(`no-folder-cycles: ${circle}\n  Features call downwards; what two of them share lies below both.`)
 if (blind)
   console.error(`${unread.length} of ${written.length} files were not read (${unread.slice(0, 3).join(', ')}); is @swc/core installed?`)
-console.log(`${read.size} modules, ${summary.violations.length} violations`)
-process.exitCode = blind || summary.violations.length > 0 ? 1 : 0
+console.log(`${read.size} modules, ${summary.violations.length + circles.length} violations`)
+process.exitCode = blind || summary.violations.length + circles.length > 0 ? 1 : 0

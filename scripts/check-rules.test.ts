@@ -14,7 +14,7 @@ describe('the rules of the house', () => {
   async function check(files: Record<string, string>): Promise<{ passes: boolean; said: string }> {
     const folder = await mkdtemp(join(tmpdir(), 'lapak-rules-'))
     made.push(folder)
-    for (const name of ['.env.example', 'server/src/core/config.ts']) {
+    for (const name of ['.env.example', 'server/src/core/config.ts', 'server/src/core/schema.ts']) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await cp(join(root, name), join(folder, name))
     }
@@ -41,9 +41,29 @@ describe('the rules of the house', () => {
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
     ['runs a pattern that somebody gave', 'server/src/outside/suppliers/answer.ts', 'new RegExp(given).test(text)'],
     ['asks the runner for a job', wallet, "await runner.addJob('send-letter', {})"],
+    ['writes a table of another feature', wallet, "await tx.updateTable('member').set({ name }).execute()"],
+    ['writes a table of another feature in SQL', wallet, 'const statement = `with paid as (update purchase set state = 1) select 1`'],
+    ['writes the books elsewhere', wallet, "await tx.insertInto('entry').values(legs).execute()"],
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })
     expect(said).toContain(`${file}:1: `)
     expect(passes).toBe(false)
+  })
+
+  test('refuse a table that nobody owns', async () => {
+    const { passes, said } = await check({ 'server/src/core/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
+    expect(said).toContain('nobody owns the table orphan')
+    expect(said).toContain('there is no table purchase')
+    expect(passes).toBe(false)
+  })
+
+  test('let a feature write its own table, and tests and demonstration data any', async () => {
+    const write = "await tx.updateTable('member').set({ name }).execute()"
+    const { passes } = await check({
+      'server/src/features/members/members.ts': write,
+      'server/src/features/wallet/wallet.test.ts': write,
+      'server/src/demo/load.ts': write,
+    })
+    expect(passes).toBe(true)
   })
 })

@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -20,13 +21,9 @@ interface Ban {
 }
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const books = '(?:entry|wallet)'
 const bans: Ban[] = [
   {
-    pattern: new RegExp(
-      String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?${books}"?(?![\w.])|\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"\`]${books}\b`,
-      'gi',
-    ),
+    pattern: writeOf(['entry', 'wallet']),
     within: (file) =>
       file !== 'server/src/ledger/post.ts' &&
       !file.startsWith('server/migrations/') &&
@@ -61,12 +58,15 @@ const bans: Ban[] = [
 
 for (const file of sources) {
   const text = read(file)
+  breaches.push(...strangeWrites(file, text))
   for (const { pattern, within, why } of bans) {
     if (!within(file)) continue
     for (const hit of text.matchAll(pattern))
       breaches.push(`${file}:${text.slice(0, hit.index).split('\n').length}: ${hit[0].replace(/\s+/g, ' ')} - ${why}`)
   }
 }
+
+breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z\b|switchOf)/gm)].map(([, name]) => name)
 const explained = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)

@@ -33,7 +33,7 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
     refreshMarket: parts.refreshMarket,
     breaker: createBreaker(db, config.restMs, log),
   })
-  const sender = startSender({ db, market, vault, outgoing, log, worker: worker.number, firstPauseMs: config.callbackRetryMs })
+  const sender = startSender({ db, market, vault, outgoing, log, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
   const carry = createCarrier({ ...parts, mailer, whatsapp, production: config.production })

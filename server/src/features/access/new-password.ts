@@ -5,6 +5,7 @@ import type { Database, Tx } from '#core/db.ts'
 import { networkOf } from '#core/network.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
+import { setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { checkNewPassword, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
 import { readMember } from './account.queries.ts'
@@ -59,14 +60,8 @@ const oldPasswordWrong = () => new Refusal('access.old_password', {}, { errors: 
 
 /** Everything that hangs on the old password ends: sessions, challenges, links. */
 async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Proven, passwordHash: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('member')
-    .set({ password_hash: passwordHash, updated_at: new Date() })
-    .where('id', '=', before.id)
-    .where('password_hash', '=', before.password_hash)
-    .executeTakeFirst()
-  // Another change came first.
-  if (numUpdatedRows === 0n) throw oldPasswordWrong()
+  // Another change may have come first.
+  if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset'])
   await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`))

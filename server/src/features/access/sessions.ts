@@ -4,6 +4,7 @@ import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import { noteActivity } from '../members/members.ts'
 
 /** Where a request comes from, as its session remembers it. */
 export interface Origin {
@@ -21,7 +22,7 @@ export async function openSession(tx: Tx, memberId: bigint, { address, agent }: 
     .insertInto('session')
     .values({ token_hash: tokenHash(token), member_id: memberId, address, agent: agent.slice(0, 300) })
     .execute()
-  await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', memberId).execute()
+  await noteActivity(tx, memberId)
   return token
 }
 
@@ -63,9 +64,8 @@ export async function memberOfToken(db: Database, token: string): Promise<Caller
 
 /** At most once a minute, so that reading pages does not write. */
 async function touch(db: Database, hash: Buffer, memberId: bigint) {
-  const now = new Date()
-  await db.read.updateTable('session').set({ used_at: now }).where('token_hash', '=', hash).execute()
-  await db.read.updateTable('member').set({ last_active_at: now }).where('id', '=', memberId).execute()
+  await db.read.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute()
+  await noteActivity(db.read, memberId)
 }
 
 export async function liveSessions(db: Database, hashes: Buffer[]): Promise<Set<string>> {

@@ -13,7 +13,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
 
 export { listKeys } from './api-keys.queries.ts'
-export type { Keys, Proof } from './verification.ts'
+export type { Keys } from './verification.ts'
 
 export interface ApiKeyDeps {
   db: Database

@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { changeCallbackAddress } from '../callbacks/callbacks.ts'
+import { setBuyerOptions } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
 
@@ -39,12 +40,7 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, memberId: bigint, aske
       low_balance: asked.lowbalance === undefined ? before.low_balance : asked.lowbalance,
       price_news: asked.pricenews ?? before.price_news,
     })
-    if (changes)
-      await tx
-        .updateTable('member')
-        .set({ ...changes, updated_at: new Date() })
-        .where('id', '=', memberId)
-        .execute()
+    if (changes) await setBuyerOptions(tx, memberId, changes)
     if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, memberId, asked.callback)
     return readBuyerOptions(tx, memberId)
   })

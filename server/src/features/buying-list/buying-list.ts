@@ -88,6 +88,11 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
   })
 }
 
+/** The offer is no longer sold: it leaves every list at the same moment. */
+export async function takeOffLists(tx: Tx, offerId: bigint, at: Date): Promise<void> {
+  await tx.updateTable('mapping').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
+}
+
 /** The entries of the product that this entry is of, by priority. */
 const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
   tx

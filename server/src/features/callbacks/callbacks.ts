@@ -199,5 +199,4 @@ const insertDeliveries: Statement = {
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
 }
 
-export { changeCallbackAddress } from './settings.ts'
-export { newCallbackSecret } from './sign.ts'
+export { changeCallbackAddress, makeCallbackSecret } from './settings.ts'

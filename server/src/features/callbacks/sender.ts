@@ -1,4 +1,5 @@
 import type { Database, Statement } from '#core/db.ts'
+import { freesDeadClaims } from '#core/dead-claims.ts'
 import { passing } from '#core/fault.ts'
 import { gather } from '#core/gather.ts'
 import type { Log } from '#core/log.ts'
@@ -6,7 +7,9 @@ import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
 import { type Pump, startPump } from '#core/pump.ts'
 import type { Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
+import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Market } from '../market/market.ts'
+import { dropCallbackAddress } from '../members/members.ts'
 import { deliveryName, deliveryState } from './callbacks.ts'
 import { pauseAfter } from './schedule.ts'
 import { callbackSecretOf, firstCallbackSecret } from './settings.ts'
@@ -18,7 +21,7 @@ export interface SenderContext {
   vault: Vault
   outgoing: Outgoing
   log: Log
-  worker: number
+  worker: WorkerIdentity
   firstPauseMs: number
 }
 
@@ -45,7 +48,7 @@ const perHostMax = 20
 const timeoutMs = 15_000
 
 /**
- * The lease is the due date pushed ahead; a dead worker's claims are freed by the dispatcher's sweep. A host gets no more
+ * The lease is the due date pushed ahead; a dead worker's claims are free at once. A host gets no more
  * than its places, and those without a place stay due and untouched: one slow buyer with a long queue costs the others
  * nothing, and waiting for a place is no try. `host` here and `hostOf` below must read an address alike.
  */
@@ -70,6 +73,17 @@ const claimDue: Statement = {
   returning id, member_id, url, body, tries`,
 }
 
+const claims = {
+  claimers: {
+    name: 'callbacks.claimers',
+    text: 'select claimed_by from delivery where state = 0 and claimed_by is not null group by claimed_by',
+  },
+  free: {
+    name: 'callbacks.free',
+    text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])',
+  },
+}
+
 const recordTries: Statement = {
   name: 'callbacks.record',
   text: `
@@ -82,6 +96,7 @@ const recordTries: Statement = {
 
 export function startSender(context: SenderContext): Pump {
   const { db, log } = context
+  const freeDead = freesDeadClaims(db, context.worker, claims)
   const perHost = new Map<string, number>()
   const calls = new Set<Promise<void>>()
 
@@ -122,12 +137,13 @@ export function startSender(context: SenderContext): Pump {
     everyMs: 500,
     log,
     async round() {
+      await freeDead()
       const free = inFlightMax - calls.size
       if (free <= 0) return false
       const hosts = [...perHost]
       const full = hosts.filter(([, places]) => places >= perHostMax).map(([host]) => host)
       const claimed = await db.fast.run<Claimed>(claimDue, [
-        context.worker,
+        context.worker.number,
         free,
         hosts.map(([host]) => host),
         hosts.map(([, places]) => places),
@@ -180,12 +196,7 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
   if (said.status !== null && said.status >= 200 && said.status < 300)
     return { ...tried, state: deliveryState.delivered, dueAt: new Date() }
   if (said.status === 410) {
-    await db.read
-      .updateTable('member')
-      .set({ callback_url: '' })
-      .where('id', '=', delivery.member_id)
-      .where('callback_url', '=', delivery.url)
-      .execute()
+    await dropCallbackAddress(db, delivery.member_id, delivery.url)
     return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
   }
   const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())

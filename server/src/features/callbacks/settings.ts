@@ -1,6 +1,7 @@
 import type { Database, Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Market } from '../market/market.ts'
+import { setCallback, setFirstCallbackSecret } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { callbackChanged, callbackSecretReplaced } from './letters.ts'
 import { newCallbackSecret } from './sign.ts'
@@ -28,28 +29,21 @@ export async function changeCallbackAddress(
     .executeTakeFirstOrThrow()
   if (address === callback_url) return
   const secretNeeded = address !== '' && callback_secret === null
-  await tx
-    .updateTable('member')
-    .set({
-      callback_url: address,
-      ...(secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }),
-      updated_at: new Date(),
-    })
-    .where('id', '=', memberId)
-    .execute()
+  const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
+  await setCallback(tx, memberId, { callback_url: address, ...secret })
   await outbox.mail(tx, { memberId, email }, callbackChanged(address))
 }
+
+/** Every member has a secret from the first moment, so that no callback leaves unsigned. */
+export const makeCallbackSecret = (tx: Tx, vault: Vault, memberId: bigint): Promise<void> =>
+  setCallback(tx, memberId, { callback_secret: vault.seal(newCallbackSecret(), memberId) })
 
 /** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
 export function replaceCallbackSecret({ db, vault, outbox }: SettingDeps, memberId: bigint): Promise<string> {
   const secret = newCallbackSecret()
   return db.transaction(async (tx) => {
-    const { email } = await tx
-      .updateTable('member')
-      .set({ callback_secret: vault.seal(secret, memberId), updated_at: new Date() })
-      .where('id', '=', memberId)
-      .returning('email')
-      .executeTakeFirstOrThrow()
+    await setCallback(tx, memberId, { callback_secret: vault.seal(secret, memberId) })
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
     await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
     return secret
   })
@@ -57,18 +51,7 @@ export function replaceCallbackSecret({ db, vault, outbox }: SettingDeps, member
 
 /** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
 export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
-  const sealed = vault.seal(newCallbackSecret(), memberId)
-  await db.read
-    .updateTable('member')
-    .set({ callback_secret: sealed })
-    .where('id', '=', memberId)
-    .where('callback_secret', 'is', null)
-    .execute()
-  const { callback_secret } = await db.read
-    .selectFrom('member')
-    .select('callback_secret')
-    .where('id', '=', memberId)
-    .executeTakeFirstOrThrow()
+  const callback_secret = await setFirstCallbackSecret(db, memberId, vault.seal(newCallbackSecret(), memberId))
   if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
   return vault.open(callback_secret, memberId)
 }

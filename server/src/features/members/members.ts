@@ -11,6 +11,20 @@ import { normalPhone, type Otp, type OtpProof } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
 
+export {
+  activateMember,
+  addMember,
+  type Chosen,
+  chooseAnew,
+  dropCallbackAddress,
+  endApiTest,
+  noteActivity,
+  setBuyerOptions,
+  setCallback,
+  setFirstCallbackSecret,
+  setPassword,
+  setShopOpen,
+} from './member-changes.ts'
 export { type ProfileDeps, readProfile } from './profile.queries.ts'
 
 export interface MemberDeps {

@@ -8,8 +8,11 @@ import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { buyerPrice } from '#money/price.ts'
 import type { PriceListRow, Supplier, SupplierKind } from '#outside/suppliers/supplier.ts'
+import { takeOffLists } from '../buying-list/buying-list.ts'
 import { noteOfferChanges } from '../price-changes/price-changes.ts'
+import { setStock } from '../purchases/purchases.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
+import { endSpecialPrices } from '../special-prices/special-prices.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
 
 type NewOffer = BodyOf<typeof offerCalls.add>
@@ -105,8 +108,8 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
     const before = await tx.selectFrom('offer').select(['sell_price', 'promo_price', 'open']).where('id', '=', id).executeTakeFirstOrThrow()
     // One moment for all: by it the buyers and special prices of an archived offer are found again.
     const archived = { archived_at: new Date() }
-    await tx.updateTable('mapping').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
-    await tx.updateTable('special_price').set(archived).where('offer_id', '=', id).where('archived_at', 'is', null).execute()
+    await takeOffLists(tx, id, archived.archived_at)
+    await endSpecialPrices(tx, id, archived.archived_at)
     await tx
       .updateTable('offer')
       .set({ ...archived, updated_at: archived.archived_at })
@@ -211,21 +214,6 @@ function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: Terms, 
       { errors: { [cutoff_from === null ? 'cutoffawal' : 'cutoffakhir']: 'Isi jam awal dan jam akhir cut-off' } },
     )
   }
-}
-
-/** Undefined leaves the stock alone, null makes it unlimited. A sale meanwhile counts from the new number. */
-async function setStock(tx: Tx, offerId: bigint, stok: number | null | undefined) {
-  if (stok === undefined) return
-  if (stok === null) {
-    await tx.deleteFrom('offer_stock').where('offer_id', '=', offerId).execute()
-    return
-  }
-  const remaining = BigInt(stok)
-  await tx
-    .insertInto('offer_stock')
-    .values({ offer_id: offerId, remaining })
-    .onConflict((conflict) => conflict.column('offer_id').doUpdateSet({ remaining }).where('offer_stock.remaining', '<>', remaining))
-    .execute()
 }
 
 /** Stored times have seconds, those of the wire do not. */

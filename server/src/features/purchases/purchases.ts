@@ -99,3 +99,4 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 }
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
+export { setStock } from './taking/stock.ts'

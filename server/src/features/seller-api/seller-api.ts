@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@lapak/contract/call'
 import type { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Config } from '#core/config.ts'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
@@ -9,6 +9,7 @@ import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/answer-patterns.ts'
 import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
+import { endApiTest, setShopOpen } from '../members/members.ts'
 import { tellShopChange } from '../price-changes/price-changes.ts'
 import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess, supplierKinds } from './supplier-access.ts'
@@ -56,12 +57,6 @@ export async function changeSellerSettings(deps: SellerApiDeps, sellerId: bigint
     if (tested) await endApiTest(tx, sellerId)
     return readSellerSettings(tx, publicUrl(), sellerId)
   })
-}
-
-/** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
-async function endApiTest(tx: Tx, sellerId: bigint) {
-  const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  if (api_test === 1) await tx.updateTable('member').set({ api_test: 0 }).where('id', '=', sellerId).execute()
 }
 
 /** Asks the seller's server with these settings and shows what it said. Nothing is saved. */
@@ -188,7 +183,7 @@ export function setShopState(db: Database, sellerId: bigint, open: boolean): Pro
     await lockMirror(tx)
     const { statustoko } = await readShopState(tx, sellerId)
     if (statustoko !== open) {
-      await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', sellerId).execute()
+      await setShopOpen(tx, sellerId, open)
       await tellShopChange(tx, sellerId)
     }
     return { statustoko: open }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/offers'
-import { type Database, violates } from '#core/db.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { noteSpecialPrice } from '../price-changes/price-changes.ts'
@@ -72,6 +72,11 @@ export function removeSpecialPrice(db: Database, sellerId: bigint, id: bigint): 
       .executeTakeFirstOrThrow()
     await noteSpecialPrice(tx, { offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }, now)
   })
+}
+
+/** The offer is no longer sold: what was agreed for it ends at the same moment. */
+export async function endSpecialPrices(tx: Tx, offerId: bigint, at: Date): Promise<void> {
+  await tx.updateTable('special_price').set({ archived_at: at }).where('offer_id', '=', offerId).where('archived_at', 'is', null).execute()
 }
 
 function refuseSecond(error: unknown): never {

@@ -17,6 +17,11 @@ export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Pr
     .execute()
 }
 
+/** Nothing was accepted by whoever this member turns out to be. */
+export async function withdrawTerms(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('terms_acceptance').where('member_id', '=', memberId).execute()
+}
+
 /** The newest version is the one in force, so publishing makes the terms outstanding for everybody. */
 export function publishTerms(db: Database, publisherId: bigint, content: string): Promise<TermsVersion> {
   return db.transaction((tx) =>

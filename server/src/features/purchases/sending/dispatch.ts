@@ -1,4 +1,5 @@
 import type { Database, Statement } from '#core/db.ts'
+import { freesDeadClaims } from '#core/dead-claims.ts'
 import { passing } from '#core/fault.ts'
 import type { Log } from '#core/log.ts'
 import { type Pump, startPump } from '#core/pump.ts'
@@ -68,17 +69,15 @@ const claimDue: Statement = {
   from claimed join purchase on purchase.id = claimed.purchase_id`,
 }
 
-const claimers: Statement = {
-  name: 'attempts.claimers',
-  text: `select claimed_by from attempt where state <= 3 and claimed_by is not null group by claimed_by
-    union select claimed_by from delivery where state = 0 and claimed_by is not null group by claimed_by`,
-}
-
-const freeClaims: Statement = {
-  name: 'attempts.free',
-  text: `
-  with freed as (update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = any($1::integer[]))
-  update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])`,
+const claims = {
+  claimers: {
+    name: 'attempts.claimers',
+    text: 'select claimed_by from attempt where state <= 3 and claimed_by is not null group by claimed_by',
+  },
+  free: {
+    name: 'attempts.free',
+    text: 'update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = any($1::integer[])',
+  },
 }
 
 /** What became of it could not be written. If not even this can, the lease brings it back. */
@@ -101,7 +100,7 @@ export function startDispatcher(context: DispatchContext): Pump {
   const { db, market, log, worker } = context
   const inFlight = new Map<bigint, number>()
   const calls = new Set<Promise<void>>()
-  let lastSweep = 0
+  const freeDead = freesDeadClaims(db, worker, claims)
 
   function capacities(): { sellers: bigint[]; free: number[] } {
     const sellers: bigint[] = []
@@ -115,16 +114,8 @@ export function startDispatcher(context: DispatchContext): Pump {
     return { sellers, free }
   }
 
-  /** Claims of workers that are gone are free at once; a killed process waits for nobody's lease. */
-  async function sweep() {
-    lastSweep = Date.now()
-    const rows = await db.fast.run<{ claimed_by: number }>(claimers, [])
-    const dead = await worker.dead(rows.map((row) => row.claimed_by).filter((number) => number !== worker.number))
-    if (dead.length > 0) await db.fast.run(freeClaims, [dead])
-  }
-
   async function round(): Promise<boolean> {
-    if (Date.now() - lastSweep > 1000) await sweep()
+    await freeDead()
     const { sellers, free } = capacities()
     if (sellers.length === 0) return false
     const claimed = await db.fast.run<Claimed>(claimDue, [sellers, free, worker.number, leaseSeconds])

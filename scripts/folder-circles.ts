@@ -1,0 +1,54 @@
+import type { ICruiseResult } from 'dependency-cruiser'
+
+type Modules = ICruiseResult['modules']
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const folderOf = (file: string): string | undefined => /^server\/src\/((?:features|doors)\/[^/]+)\//.exec(file)?.[1]
+
+/**
+ * Circles of imports between the folders of features and doors, types included. No file has to import itself in a circle
+ * for two features to be one that nobody can understand, move or test alone.
+ */
+export function folderCircles(modules: Modules): string[] {
+  const imports = folderImports(modules)
+  const circles = new Map<string, string>()
+  for (const folder of imports.keys()) {
+    const way = wayBack(imports, folder)
+    if (way) circles.set([...new Set(way)].sort().join(), told(imports, way))
+  }
+  return [...circles.values()]
+}
+
+/** For each folder the folders that it imports, with one import that shows it. */
+function folderImports(modules: Modules): Map<string, Map<string, string>> {
+  const imports = new Map<string, Map<string, string>>()
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source)
+    if (from === undefined || isTest(source)) continue
+    const known = imports.get(from) ?? new Map<string, string>()
+    imports.set(from, known)
+    for (const { resolved } of dependencies) {
+      const to = folderOf(resolved)
+      if (to !== undefined && to !== from) known.set(to, `${source} → ${resolved}`)
+    }
+  }
+  return imports
+}
+
+/** The shortest way from a folder back to itself. */
+function wayBack(imports: Map<string, Map<string, string>>, start: string): string[] | null {
+  const ways = [[start]]
+  const seen = new Set<string>()
+  for (let way = ways.shift(); way; way = ways.shift()) {
+    for (const next of imports.get(way.at(-1) ?? '')?.keys() ?? []) {
+      if (next === start) return [...way, start]
+      if (seen.has(next)) continue
+      seen.add(next)
+      ways.push([...way, next])
+    }
+  }
+  return null
+}
+
+const told = (imports: Map<string, Map<string, string>>, way: string[]): string =>
+  [way.join(' → '), ...way.slice(1).map((to, index) => `  ${imports.get(way[index] ?? '')?.get(to) ?? ''}`)].join('\n')

@@ -1,0 +1,78 @@
+/* Who writes which table: one folder each. The others ask it, by a function that takes their transaction and names the event. */
+const owners: Record<string, readonly string[]> = {
+  core: ['installation', 'mirror_clock', 'rate_count', 'sign_in_failure'],
+  ledger: ['entry', 'house_account', 'wallet'],
+  'features/access': ['mailed_token', 'mfa_challenge', 'session', 'social_identity'],
+  'features/api-keys': ['api_key'],
+  'features/bank-accounts': ['bank_account'],
+  'features/banners': ['banner'],
+  'features/buying-list': ['mapping'],
+  'features/callbacks': ['delivery', 'delivery_attempt'],
+  'features/catalogue': ['brand', 'brand_group', 'category', 'product'],
+  'features/h2h': ['sandbox_order'],
+  'features/jabber': ['jabber_id'],
+  'features/members': ['member', 'member_role', 'role'],
+  'features/offers': ['offer'],
+  'features/otp': ['otp'],
+  'features/outbox': ['outbox'],
+  'features/pin': ['transaction_pin'],
+  'features/price-changes': ['offer_change'],
+  'features/purchases': [
+    'attempt',
+    'exchange',
+    'inquiry',
+    'offer_quality',
+    // Placing takes stock in its one statement, so the number is kept where it is taken.
+    'offer_stock',
+    'purchase',
+    'purchase_alert',
+    'purchase_day',
+    'purchase_day_summed',
+    'purchase_day_total',
+    'purchase_force',
+    'recent_order',
+    'seller_debt',
+    'seller_quality',
+  ],
+  'features/reviews': ['review', 'seller_rating'],
+  'features/seller-api': ['seller_api'],
+  'features/settings': ['setting'],
+  'features/special-prices': ['special_price'],
+  'features/terms': ['terms', 'terms_acceptance'],
+  'features/two-factor': ['recovery_code', 'two_factor'],
+  'features/uploads': ['upload'],
+}
+
+const ownerOf = new Map(Object.entries(owners).flatMap(([owner, tables]) => tables.map((table) => [table, owner] as const)))
+
+/** A statement that writes one of these tables, in SQL or by the query builder; the table is the first or second group. */
+export const writeOf = (tables: readonly string[]): RegExp => {
+  const names = `(${tables.join('|')})`
+  return new RegExp(
+    String.raw`\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+"?${names}"?(?![\w.])|\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"\`]${names}\b`,
+    'gi',
+  )
+}
+
+/** Writes by another folder than the owner's. Demonstration data, benchmark and tests make rows of all kinds. */
+export function strangeWrites(file: string, text: string): string[] {
+  if (!/^server\/src\/(?!demo\/).*(?<!\.test)\.ts$/.test(file)) return []
+  return [...text.matchAll(writeOf([...ownerOf.keys()]))].flatMap((hit) => {
+    const table = (hit[1] ?? hit[2] ?? '').toLowerCase()
+    const owner = ownerOf.get(table)
+    if (file.startsWith(`server/src/${owner}/`)) return []
+    return [
+      `${file}:${text.slice(0, hit.index).split('\n').length}: ${hit[0].replace(/\s+/g, ' ')} - only server/src/${owner}/ writes ${table}`,
+    ]
+  })
+}
+
+/** Tables without an owner, and owned ones that are none; `schema` is the generated server/src/core/schema.ts. */
+export function ownerlessTables(schema: string): string[] {
+  const tables = [...(/export interface DB \{(.*?)\n\}/s.exec(schema)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name ?? '')
+  return [
+    ...(tables.length === 0 ? ['scripts/table-owners.ts no longer finds the tables in server/src/core/schema.ts'] : []),
+    ...tables.filter((table) => !ownerOf.has(table)).map((table) => `scripts/table-owners.ts: nobody owns the table ${table}`),
+    ...[...ownerOf.keys()].filter((table) => !tables.includes(table)).map((table) => `scripts/table-owners.ts: there is no table ${table}`),
+  ]
+}

@@ -1,0 +1,102 @@
+import type { Database, Tx } from '#core/db.ts'
+
+/**
+ * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
+ * columns that it changes, because writing a mirrored one, even unchanged, makes every process read the member again.
+ * Whoever changes a mirrored one holds the lock of the mirror.
+ */
+
+/** What people choose when they sign up. */
+export interface Chosen {
+  name: string
+  phone: string | null
+  passwordHash: string
+}
+
+const waitingForCompletion = 1
+
+/** A member that has signed up, waiting until the profile is complete (A-OPEN-12). */
+export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Chosen & { email: string }): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('member')
+    .values({ name, email, phone, password_hash: passwordHash, status: waitingForCompletion })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Somebody signs up again before the account was activated: the newest choice counts. */
+export async function chooseAnew(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
+  await tx.updateTable('member').set({ name, phone, password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+export async function activateMember(tx: Tx, id: bigint): Promise<void> {
+  await tx.updateTable('member').set({ activated: true, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** False when another password came first. */
+export async function setPassword(tx: Tx, id: bigint, { before, after }: { before: string; after: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ password_hash: after, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('password_hash', '=', before)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function noteActivity(on: Database['read'], id: bigint): Promise<void> {
+  await on.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
+}
+
+interface Options {
+  allowed_addresses: string
+  double_guard_minutes: number
+  routing: string
+  low_balance: bigint | null
+  price_news: boolean
+}
+
+export async function setBuyerOptions(tx: Tx, id: bigint, options: Partial<Options>): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...options, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+interface CallbackSetting {
+  callback_url: string
+  /** Sealed. */
+  callback_secret: Buffer
+}
+
+export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackSetting>): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...setting, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of two that come at once the first stays, and both get it. */
+export async function setFirstCallbackSecret(db: Database, id: bigint, sealed: Buffer): Promise<Buffer | null> {
+  await db.read.updateTable('member').set({ callback_secret: sealed }).where('id', '=', id).where('callback_secret', 'is', null).execute()
+  const { callback_secret } = await db.read.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
+  return callback_secret
+}
+
+/** The receiver said never again; an address that came meanwhile stays. */
+export async function dropCallbackAddress(db: Database, id: bigint, address: string): Promise<void> {
+  await db.read.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
+}
+
+export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<void> {
+  await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
+/** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
+export async function endApiTest(tx: Tx, id: bigint): Promise<void> {
+  const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', id).executeTakeFirstOrThrow()
+  if (api_test === 1) await tx.updateTable('member').set({ api_test: 0 }).where('id', '=', id).execute()
+}
