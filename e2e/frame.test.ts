@@ -79,6 +79,7 @@ test('a screen of administrators says so to others and leads to /login, with the
     '/trxadm',
     '/admin/sliders',
     '/admin/products',
+    '/admin/anything/that/comes',
     '/usermanagement',
     '/admdashboard',
   ]) {

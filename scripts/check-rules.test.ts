@@ -18,7 +18,7 @@ describe('the rules of the house', () => {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await cp(join(root, name), join(folder, name))
     }
-    for (const [name, text] of Object.entries({ 'package-lock.json': '{"packages":{}}', ...files })) {
+    for (const [name, text] of Object.entries({ 'package-lock.json': '{"packages":{}}', 'contract/src/wallet.ts': '', ...files })) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), text)
     }
@@ -65,5 +65,39 @@ describe('the rules of the house', () => {
       'server/src/demo/load.ts': write,
     })
     expect(passes).toBe(true)
+  })
+
+  const calls = `export const bannerCalls = {\n  shown: call('GET', '/public/sliders', { access: 'public' }),\n  add: call('POST', '/api/admin/v1/sliders', { access: 'admin' }),\n}`
+  const serve = (call: string, from = 'banners') =>
+    `import { bannerCalls } from '@lapak/contract/${from}'\nroutes.on(bannerCalls.${call}, answer)`
+  const banners = { 'contract/src/banners.ts': calls, 'server/src/features/banners/banners.routes.ts': serve('shown') }
+
+  test('let a feature have one name in three places, and its calls of administrators a file of their own', async () => {
+    const { passes } = await check({
+      ...banners,
+      'server/src/features/banners/banners.admin.routes.ts': serve('add'),
+      'web/src/features/banners/banners.tsx': '',
+    })
+    expect(passes).toBe(true)
+  })
+
+  test.each([
+    ['a feature of the page that the server does not know', { 'web/src/features/sliders/sliders.tsx': '' }, 'web/src/features/sliders'],
+    ['a contract without its feature', { 'contract/src/sliders.ts': calls }, 'contract/src/sliders.ts: no such feature'],
+    ['a feature without its contract', { 'server/src/features/sliders/sliders.ts': '' }, 'no contract/src/sliders.ts'],
+    [
+      'a feature that serves calls of another name',
+      { ...banners, 'server/src/features/wallet/wallet.routes.ts': serve('shown') },
+      'which is not of contract/src/wallet.ts',
+    ],
+    [
+      'a call of administrators among those of members',
+      { ...banners, 'server/src/features/banners/banners.routes.ts': serve('add') },
+      'see banners.admin.routes.ts',
+    ],
+  ])('refuse %s', async (_, files: Record<string, string>, told) => {
+    const { passes, said } = await check(files)
+    expect(said).toContain(told)
+    expect(passes).toBe(false)
   })
 })

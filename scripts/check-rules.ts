@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { strayNames } from './feature-names.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
@@ -66,6 +67,7 @@ for (const file of sources) {
   }
 }
 
+breaches.push(...strayNames(root))
 breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z\b|switchOf)/gm)].map(([, name]) => name)

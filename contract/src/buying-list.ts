@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
 import { orderFields, routingOrders } from './purchases.ts'
-import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** Of this offer over 7 days, in percent and seconds; null before there were sales. */
 const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
@@ -46,24 +46,6 @@ export const routeStep = z.object({
   state: z.enum(offerStates),
   ...measured,
 })
-
-/** What a change did. `special` is a price given to this buyer, changed or ended. */
-export const changeKinds = ['price', 'open', 'closed', 'removed', 'special'] as const
-
-export const changeRow = z.object({
-  id: rowId,
-  productmemberid: rowId,
-  productcode: z.string(),
-  productname: z.string(),
-  sellerid: rowId,
-  sellername: z.string(),
-  kind: z.enum(changeKinds),
-  /** This buyer's own price before and after; null after `removed`. */
-  pricebefore: rupiah,
-  price: rupiah.nullable(),
-  at: moment,
-})
-export type ChangeRow = z.output<typeof changeRow>
 
 export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const
 
@@ -125,18 +107,6 @@ export const buyingListCalls = {
     params: z.object({ productcode: orderFields.productcode }),
     data: z.object({ routing: z.enum(routingOrders), steps: z.array(routeStep) }),
     refuses: ['not_found.product'],
-  }),
-  changes: call('GET', '/api/v1/product/changes', {
-    summary: "What changed in the price or state of products in the list, at the member's own prices, newest first",
-    access: 'member',
-    query: z.object(
-      pageQuery(['id'], {
-        search: filter(plainText(100)),
-        productcode: filter(plainText(30).toUpperCase()),
-        sellerid: filter(rowIdText),
-      }),
-    ),
-    data: pageOf(changeRow),
   }),
   remove: call('DELETE', '/api/v1/product/mapping/{id}', {
     summary: 'Take a product off the list',

@@ -54,7 +54,7 @@ const pageAsked = pageQuery(['saleprice'], {})
 
 /** Every row of a price list is computed for the buyer who asks, so a page holds at most so many, whatever size is asked for. */
 export const pricesPerPageMax = 500
-const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
+export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
 export const catalogueCalls = {
   categories: call('GET', '/api/v1/product/category', {
@@ -94,13 +94,6 @@ export const catalogueCalls = {
     access: 'member',
     params: id,
     query: z.object(pricingQuery),
-    data: pageOf(pricingRow),
-  }),
-  search: call('GET', '/api/v1/product/pricing/cari', {
-    summary:
-      'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
-    access: 'member',
-    query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
     data: pageOf(pricingRow),
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
-/** What a seller sells and for how much ("seller product mapping"), and prices for single buyers ("harga khusus"). */
+/** What a seller sells and for how much ("seller product mapping"). */
 export const offerRow = z.object({
   id: rowId,
   productid: rowId,
@@ -31,13 +31,13 @@ export const offerRow = z.object({
   sellername: z.string(),
 })
 
-const price = z.int().min(0).max(1_000_000_000).transform(BigInt)
+export const offeredPrice = z.int().min(0).max(1_000_000_000).transform(BigInt)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Jam harus HH:mm')
 const terms = {
   kodesupplier: plainText(60).min(1, 'Kode suplier wajib diisi'),
-  sellprice: price,
-  buyprice: price.default(0n),
-  promoprice: price.nullish(),
+  sellprice: offeredPrice,
+  buyprice: offeredPrice.default(0n),
+  promoprice: offeredPrice.nullish(),
   stok: z.int().min(0).max(100_000_000).nullish(),
   status: flag.default(true),
   gangguan: flag.default(false),
@@ -90,9 +90,9 @@ export const offerCalls = {
     body: eitherSpelling(
       z.object({
         kodesupplier: terms.kodesupplier.optional(),
-        sellprice: price.optional(),
-        buyprice: price.optional(),
-        promoprice: price.nullish(),
+        sellprice: offeredPrice.optional(),
+        buyprice: offeredPrice.optional(),
+        promoprice: offeredPrice.nullish(),
         stok: z.int().min(0).max(100_000_000).nullish(),
         status: flag.optional(),
         gangguan: flag.optional(),
@@ -122,76 +122,5 @@ export const offerCalls = {
     access: 'seller',
     data: z.object({ updated: z.int(), unchanged: z.int(), missing: z.int(), belowcost: z.array(z.string()) }),
     refuses: ['supplier.not_tested', 'supplier.no_answer'],
-  }),
-}
-
-export const specialPriceRow = z.object({
-  id: rowId,
-  member: z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() }),
-  product: z.object({
-    productid: rowId,
-    productname: z.string(),
-    productcode: z.string(),
-    sellprice: rupiah,
-    brand: z.object({ brandname: z.string() }),
-  }),
-  hargajual: rupiah,
-  discount: rupiah,
-  stok: z.int().nullable(),
-  status: flag,
-  statustoko: flag,
-  sellername: z.string(),
-  sellerid: rowId,
-})
-
-export const specialPriceCalls = {
-  list: call('GET', '/api/v1/seller/productspecial', {
-    summary: "The seller's special prices",
-    access: 'seller',
-    query: z.object(
-      pageQuery(['id', 'membername', 'productcode', 'hargajual'], {
-        search: filter(plainText(100)),
-        brandid: filter(rowIdText),
-        categoryid: filter(rowIdText),
-      }),
-    ),
-    data: pageOf(specialPriceRow),
-  }),
-  add: call('POST', '/api/v1/seller/productspecial', {
-    summary: 'Give one buyer a price of its own',
-    access: 'seller',
-    body: z.object({
-      memberid: rowId,
-      categoryid: rowId.optional(),
-      brandid: rowId.optional(),
-      productid: rowId,
-      product: z.unknown().optional(),
-      price: price.pipe(z.bigint().min(1n)),
-    }),
-    data: specialPriceRow,
-    done: 'Add Product Suplier Ok!',
-    refuses: ['not_found.offer', 'not_found.member', 'special_price.exists'],
-  }),
-  change: call('PATCH', '/api/v1/seller/productspecial/{id}', {
-    summary: 'Change a special price',
-    access: 'seller',
-    params: id,
-    body: z.object({ price: price.pipe(z.bigint().min(1n)) }),
-    data: specialPriceRow,
-    done: 'Update Product Suplier Ok!',
-    refuses: ['not_found.special_price'],
-  }),
-  remove: call('DELETE', '/api/v1/seller/productspecial/{id}', {
-    summary: 'End a special price',
-    access: 'seller',
-    params: id,
-    done: 'Delete Ok!',
-    refuses: ['not_found.special_price'],
-  }),
-  buyers: call('GET', '/api/v1/seller/buyer', {
-    summary: 'Buyers by name, for the special price dialog',
-    access: 'seller',
-    query: z.object({ cari: plainText(100).default('') }),
-    data: z.array(z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() })),
   }),
 }

@@ -104,7 +104,6 @@ export const refusals = {
   'purchase.pin_needed': { status: 422, msg: 'Masukkan PIN transaksi', rc: '40' },
   'purchase.pin_wrong': { status: 422, msg: 'PIN transaksi salah', rc: '40' },
   'purchase.state': { status: 409, msg: 'Status transaksi tidak bisa diubah dari {from}', rc: '40' },
-  'purchase.forced_twice': { status: 422, msg: 'Perlu keterangan', rc: '40' },
   'balance.too_low': { status: 422, msg: 'Saldo tidak cukup', rc: '44' },
   'mapping.exists': { status: 409, msg: 'Produk suplier ini sudah ada di daftar', rc: '40' },
   'mapping.priority_used': { status: 409, msg: 'Prioritas {prioritas} sudah dipakai untuk produk ini', rc: '40' },

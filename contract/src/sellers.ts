@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
 import { review } from './reviews.ts'
-import { flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** Measured over 7 days; null before there were sales. `successrate` in percent, `mediandetik` in seconds. */
 const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
@@ -66,20 +66,20 @@ export type SellerPage = z.output<typeof sellerPage>
 
 export const bestHit = z.object({ sellerid: rowId, operator: z.string(), sellername: z.string(), selleravatar: z.string().nullable() })
 
-const listQuery = pageQuery(['sellerid', 'sellername', 'rating', 'successrate', 'mediandetik'], {})
+export const sellerListQuery = pageQuery(['sellerid', 'sellername', 'rating', 'successrate', 'mediandetik'], {})
 
 export const sellerCalls = {
   list: call('GET', '/api/v1/supplier', {
     summary: 'Sellers; `sellerid,RAND()` is an order that changes by the day and stays the same within it',
     access: 'member',
     query: z.object({
-      ...listQuery,
+      ...sellerListQuery,
       sort: z.union([
         z
           .string()
           .regex(/^sellerid,RAND\(\)$/i)
           .transform(() => 'shuffled' as const),
-        listQuery.sort,
+        sellerListQuery.sort,
       ]),
     }),
     data: pageOf(sellerSummary),
@@ -87,19 +87,13 @@ export const sellerCalls = {
   gold: call('GET', '/api/v1/supplier/gold', {
     summary: 'The sellers with the best reviews and deliveries',
     access: 'member',
-    query: z.object({ size: listQuery.size.default(6) }),
+    query: z.object({ size: sellerListQuery.size.default(6) }),
     data: z.array(sellerSummary),
   }),
   bestHits: call('GET', '/api/v1/supplier/besthit', {
     summary: 'Sellers and operators that sell best today, or lately when today is too young',
     access: 'member',
     data: z.array(bestHit),
-  }),
-  search: call('GET', '/api/v1/supplier/cari', {
-    summary: 'Sellers found by name, forgiving slips',
-    access: 'member',
-    query: z.object({ page: listQuery.page, size: listQuery.size.default(50), cari: plainText(100).default('') }),
-    data: pageOf(sellerSummary),
   }),
   mine: call('GET', '/api/v1/mysupplier', {
     summary: "Sellers in this member's list",

@@ -33,14 +33,17 @@ import { servePages } from './features/pages.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
 import { priceChangeEvents } from './features/price-changes/price-changes.events.ts'
 import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
+import { purchaseAdminRoutes } from './features/purchases/purchases.admin.routes.ts'
 import { purchaseEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
+import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
@@ -89,6 +92,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   twoFactorRoutes(routes, parts)
   walletRoutes(routes, parts)
   purchaseRoutes(routes, parts)
+  purchaseAdminRoutes(routes, parts)
   reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
   h2hRoutes(routes, { ...parts, intake })
   getRoutes(routes, { ...parts, intake })
@@ -99,6 +103,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   pinRoutes(routes, parts)
   catalogueRoutes(routes, parts)
   sellerRoutes(routes, parts)
+  searchRoutes(routes, parts)
   reviewRoutes(routes, parts)
   bannerRoutes(routes, parts)
   apiKeyRoutes(routes, { ...parts, readUsertrx: (memberId) => readBuyerOptions(parts.db.read, memberId) })
@@ -111,6 +116,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   memberRoutes(routes, parts)
   locationRoutes(routes)
   termsRoutes(routes, parts)
+  termsAdminRoutes(routes, parts)
   // Invented names only where nobody takes them for a bank's word; the provider comes with the payments.
   bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
   jabberRoutes(routes, parts)

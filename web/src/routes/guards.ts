@@ -4,24 +4,25 @@ import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/ses
 /** What opens without a session; everything else leads to the sign-in, also addresses that do not exist. */
 const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass)\/[^/]+)$/
 
-/** The administrators' screens. Their calls are refused to others as well; this only says so before anything is loaded. */
-const adminPath = /^\/(cashin|cashout|account|mutasibank|trxadm|usermanagement|admdashboard|admin)(\/|$)/i
-
 interface Visit {
   location: { pathname: string; href: string }
   preload: boolean
 }
 
 /** Before every page. */
-export function guardVisit({ location, preload }: Visit) {
-  const session = currentSession()
-  if (session) {
-    if (!adminPath.test(location.pathname) || session.user.roles.some(({ name }) => name === 'ROLE_ADMIN')) return
-    if (!preload) leaveNotice('Anda tidak punya akses')
-  } else {
-    if (publicPath.test(location.pathname)) return
-    rememberWanted(location.href)
-  }
+export function guardVisit({ location }: Visit) {
+  if (currentSession() || publicPath.test(location.pathname)) return
+  rememberWanted(location.href)
+  throw redirect({ to: '/login', replace: true })
+}
+
+/**
+ * Before every page of administrators: their parent route asks once, so a new page below it is guarded without a word. The
+ * calls are refused to others as well; this only says so before anything is loaded.
+ */
+export function guardAdministration({ preload }: Visit) {
+  if (currentSession()?.user.roles.some(({ name }) => name === 'ROLE_ADMIN')) return
+  if (!preload) leaveNotice('Anda tidak punya akses')
   throw redirect({ to: '/login', replace: true })
 }
 

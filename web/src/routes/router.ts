@@ -2,6 +2,8 @@ import { createRouter } from '@tanstack/react-router'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import {
   activateRoute,
+  administrationRoute,
+  administrationRoutes,
   cariRoute,
   changePasswordRoute,
   forgotRoute,
@@ -43,6 +45,7 @@ export const router = createRouter({
       changePasswordRoute,
       suppliersRoute,
       supplierRoute,
+      administrationRoute.addChildren(administrationRoutes),
     ]),
   ]),
   defaultErrorComponent: NavigationFailed,

@@ -3,7 +3,7 @@ import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
-import { findBrand, findProducts, listBrands, readCategories, toChoice } from './catalogue.queries.ts'
+import { findBrand, listBrands, readCategories, toChoice } from './catalogue.queries.ts'
 import { byCode, listPrices } from './catalogue.ts'
 
 export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
@@ -27,8 +27,5 @@ export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; 
   })
   routes.on(catalogueCalls.pricesOfBrand, ({ caller, params, query }) =>
     listPrices(db, market, caller.memberId, market.productsOfBrand(params.id), query),
-  )
-  routes.on(catalogueCalls.search, async ({ caller, query }) =>
-    listPrices(db, market, caller.memberId, await findProducts(db, market, query.cari), query),
   )
 }

@@ -7,6 +7,8 @@ import { buyerPrice, hasPromo } from '#money/price.ts'
 import { type Market, type Offer, offerState, type Product, type Trader } from '../market/market.ts'
 import { firstOf } from './first-of.ts'
 
+export { findProducts } from './catalogue.queries.ts'
+
 /** An offer as one buyer sees it: the price is the one that an order would take. */
 export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product: Product, now: Date) {
   const special = market.specialPrice(offer.id, buyerId)

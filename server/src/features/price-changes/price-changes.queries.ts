@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@lapak/contract/buying-list'
+import type { ChangeRow } from '@lapak/contract/price-changes'
 import type { Page } from '@lapak/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#core/db.ts'

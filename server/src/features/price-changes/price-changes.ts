@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@lapak/contract/buying-list'
+import type { ChangeRow } from '@lapak/contract/price-changes'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'

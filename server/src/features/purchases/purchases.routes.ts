@@ -1,22 +1,17 @@
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
 import { requirePin } from '../pin/pin.ts'
 import type { Purchases } from './purchases.ts'
 import { downloadPurchases } from './reading/download.ts'
 import type { Scope } from './reading/filters.ts'
 import { listPurchases } from './reading/lists.queries.ts'
-import { listAlerts, readExchanges, readPurchase, recentTargets, recognisedOperator, resolveAlert } from './reading/purchases.queries.ts'
+import { purchaseDetail, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 import { channels } from './types.ts'
 
 export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
-  async function detail(scope: Scope, id: bigint) {
-    const purchase = await readPurchase(db, scope, id)
-    if (purchase === null) throw new Refusal('not_found.purchase')
-    return purchase
-  }
+  const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
 
   routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
   routes.on(purchaseCalls.today, ({ query, caller }) => sumPurchases(db, { buyerId: caller.memberId }, query, new Date()))
@@ -65,38 +60,5 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
       sellerId: caller.memberId,
     })
     return detail({ sellerId: caller.memberId }, params.id)
-  })
-
-  routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, query))
-  routes.on(purchaseCalls.adminToday, ({ query }) => sumPurchases(db, {}, query, new Date()))
-  routes.on(purchaseCalls.adminDetail, async ({ params }) => ({
-    ...(await detail({}, params.id)),
-    exchanges: await readExchanges(db, params.id),
-  }))
-  routes.on(purchaseCalls.resolveAlert, async ({ params }) => {
-    if (!(await resolveAlert(db, params.id))) throw new Refusal('not_found.alert')
-  })
-  routes.on(purchaseCalls.alerts, () => listAlerts(db))
-  routes.on(purchaseCalls.adminForce, async ({ body, caller }) => {
-    await purchases.force({
-      purchaseId: body.id,
-      status: body.status,
-      serialnumber: body.serialnumber ?? null,
-      description: body.description ?? null,
-      by: caller.memberId,
-      sellerId: null,
-    })
-    return detail({}, body.id)
-  })
-  routes.on(purchaseCalls.adminForceShort, async ({ params, caller }) => {
-    await purchases.force({
-      purchaseId: params.idtrx,
-      status: params.status,
-      serialnumber: null,
-      description: null,
-      by: caller.memberId,
-      sellerId: null,
-    })
-    return detail({}, params.idtrx)
   })
 }

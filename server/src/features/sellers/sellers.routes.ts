@@ -4,7 +4,7 @@ import type { Routes } from '#core/http.ts'
 import type { Market } from '../market/market.ts'
 import { createBestHits } from './best-hits.ts'
 import { readSellerPage } from './seller-page.ts'
-import { goldSellers, listSellers, searchSellers, sellersOfList } from './sellers.queries.ts'
+import { goldSellers, listSellers, sellersOfList } from './sellers.queries.ts'
 
 export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
   const bestHits = createBestHits(db)
@@ -13,7 +13,6 @@ export function sellerRoutes(routes: Routes, { db, market }: { db: Database; mar
   routes.on(sellerCalls.list, ({ query }) => listSellers(reader, query))
   routes.on(sellerCalls.gold, ({ query }) => goldSellers(reader, query.size))
   routes.on(sellerCalls.bestHits, () => bestHits())
-  routes.on(sellerCalls.search, ({ query }) => searchSellers(reader, query))
   routes.on(sellerCalls.mine, ({ caller }) => sellersOfList(reader, caller.memberId))
   routes.on(sellerCalls.page, ({ caller, params }) => readSellerPage(db, market, caller.memberId, params.id))
 }

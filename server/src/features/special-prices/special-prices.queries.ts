@@ -1,5 +1,5 @@
 import type { DataOf } from '@lapak/contract/call'
-import type { specialPriceCalls } from '@lapak/contract/offers'
+import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'

@@ -1,4 +1,4 @@
-import { specialPriceCalls } from '@lapak/contract/offers'
+import { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@lapak/contract/call'
-import type { specialPriceCalls } from '@lapak/contract/offers'
+import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'

@@ -1,5 +1,6 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
+import { priceChangeCalls } from '@lapak/contract/price-changes'
 import { sellerCalls } from '@lapak/contract/sellers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
@@ -18,7 +19,7 @@ export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key
 /** What the list can be narrowed by, beside its search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
 
-export const priceChanges = { name: 'price-changes', call: buyingListCalls.changes, key: [...listsKey, 'changes'] }
+export const priceChanges = { name: 'price-changes', call: priceChangeCalls.list, key: [...listsKey, 'changes'] }
 
 /** Sellers with a product in the list. */
 export const mySellersQuery = queryOptions({

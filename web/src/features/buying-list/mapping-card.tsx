@@ -1,4 +1,5 @@
-import type { ChangeRow, MappingRow } from '@lapak/contract/buying-list'
+import type { MappingRow } from '@lapak/contract/buying-list'
+import type { ChangeRow } from '@lapak/contract/price-changes'
 import classes from '#features/buying-list/mapping.module.css'
 import { BuyButton, MappingPrice, RemoveButton, RouteButton, SellerLink, StatusSwitch } from '#features/buying-list/mapping-parts.tsx'
 import { OfferState } from '#features/buying-list/offer-state.tsx'

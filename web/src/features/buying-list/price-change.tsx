@@ -1,5 +1,5 @@
-import type { ChangeRow } from '@lapak/contract/buying-list'
 import { dotted } from '@lapak/contract/money'
+import type { ChangeRow } from '@lapak/contract/price-changes'
 import { IconArrowDownRight, IconArrowUpRight, IconBuildingStore, IconTrash, IconZzz, type TablerIcon } from '@tabler/icons-react'
 import classes from '#features/buying-list/price-change.module.css'
 

@@ -1,4 +1,4 @@
-import type { buyingListCalls, ChangeRow } from '@lapak/contract/buying-list'
+import type { ChangeRow, priceChangeCalls } from '@lapak/contract/price-changes'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { mySellersQuery, priceChanges } from '#features/buying-list/buying-list.api.ts'
@@ -14,7 +14,7 @@ import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 
 /** What became dearer, cheaper, open or closed among the products of the list. */
-export function PriceChanges({ at }: { at: ListAddress<typeof buyingListCalls.changes> }) {
+export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.list> }) {
   const list = useList(priceChanges, at)
   const sellers = useQuery(mySellersQuery).data ?? []
   return (

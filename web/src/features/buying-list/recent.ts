@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@lapak/contract/buying-list'
+import type { ChangeRow } from '@lapak/contract/price-changes'
 import { useQuery } from '@tanstack/react-query'
 import { priceChanges } from '#features/buying-list/buying-list.api.ts'
 import { listQuery } from '#lib/use-list.ts'

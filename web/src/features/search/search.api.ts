@@ -1,5 +1,4 @@
-import { catalogueCalls } from '@lapak/contract/catalogue'
-import { sellerCalls } from '@lapak/contract/sellers'
+import { searchCalls } from '@lapak/contract/search'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { offersEvery, offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
@@ -10,7 +9,7 @@ const pageSize = 50
 export const foundProductsQuery = (cari: string, sort: string) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'found', cari, sort],
-    queryFn: ({ pageParam: page, signal }) => request(catalogueCalls.search, { query: { cari, size: pageSize, page, sort }, signal }),
+    queryFn: ({ pageParam: page, signal }) => request(searchCalls.products, { query: { cari, size: pageSize, page, sort }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
@@ -20,7 +19,7 @@ export const foundProductsQuery = (cari: string, sort: string) =>
 export const foundSellersQuery = (cari: string) =>
   infiniteQueryOptions({
     queryKey: ['suppliers', 'found', cari],
-    queryFn: ({ pageParam: page, signal }) => request(sellerCalls.search, { query: { cari, size: pageSize, page }, signal }),
+    queryFn: ({ pageParam: page, signal }) => request(searchCalls.sellers, { query: { cari, size: pageSize, page }, signal }),
     initialPageParam: 0,
     getNextPageParam: nextPage,
   })

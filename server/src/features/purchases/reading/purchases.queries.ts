@@ -1,5 +1,6 @@
 import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
@@ -39,6 +40,13 @@ export async function readPurchase(db: Database, scope: Scope, id: bigint): Prom
     customerprice: bill === null || adminFee === null ? null : bill + adminFee,
     attempts: await readAttempts(db, id),
   }
+}
+
+/** Likewise, for the calls of whoever may see it. */
+export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail> {
+  const purchase = await readPurchase(db, scope, id)
+  if (purchase === null) throw new Refusal('not_found.purchase')
+  return purchase
 }
 
 export async function readAttempts(db: Database, purchaseId: bigint): Promise<PurchaseDetail['attempts']> {

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+/** What a change did. `special` is a price given to this buyer, changed or ended. */
+export const changeKinds = ['price', 'open', 'closed', 'removed', 'special'] as const
+
+export const changeRow = z.object({
+  id: rowId,
+  productmemberid: rowId,
+  productcode: z.string(),
+  productname: z.string(),
+  sellerid: rowId,
+  sellername: z.string(),
+  kind: z.enum(changeKinds),
+  /** This buyer's own price before and after; null after `removed`. */
+  pricebefore: rupiah,
+  price: rupiah.nullable(),
+  at: moment,
+})
+export type ChangeRow = z.output<typeof changeRow>
+
+export const priceChangeCalls = {
+  list: call('GET', '/api/v1/product/changes', {
+    summary: "What changed in the price or state of products in the list, at the member's own prices, newest first",
+    access: 'member',
+    query: z.object(
+      pageQuery(['id'], {
+        search: filter(plainText(100)),
+        productcode: filter(plainText(30).toUpperCase()),
+        sellerid: filter(rowIdText),
+      }),
+    ),
+    data: pageOf(changeRow),
+  }),
+}

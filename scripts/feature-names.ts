@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/* A feature has one name in contract, server and web, so that whoever knows one place finds the other two. */
+
+/** Shapes that all calls are made of; no feature's. */
+const contractOfAll = ['call', 'events', 'money', 'refusals', 'result-codes', 'settings', 'wire']
+
+/** Server features without a call of their own, and why. */
+const innerFeatures: Record<string, string> = {
+  intake: 'takes orders for every door',
+  market: 'what is sold, in memory, for all who price and route',
+  operators: 'numbering plans, pure',
+  outbox: 'letters and codes on their way; shown only in development',
+  passwords: 'proof for those who ask for it',
+  realtime: 'carries the events of all features',
+  'purchase-view': 'the shape in which every door and list shows a purchase',
+}
+
+/** Contract files whose calls are answered by a door of another name. */
+const answeredByDoors = ['h2h']
+
+const namesIn = (root: string, pattern: string, skip = 0) =>
+  [...new Set(globSync(pattern, { cwd: root }).map((path) => path.split('/')[skip] ?? ''))].sort()
+
+/** What breaks the rule, as sentences. */
+export function strayNames(root: string): string[] {
+  const server = namesIn(root, 'server/src/features/*/*.ts', 3)
+  const doors = namesIn(root, 'server/src/doors/*/*.ts', 3)
+  const web = namesIn(root, 'web/src/features/*/*', 3)
+  const contract = globSync('contract/src/*.ts', { cwd: root })
+    .map((path) => path.slice('contract/src/'.length, -'.ts'.length))
+    .filter((name) => !name.endsWith('.test') && !contractOfAll.includes(name))
+  const known = (name: string) => server.includes(name) || doors.includes(name) || answeredByDoors.includes(name)
+  return [
+    ...web.filter((name) => !server.includes(name)).map((name) => `web/src/features/${name}: no such feature in server/src/features`),
+    ...contract.filter((name) => !known(name)).map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),
+    ...server
+      .filter((name) => !contract.includes(name) && !(name in innerFeatures))
+      .map((name) => `server/src/features/${name}: no contract/src/${name}.ts, and scripts/feature-names.ts does not say why`),
+    ...server
+      .filter((name) => contract.includes(name) && name in innerFeatures)
+      .map((name) => `scripts/feature-names.ts: ${name} has calls, so it is no inner feature`),
+    ...strayRoutes(root),
+  ]
+}
+
+/** Calls are served by the feature of their own name; those of administrators by its `<name>.admin.routes.ts`, and no other. */
+function strayRoutes(root: string): string[] {
+  return globSync('server/src/features/**/*.routes.ts', { cwd: root }).flatMap((file) => {
+    const name = file.split('/')[3] ?? ''
+    const text = readFileSync(join(root, file), 'utf8')
+    const served = [...text.matchAll(/\broutes\.on\((\w+Calls)\.(\w+)/g)]
+    const origin = new Map(
+      [...text.matchAll(/import (?:type )?\{([^}]*)\} from '@lapak\/contract\/([\w-]+)'/g)].flatMap(([, names = '', from = '']) =>
+        names.split(',').map((one) => [one.trim(), from] as const),
+      ),
+    )
+    const foreign = served.filter(([, calls = '']) => origin.get(calls) !== name)
+    const ofAdmins = callsOfAdmins(root, name)
+    const misplaced = served.filter(([, , call = '']) => ofAdmins.has(call) !== file.endsWith('.admin.routes.ts'))
+    return [
+      ...foreign.map(([, calls, call]) => `${file}: serves ${calls}.${call}, which is not of contract/src/${name}.ts`),
+      ...misplaced.map(
+        ([, calls, call]) =>
+          `${file}: ${calls}.${call} is ${ofAdmins.has(call ?? '') ? '' : 'not '}for administrators; see ${name}.admin.routes.ts`,
+      ),
+    ]
+  })
+}
+
+function callsOfAdmins(root: string, name: string): Set<string> {
+  const file = join(root, `contract/src/${name}.ts`)
+  if (!existsSync(file)) return new Set()
+  const calls = readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): call\(((?:(?!^ {2}\w+: call\()[\s\S])*)/gm)
+  return new Set([...calls].filter(([, , shape = '']) => shape.includes(`access: 'admin'`)).map(([, call = '']) => call))
+}
