@@ -12,7 +12,7 @@ export interface CsvFile {
   rows: AsyncIterable<Cell[][]>
 }
 
-/** UTF-8 with its mark, which spreadsheets ask for; lines and quotes after RFC 4180. */
+/** UTF-8 with a byte order mark, without which spreadsheets misread letters; lines and quotes as RFC 4180 has them. */
 export async function csvStream({ headings, rows }: CsvFile): Promise<Readable> {
   const portions = rows[Symbol.asyncIterator]()
   // Before anything is sent, so that what fails at once is answered as a refusal and not as half a file.

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Why the given DATABASE_URL cannot be used, in one line for whoever set it. */
+/** Why the given DATABASE_URL cannot be used, in one line. */
 export class DatabaseError extends Error {}
 
 const oldest = 18

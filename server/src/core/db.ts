@@ -144,7 +144,7 @@ class Listener {
     })
     let broken = false
     client.on('error', (error) => {
-      // One break is told twice: by the server's farewell and by the end of the line.
+      // A lost connection is reported twice: by the server's error and by the end of the connection.
       if (broken) return
       broken = true
       this.#log.error({ err: error }, 'the listening database connection broke')

@@ -46,7 +46,7 @@ export interface EmbeddedPostgresOptions {
   choosePort?: () => Promise<number>
 }
 
-/** Why PostgreSQL could not be started, in one line for whoever typed the command. */
+/** Why PostgreSQL could not be started, in one line that a person can act on. */
 export class EmbeddedPostgresError extends Error {}
 
 const settings: Record<string, string> = {
@@ -267,7 +267,7 @@ async function run(
       })
     })
     const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
-    // Its own word first: at this port another PostgreSQL may answer, which was quicker.
+    // What it says itself counts first: another PostgreSQL may have taken the port and would answer a connection.
     const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
     while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
 

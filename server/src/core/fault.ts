@@ -33,7 +33,7 @@ export function readFault(text: string): Fault | null {
 
 let armed: { point: FaultPoint; countdown: number } | null = null
 
-/** Kills this process without any farewell when the fault's point is passed for the nth time. */
+/** Kills this process without any clean-up when the fault's point is passed for the nth time. */
 function arm({ point, nth }: Fault) {
   armed = { point, countdown: nth }
 }

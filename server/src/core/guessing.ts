@@ -8,7 +8,7 @@ const waitMaxSeconds = 15 * 60
 
 /**
  * Counts a guess at something secret before it is looked at, in one statement: a thousand guesses sent at once are a
- * thousand guesses. Throws `access.too_many` while the subject has to wait. A quiet day wipes the slate.
+ * thousand guesses. Throws `access.too_many` while the subject has to wait. After a day without a guess the count starts anew.
  */
 export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
   const { rows } = await sql`

@@ -16,7 +16,7 @@ export interface HealthContext {
   metricsToken: string
 }
 
-/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus, and nobody else's business. */
+/** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
 export function healthRoutes(routes: Routes, context: HealthContext) {
   routes.raw.get('/healthz', () => ({ success: true, msg: 'OK' }))
   routes.raw.get('/readyz', async (_, reply) => {

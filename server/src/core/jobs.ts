@@ -116,7 +116,7 @@ interface RunnerContext {
 /** Starts doing these jobs, and what was asked for while nobody did. */
 export async function startJobs({ databaseUrl, db, log }: RunnerContext, declared: readonly Work[]) {
   const jobs = [...declared, ...ownJobs(db, declared)]
-  // Its everyday lines say nothing that anybody here asks about.
+  // Its routine log lines are not needed here.
   const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
   // A pool of our own, because the library stops listening for errors of its pool before the connections have ended.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 3, types: textIds, application_name: 'lapak-jobs' })
@@ -128,7 +128,7 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
     logger,
     concurrency,
     noHandleSignals: true,
-    // So late at most is what waits for its moment; work for now is told at once.
+    // Work that is due later starts at most this late; work that is due now starts at once.
     pollInterval: 2_000,
     crontab: crontabOf(jobs),
     taskList: taskListOf(jobs),

@@ -18,7 +18,7 @@ export async function countOf<DB, Tables extends keyof DB, Row>(found: SelectQue
   return Number(total)
 }
 
-/** The rows of one page; `id` decides between equals, so that no row shows twice or never while one leafs. */
+/** The rows of one page; `id` decides between equals, so that no row is shown twice or left out from page to page. */
 export function onePage<DB, Tables extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, Tables, Row>,
   { page, size, sort }: PageAsk,

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 
 /**
  * Sets helmet's headers on every answer. They are the same each time, so helmet is asked once at start: its own hook writes
- * the policy anew for every request, which was a twelfth of the CPU time of taking an order.
+ * the policy anew for every request, which took a twelfth of the CPU time of an order.
  */
 export async function addSecurityHeaders(app: FastifyInstance, options: FastifyHelmetOptions) {
   const probe = Fastify()

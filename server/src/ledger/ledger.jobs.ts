@@ -3,7 +3,7 @@ import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { checkLedger } from './invariants.ts'
 
-/** Every night the books are proved; a breach is the loudest line there is. */
+/** Every night the books are proved; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log }: { db: Database; log: Log }) => [
   periodically({
     name: 'prove-books',

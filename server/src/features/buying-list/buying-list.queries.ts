@@ -121,7 +121,7 @@ const withColumns = (mappings: Mappings) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-/** An offer that this process has yet to hear of is not sold by it either. */
+/** An offer that is not yet in this process's memory is not sold by it either. */
 function stateOf(market: Market, row: Row): MappingRow['state'] {
   const offer = market.offers.get(row.offer_id)
   const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'

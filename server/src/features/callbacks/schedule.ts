@@ -1,7 +1,10 @@
 /** Multiples of the first pause: 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h, 24 h; then given up and shown. */
 const pauses = [1, 5, 30, 120, 600, 1800, 7200, 21_600, 86_400]
 
-/** The pause after the nth failed try in milliseconds, spread by up to a tenth so that outages do not end in one blow; null gives up. */
+/**
+ * The pause after the nth failed try in milliseconds; null gives up. Spread by up to a tenth, so that after an outage not all
+ * callbacks are repeated in the same moment.
+ */
 export function pauseAfter(tries: number, firstMs: number, spread: number): number | null {
   const pause = pauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 
-/** What a purchase became is in its own row for ever; who was told, and how, is looked up for a quarter of a year. */
+/** A purchase keeps its result in its own row for ever; its callbacks are kept for a quarter of a year. */
 const keptDays = 90
 const portion = 10_000
 

@@ -23,12 +23,12 @@ const patience = freeGuesses * 10
 
 export const countAddress = (db: Database, address: string): Promise<void> => countGuess(db, ofAddress(address), patience)
 
-/** Only this try is given back, or own accounts would wash an address clean. */
+/** Only this try is given back. Else somebody could reset the count of an address by signing in to an account of its own. */
 export const forgiveAddress = (db: Database, address: string): Promise<void> => forgetGuess(db, ofAddress(address))
 
 const ofAddress = (address: string) => `address:${networkOf(address)}`
 
-/** Counts a guess at the password of this e-mail; what is returned wipes the slate when it was right. */
+/** Counts a guess at the password of this e-mail; the function it gives back clears the count when the guess was right. */
 export async function countPassword(db: Database, email: string, address: string): Promise<() => Promise<void>> {
   const subject = await fromKnownAddress(db, `email:${email}`, email, address)
   await countGuess(db, subject)

@@ -37,7 +37,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
   })
 }
 
-/** Opened on its own, a picture is a picture and nothing that runs. */
+/** A picture that is opened on its own must not run anything. */
 const show = (reply: FastifyReply, picture: Buffer, caching: string) =>
   reply
     .type(pictureType)

@@ -35,7 +35,7 @@ const measures = sql`
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
     filter (where attempt.state = 4) as median_ms`
 
-/** Only what is another than before, because every write is read again by all processes. */
+/** Only what has changed, because all processes read every written row again. */
 async function changedOffers(tx: Tx): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
     select coalesce(now_measured.offer_id, before.offer_id) as offer_id, coalesce(now_measured.seller_id, before.seller_id) as seller_id,

@@ -28,7 +28,7 @@ async function countDirectly(read: Database['read'], narrowing: Narrowing): Prom
   return oneOf(rows)
 }
 
-/** In one statement, because a day must be seen on one side in the moment that it changes sides. */
+/** In one statement, so that a day which is summed meanwhile is counted once: either from its sum or from its purchases. */
 async function sumByDays(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
   const first = sql`${narrowing.filters.awal ?? '-infinity'}::date`
   const last = sql`${narrowing.filters.akhir ?? 'infinity'}::date`
