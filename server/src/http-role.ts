@@ -42,6 +42,7 @@ import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
+import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
@@ -98,6 +99,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   getRoutes(routes, { ...parts, intake })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
+  settingAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
