@@ -30,9 +30,20 @@ describe('the rules of the house', () => {
   }
 
   const wallet = 'server/src/features/wallet/wallet.ts'
+  const style = 'web/src/features/wallet/balance.module.css'
 
   test('let pass what breaks none of them', async () => {
     const { passes, said } = await check({ [wallet]: 'export const a = 1' })
+    expect(said).toContain('0 breaches')
+    expect(passes).toBe(true)
+  })
+
+  test('let the one file of colours have them, and the kit its lines', async () => {
+    const { passes, said } = await check({
+      'web/src/ui/tokens.css': ':root { --lapak-line: #e3e9e5; }',
+      'web/src/ui/card.module.css': '.card { border: 1px solid var(--lapak-line); }',
+      [style]: "/* white */\n.price { color: var(--mantine-color-green-8); white-space: nowrap; }\n.price[data-colour='red'] { border: 0; }",
+    })
     expect(said).toContain('0 breaches')
     expect(passes).toBe(true)
   })
@@ -44,6 +55,12 @@ describe('the rules of the house', () => {
     ['writes a table of another feature', wallet, "await tx.updateTable('member').set({ name }).execute()"],
     ['writes a table of another feature in SQL', wallet, 'const statement = `with paid as (update purchase set state = 1) select 1`'],
     ['writes the books elsewhere', wallet, "await tx.insertInto('entry').values(legs).execute()"],
+    ['names a colour by its figures', style, '.price { color: #0b6437; }'],
+    ['mixes a colour', style, '.price { background: rgb(0 0 0 / 45%); }'],
+    ['names a colour by its word', style, '.price { color: white; }'],
+    ['gives a colour to a component', 'web/src/features/wallet/balance.tsx', "export const a = <p style={{ color: '#0b6437' }} />"],
+    ['draws a frame by hand', style, '.price { border: 1px solid var(--lapak-line); }'],
+    ['draws a line by hand', style, '.price { border-top: 1px solid var(--lapak-line); }'],
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })
     expect(said).toContain(`${file}:1: `)

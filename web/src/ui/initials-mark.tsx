@@ -1,14 +1,5 @@
 import classes from '#ui/initials-mark.module.css'
-
-/** Pairs of ground and ink with a contrast above 4.5; which one a name gets follows from the name alone. */
-const inks = [
-  ['#e3f1e8', '#0b6437'],
-  ['#e3edf9', '#12498e'],
-  ['#fdebdc', '#8f3508'],
-  ['#efe8fa', '#5b3a9c'],
-  ['#fbe6ec', '#9a2148'],
-  ['#e2f2f4', '#0d5c66'],
-] as const
+import { inks } from '#ui/theme.ts'
 
 function inkOf(name: string) {
   let sum = 0

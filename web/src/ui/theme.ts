@@ -54,6 +54,16 @@ const blue: MantineColorsTuple = [
   '#0d3a72',
 ]
 
+/** Marks of names: pairs of ground and ink with a contrast above 4.5. */
+export const inks = [
+  ['#e3f1e8', '#0b6437'],
+  ['#e3edf9', '#12498e'],
+  ['#fdebdc', '#8f3508'],
+  ['#efe8fa', '#5b3a9c'],
+  ['#fbe6ec', '#9a2148'],
+  ['#e2f2f4', '#0d5c66'],
+] as const
+
 /** The bounds of the specification, for code; `postcss.config.mjs` has them for styles. */
 const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
 
