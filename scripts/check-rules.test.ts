@@ -42,7 +42,8 @@ describe('the rules of the house', () => {
     const { passes, said } = await check({
       'web/src/ui/tokens.css': ':root { --lapak-line: #e3e9e5; }',
       'web/src/ui/card.module.css': '.card { border: 1px solid var(--lapak-line); }',
-      [style]: "/* white */\n.price { color: var(--mantine-color-green-8); white-space: nowrap; }\n.price[data-colour='red'] { border: 0; }",
+      [style]:
+        "/* white */\n.price { color: var(--mantine-color-green-8); white-space: nowrap; }\n.price[data-colour='red'] { border: 0; }",
     })
     expect(said).toContain('0 breaches')
     expect(passes).toBe(true)

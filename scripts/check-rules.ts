@@ -59,7 +59,8 @@ const bans: Ban[] = [
     why: 'types are mended, not silenced',
   },
   {
-    pattern: /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|(?<=:[^;{}]*)(?<![-\w'"])(?:white|black|gray|grey|silver|red|maroon|orange|yellow|gold|green|lime|teal|aqua|cyan|blue|navy|purple|violet|pink|brown)(?![-\w'"])/gi,
+    pattern:
+      /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|(?<=:[^;{}]*)(?<![-\w'"])(?:white|black|gray|grey|silver|red|maroon|orange|yellow|gold|green|lime|teal|aqua|cyan|blue|navy|purple|violet|pink|brown)(?![-\w'"])/gi,
     within: (file) => isStyle(file) && file !== 'web/src/ui/tokens.css',
     why: 'colours have a name by role, in web/src/ui/tokens.css',
   },

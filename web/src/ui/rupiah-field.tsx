@@ -2,6 +2,7 @@ import { NumberInput, type NumberInputProps } from '@mantine/core'
 
 interface RupiahFieldProps {
   label: string
+  name?: string
   description?: string
   error?: string | null
   value: bigint | null

@@ -1,10 +1,9 @@
 import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
 import { KeyAddressesField, KeyFormEnd } from '#features/api-keys/key-form-parts.tsx'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Makes a key, then shows it with its secret for the only time. */
@@ -39,30 +38,22 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClose: () => void }) {
-  const form = useForm({
+  const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { name: '', kind: 'live', ip: '' },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
+    send: ({ name, kind, ip }) => add.mutateAsync({ name, test: kind === 'test', ip }),
   })
-  useAskBeforeLeaving(form.isDirty() && !add.isSuccess, 'Key ini belum dibuat. Tutup dan buang isiannya?')
-  const refused = add.error instanceof ApiError ? add.error.errors : {}
+  useAskBeforeLeaving(unsent && !add.isSuccess, 'Key ini belum dibuat. Tutup dan buang isiannya?')
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        ({ name, kind, ip }) => add.mutate({ name, test: kind === 'test', ip }),
-        () => form.getInputNode('name')?.focus(),
-      )}
-    >
+    <form {...formProps}>
       <Stack gap="md">
         <TextInput
           label="Nama"
           description="Supaya Anda tahu software mana yang memakainya"
           maxLength={60}
           data-autofocus
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-          error={form.errors.name ?? refused.name}
+          {...field('name')}
         />
         <div>
           <SegmentedControl
@@ -72,7 +63,7 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
               { value: 'live', label: 'Live' },
               { value: 'test', label: 'Test' },
             ]}
-            {...form.getInputProps('kind')}
+            {...field('kind')}
           />
           <Text size="xs" c="dimmed" mt={4}>
             {form.values.kind === 'test'
@@ -80,13 +71,8 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
               : 'Pesanan sungguhan, memakai saldo.'}
           </Text>
         </div>
-        <KeyAddressesField key={form.key('ip')} {...form.getInputProps('ip')} error={form.errors.ip ?? refused.ip} />
-        <KeyFormEnd
-          refusal={Object.keys(refused).length === 0 ? add.error?.message : undefined}
-          sending={add.isPending}
-          submit="Buat key"
-          onClose={onClose}
-        />
+        <KeyAddressesField {...field('ip')} />
+        <KeyFormEnd sending={busy} submit="Buat key" onClose={onClose} />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, Group, TextInput, type TextInputProps } from '@mantine/core'
 
 /** From where a key may be used. */
 export function KeyAddressesField(field: TextInputProps) {
@@ -8,30 +8,21 @@ export function KeyAddressesField(field: TextInputProps) {
 }
 
 interface KeyFormEndProps {
-  /** What was refused, where it belongs to no field. */
-  refusal: string | undefined
   sending: boolean
   submit: string
   disabled?: boolean
   onClose: () => void
 }
 
-export function KeyFormEnd({ refusal, sending, submit, disabled = false, onClose }: KeyFormEndProps) {
+export function KeyFormEnd({ sending, submit, disabled = false, onClose }: KeyFormEndProps) {
   return (
-    <>
-      {refusal && (
-        <Text size="sm" c="red.8" role="alert">
-          {refusal}
-        </Text>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={sending} onClick={onClose}>
-          Batal
-        </Button>
-        <Button type="submit" disabled={disabled} loading={sending}>
-          {submit}
-        </Button>
-      </Group>
-    </>
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" disabled={sending} onClick={onClose}>
+        Batal
+      </Button>
+      <Button type="submit" disabled={disabled} loading={sending}>
+        {submit}
+      </Button>
+    </Group>
   )
 }

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { AddKeyDialog } from '#features/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
 import { EditKeyDialog } from '#features/api-keys/edit-key-dialog.tsx'
-import classes from '#features/api-keys/key-list.module.css'
 import { type BuyerOptions, useAllowAddress } from '#features/buyer-options/buyer-options.api.ts'
 import { wib } from '#lib/format.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -32,11 +32,11 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
         </Text>
       )}
       {settings.keys.length > 0 && (
-        <ul className={classes.keys} aria-label="Daftar API key">
+        <RowList aria-label="Daftar API key">
           {settings.keys.map((key) => (
             <KeyLine key={key.id.toString()} apiKey={key} common={settings.ip} />
           ))}
-        </ul>
+        </RowList>
       )}
       <Group gap="xs">
         <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
@@ -63,33 +63,36 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
       onYes: () => remove.mutate(apiKey.id),
     })
   return (
-    <li className={classes.key}>
-      <div className={classes.words}>
-        <div className={classes.name}>
-          <Text fw={600}>{apiKey.name}</Text>
-          {apiKey.test ? (
-            <StatusBadge colour="orange" icon={IconFlask} word="Test" />
-          ) : (
-            <StatusBadge colour="green" icon={IconWorld} word="Live" />
-          )}
-        </div>
-        <code className={classes.hint}>{apiKey.hint}</code>
-        <Text size="xs" c="dimmed" className={classes.facts}>
-          <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
-          <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
-        </Text>
-        {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
-      </div>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon aria-label={`Ubah key ${apiKey.name}`} onClick={() => setEditing(true)}>
-          <IconPencil size={18} />
-        </ActionIcon>
-        <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={askRemove}>
-          <IconTrash size={18} />
-        </ActionIcon>
+    <Row
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={`Ubah key ${apiKey.name}`} onClick={() => setEditing(true)}>
+            <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={askRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      }
+    >
+      <Group gap={8}>
+        <Text fw={600}>{apiKey.name}</Text>
+        {apiKey.test ? (
+          <StatusBadge colour="orange" icon={IconFlask} word="Test" />
+        ) : (
+          <StatusBadge colour="green" icon={IconWorld} word="Live" />
+        )}
       </Group>
+      <Text component="code" ff="monospace" fz={13}>
+        {apiKey.hint}
+      </Text>
+      <RowFacts>
+        <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
+        <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
+      </RowFacts>
+      {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
       {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
-    </li>
+    </Row>
   )
 }
 
@@ -101,7 +104,7 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
   if (list.split(',').includes(address)) return null
   const longer = list ? `${list},${address}` : address
   return (
-    <div className={classes.refused}>
+    <Group gap="8px 12px" mt={4} p="8px 12px" bg="orange.0" style={{ borderRadius: 8 }}>
       <Text size="sm">
         IP <b>{address}</b> terakhir ditolak{apiKey.ip && '; key ini memakai daftar IP sendiri'}.
       </Text>
@@ -115,6 +118,6 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
       >
         Tambahkan ke daftar IP
       </Button>
-    </div>
+    </Group>
   )
 }

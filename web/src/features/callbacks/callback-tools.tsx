@@ -2,8 +2,8 @@ import type { DataOf } from '@lapak/contract/call'
 import type { callbackCalls } from '@lapak/contract/callbacks'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconKey, IconSend } from '@tabler/icons-react'
-import classes from '#features/callbacks/callback-tools.module.css'
 import { useNewCallbackSecret, useTestCallback } from '#features/callbacks/callbacks.api.ts'
+import { CodeBlock } from '#ui/code-block.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
@@ -68,15 +68,15 @@ export function CallbackTools({ hasCallback }: { hasCallback: boolean }) {
 function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { of: DataOf<typeof callbackCalls.test> }) {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
-    <div className={classes.exchange}>
+    <Stack gap="md">
       <div>
         <Text size="sm" fw={650} mb={4}>
           Permintaan
         </Text>
-        <pre className={classes.code}>{[`POST ${url}`, ...head, '', body].join('\n')}</pre>
+        <CodeBlock>{[`POST ${url}`, ...head, '', body].join('\n')}</CodeBlock>
       </div>
       <div>
-        <div className={classes.answered}>
+        <Group gap={8} mb={4}>
           <Text size="sm" fw={650}>
             Jawaban
           </Text>
@@ -89,9 +89,9 @@ function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { 
               word={status === null ? 'Tidak ada jawaban' : `Ditolak, ${status} dalam ${tookms} ms`}
             />
           )}
-        </div>
-        <pre className={classes.code}>{answer || '(kosong)'}</pre>
+        </Group>
+        <CodeBlock>{answer || '(kosong)'}</CodeBlock>
       </div>
-    </div>
+    </Stack>
   )
 }

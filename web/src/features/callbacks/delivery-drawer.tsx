@@ -6,8 +6,10 @@ import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.t
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
 import { wib } from '#lib/format.ts'
+import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
 
@@ -55,7 +57,7 @@ function Content({ id }: { id: string }) {
           </Text>
           <CopyButton text={data.body} label="Salin isi" />
         </div>
-        <pre className={classes.body}>{data.body}</pre>
+        <CodeBlock>{data.body}</CodeBlock>
       </section>
       <section>
         <Text component="h3" fw={650} mb={8}>
@@ -66,9 +68,9 @@ function Content({ id }: { id: string }) {
             Belum dicoba.
           </Text>
         )}
-        <ol className={classes.attempts}>
+        <RowList>
           {data.attempts.map((attempt) => (
-            <li key={attempt.at.toISOString()} className={classes.attempt}>
+            <Row key={attempt.at.toISOString()}>
               <div className={classes.line}>
                 <Text size="sm" fw={600}>
                   {attempt.status === null ? 'Tidak ada jawaban' : `HTTP ${attempt.status}`}
@@ -78,9 +80,9 @@ function Content({ id }: { id: string }) {
                 </span>
               </div>
               {attempt.answer && <span className={classes.code}>{attempt.answer}</span>}
-            </li>
+            </Row>
           ))}
-        </ol>
+        </RowList>
       </section>
     </Stack>
   )
