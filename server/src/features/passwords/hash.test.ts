@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, passwordFits, unusablePasswordHash } from './password.ts'
+import { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 
 /** What OWASP asks of Argon2id: 19 MiB, two passes, one lane. */
 const strong = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
