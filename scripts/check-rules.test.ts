@@ -62,6 +62,14 @@ describe('the rules of the house', () => {
     ['gives a colour to a component', 'web/src/features/wallet/balance.tsx', "export const a = <p style={{ color: '#0b6437' }} />"],
     ['draws a frame by hand', style, '.price { border: 1px solid var(--lapak-line); }'],
     ['draws a line by hand', style, '.price { border-top: 1px solid var(--lapak-line); }'],
+    ['lets core know the door of buyers', 'server/src/core/http.ts', "export const isDoor = (url: string) => url.startsWith('/h2h/')"],
+    [
+      'lets core know the calls of the page',
+      'server/src/core/openapi.ts',
+      'export const tag = (path: string) => path.split(`/api/v1/`)[1]',
+    ],
+    ['lets core know where one signs in', 'server/src/core/openapi.ts', `export const form = '/oauth/token'`],
+    ['lets money know a path of everybody', 'server/src/money/fee.ts', `export const page = "/public"`],
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })
     expect(said).toContain(`${file}:1: `)

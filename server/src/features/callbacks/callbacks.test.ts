@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { within } from '../../../test/within.ts'
-import { callbackVector } from '../h2h/guide.ts'
+import { callbackVector } from '../intake/guide.ts'
 import { pauseAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 

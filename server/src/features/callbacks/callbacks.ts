@@ -1,9 +1,9 @@
-import { h2hPurchase } from '@lapak/contract/h2h'
+import { purchaseStatus } from '@lapak/contract/intake'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
-import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
+import { type PurchaseView, statusView } from '../purchase-view/purchase-view.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
@@ -188,7 +188,7 @@ function newsBody(view: PurchaseView, balance: bigint): string {
   return JSON.stringify({
     type: eventOf(view),
     timestamp: view.updatedAt.toISOString(),
-    data: z.encode(h2hPurchase, h2hView(view, balance)),
+    data: z.encode(purchaseStatus, statusView(view, balance)),
   })
 }
 
