@@ -72,36 +72,61 @@ export default {
 
     forbid(
       'features-through-their-main-file',
-      'A feature reaches another only through features/<name>/<name>.ts (purchases and h2h also show their types).',
+      'A feature reaches another only through features/<name>/<name>.ts (purchases also shows its types).',
       { path: '^server/src/features/([^/]+)/', pathNot: test },
       {
         path: '^server/src/features/',
         pathNot: [
           '^server/src/features/$1/',
           String.raw`^server/src/features/([^/]+)/\1\.ts$`,
-          String.raw`^server/src/features/(purchases|h2h)/(\1\.)?types\.ts$`,
+          String.raw`^server/src/features/(purchases)/(\1\.)?types\.ts$`,
         ],
       },
+    ),
+    forbid(
+      'doors-open-on-features',
+      'A door uses what features offer, as features do among themselves: their <name>.ts, and the types of orders.',
+      { path: '^server/src/doors/', pathNot: test },
+      {
+        path: '^server/src/(features|demo)/',
+        pathNot: [
+          String.raw`^server/src/features/([^/]+)/\1\.ts$`,
+          String.raw`^server/src/features/purchases/types\.ts$`,
+          '^server/src/features/h2h/keys.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'doors-apart',
+      'Each door can be understood, added and taken away alone.',
+      { path: '^server/src/doors/([^/]+)/', pathNot: test },
+      { path: '^server/src/doors/([^/]+)/', pathNot: '^server/src/doors/$1/' },
+    ),
+    forbid(
+      'nothing-knows-the-doors',
+      'Orders do not ask which door they came through; only the start of the program lists the doors.',
+      { path: '^server/src/(features|ledger|outside|demo)/', pathNot: test },
+      { path: '^server/src/doors/' },
     ),
     forbid('money-is-pure', 'Amounts in, amounts out.', { path: '^server/src/money/', pathNot: test }, { pathNot: '^server/src/money/' }),
     forbid(
       'core-knows-no-product',
       'core/ would serve any other program as well.',
       { path: '^server/src/core/', pathNot: test },
-      { path: '^server/src/(features|ledger|outside|demo)/' },
+      { path: '^server/src/(features|doors|ledger|outside|demo)/' },
     ),
     forbid(
       'ledger-knows-no-feature',
       'Features book; the books do not ask back.',
       { path: '^server/src/ledger/', pathNot: test },
-      { path: '^server/src/(features|outside|demo)/' },
+      { path: '^server/src/(features|doors|outside|demo)/' },
     ),
     forbid(
       'outside-knows-no-feature',
       'Protocols of outsiders, without our rules and without our database.',
       { path: '^server/src/outside/', pathNot: test },
       {
-        path: '^server/src/(features|ledger|demo|core/db)',
+        path: '^server/src/(features|doors|ledger|demo|core/db)',
       },
     ),
   ],

@@ -53,6 +53,24 @@ describe('the import rules', () => {
       'core-knows-no-product',
       { [feature('wallet')]: 'export const a = 1', 'server/src/core/db.ts': `export { a } from '#features/wallet/wallet.ts'` },
     ],
+    [
+      'doors-open-on-features',
+      {
+        'server/src/features/intake/sandbox.ts': 'export const a = 1',
+        'server/src/doors/json/json.ts': `export { a } from '#features/intake/sandbox.ts'`,
+      },
+    ],
+    [
+      'doors-apart',
+      {
+        'server/src/doors/get/words.ts': 'export const a = 1',
+        'server/src/doors/json/json.ts': `export { a } from '../get/words.ts'`,
+      },
+    ],
+    [
+      'nothing-knows-the-doors',
+      { 'server/src/doors/doors.ts': 'export const a = 1', [feature('intake')]: `export { a } from '#doors/doors.ts'` },
+    ],
     ['money-is-pure', { 'server/src/money/fee.ts': `import { join } from 'node:path'\nexport const a = join('a')` }],
     ['contract-without-node', { 'contract/src/wire.ts': `import { join } from 'node:path'\nexport const a = join('a')` }],
     ['contract-is-pure', { 'contract/src/wire.ts': `import type { ReactNode } from 'react'\nexport type A = ReactNode` }],

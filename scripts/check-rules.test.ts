@@ -41,6 +41,14 @@ describe('the rules of the house', () => {
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
     ['runs a pattern that somebody gave', 'server/src/outside/suppliers/answer.ts', 'new RegExp(given).test(text)'],
     ['asks the runner for a job', wallet, "await runner.addJob('send-letter', {})"],
+    ['lets core know the door of buyers', 'server/src/core/http.ts', "export const isDoor = (url: string) => url.startsWith('/h2h/')"],
+    [
+      'lets core know the calls of the page',
+      'server/src/core/openapi.ts',
+      'export const tag = (path: string) => path.split(`/api/v1/`)[1]',
+    ],
+    ['lets core know where one signs in', 'server/src/core/openapi.ts', `export const form = '/oauth/token'`],
+    ['lets money know a path of everybody', 'server/src/money/fee.ts', `export const page = "/public"`],
   ])('refuse what %s', async (_, file, text) => {
     const { passes, said } = await check({ [file]: text })
     expect(said).toContain(`${file}:1: `)

@@ -51,6 +51,11 @@ const bans: Ban[] = [
     within: (file) => file.startsWith('server/src/') && !isTest(file),
     why: 'a pattern that somebody gave is run by RE2, in time linear to the text',
   },
+  {
+    pattern: /['"`]\/(?:h2h|api|oauth|public|private|dev|socialauth)\b/g,
+    within: (file) => /^server\/src\/(?:core|money)\//.test(file) && !isTest(file),
+    why: 'core and money would serve any other program; a call says by itself what is special about it',
+  },
   { pattern: /\b(?:test|it|describe)\.only\(/g, within: isTest, why: 'the other tests would not run' },
   {
     pattern: /@ts-(?:ignore|nocheck|expect-error)\b/g,

@@ -149,6 +149,7 @@ export const accessCalls = {
     summary: 'Sign in: password grant, then the mfa grant when two-factor is on (403 with mfa_token)',
     access: 'client',
     body: tokenAsk,
+    form: true,
     data: tokenAnswer,
     done: 'Login Successfully',
     refuses: [

@@ -14,20 +14,43 @@ export type Access =
   | 'member'
   | 'seller'
   | 'admin'
-  /** A buyer's or seller's own software, by key and signature. */
+  /** A buyer's own software, by a key that it proves as its door asks. */
   | 'key'
+  /** Whoever knows the secret in the path: a seller's server. */
+  | 'secret'
+
+/** A way in for other people's software. It knows its callers and words its refusals by means of its own. */
+export interface Door {
+  name: string
+  /** Its chapter of the OpenAPI document. */
+  title: string
+  /** Headers by which a key is named and proved. Doors without them take both among their parameters. */
+  keyHeaders?: { name: string; description: string; proof: z.ZodObject }
+  /** What it refuses because of who asks. */
+  refuses: readonly RefusalCode[]
+  /** The HTTP status of a refusal, where it is not the refusal's own. */
+  statusOf?: (code: RefusalCode) => number
+}
 
 export interface CallShape {
   summary: string
   access: Access
+  /** The door that this call belongs to; a call by key has one. */
+  door?: Door
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The body is a form, as OAuth wants it (RFC 6749). */
+  form?: boolean
   /** The body is `multipart/form-data` with one `file`. */
   file?: boolean
+  /** The body is taken in any form and kept as text, for a handler that reads it by itself. */
+  anyBody?: boolean
   data?: z.ZodType
   /** A success is a CSV file and not in the envelope; a refusal is as everywhere. */
   csv?: boolean
+  /** Answers are text of this content type and not in the envelope; so are refusals, where a door words them. */
+  text?: string
   /** The message of a success; the specification fixes many of them. */
   done?: string
   /** What this call may refuse beyond bad input and missing rights. Anything else that escapes is a defect, and thrown as one outside production. */
@@ -50,23 +73,16 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
   member: ['access.no_session'],
   seller: ['access.no_session', 'access.denied'],
   admin: ['access.no_session', 'access.denied'],
-  key: [
-    'key.unknown',
-    'key.no_signature',
-    'key.bad_signature',
-    'key.bad_timestamp',
-    'key.test_and_live',
-    'key.address',
-    'access.blocked',
-    'rate.too_many',
-  ],
+  key: [],
+  secret: [],
 }
 
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
-export const refusalsOf = ({ access, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
+export const refusalsOf = ({ access, door, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
   'input.invalid',
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
+  ...(access === 'key' && door ? door.refuses : []),
   ...refuses,
 ]
 

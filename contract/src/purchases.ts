@@ -180,6 +180,14 @@ export const billRefusals = [
 ] as const
 export { orderRefusals }
 
+/** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
+const report = { access: 'secret', params: z.object({ path: z.string() }), text: 'text/plain', done: 'OK' } as const
+
+export const reportCalls = {
+  byGet: call('GET', '/public/report/{path}', { summary: "A seller's server reports a final state", ...report }),
+  byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
+}
+
 export const purchaseCalls = {
   today: call('GET', '/api/v1/transactions/buyer/today', {
     summary: 'Count and amount of the purchases that the filters name; today when no day is given',

@@ -1,7 +1,20 @@
 import scalar from '@scalar/fastify-api-reference'
 import type { Routes } from '#core/http.ts'
-import { openApi } from '#core/openapi.ts'
-import { guide, textPaths } from './features/h2h/guide.ts'
+import { type OpenApiOptions, openApi } from '#core/openapi.ts'
+import { doors } from './doors/doors.ts'
+import { guide } from './features/intake/guide.ts'
+
+const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
+
+/** In the order in which a newcomer asks; the doors of buyers' software come before them. */
+const chapters: OpenApiOptions['chapters'] = {
+  client: { title: 'Masuk dan pendaftaran, dengan client credentials', scheme: { name: 'client', type: 'http', scheme: 'basic' } },
+  member: { title: 'Halaman member', scheme: bearer },
+  seller: { title: 'Halaman suplier', scheme: bearer },
+  admin: { title: 'Halaman admin', scheme: bearer },
+  secret: { title: 'Server suplier' },
+  public: { title: 'Tanpa masuk' },
+}
 
 /** Its reader brings inline script and styles, so this page alone has a looser policy; it still talks to nobody else. */
 const policy =
@@ -16,7 +29,8 @@ const css = `
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string) {
-  const document = openApi(routes.calls, { version, description: guide, morePaths: textPaths })
+  const description = guide(doors.map((door) => door.guide))
+  const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters })
   routes.raw.get('/openapi.json', () => document)
   await routes.raw.register(async (docs) => {
     docs.addHook('onSend', async (_, reply) => {

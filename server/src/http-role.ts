@@ -8,6 +8,7 @@ import { acceptFiles } from '#core/multipart.ts'
 import { addSecurityHeaders } from '#core/security-headers.ts'
 import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
 import { serveDocs } from './docs.ts'
+import { doors } from './doors/doors.ts'
 import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
 import { type Access, createAccess } from './features/access/access.ts'
 import { apiSettingsRoutes } from './features/api-settings/api-settings.routes.ts'
@@ -16,18 +17,13 @@ import { bannerRoutes } from './features/banners/banners.routes.ts'
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
-import { getRoutes } from './features/h2h/get.routes.ts'
-import { h2hRoutes } from './features/h2h/h2h.routes.ts'
-import { createIntake, keyGuard } from './features/h2h/h2h.ts'
-import type { Keys } from './features/h2h/keys.ts'
-import { createSandbox } from './features/h2h/sandbox.ts'
+import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
 import { outboxRoutes } from './features/outbox/outbox.routes.ts'
-import { servePages } from './features/pages.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
 import { priceChangeEvents } from './features/price-changes/price-changes.events.ts'
 import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
@@ -43,6 +39,7 @@ import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { walletRoutes } from './features/wallet/wallet.routes.ts'
 import { atMost, graceMs } from './grace.ts'
+import { servePages } from './pages.ts'
 import type { Parts } from './parts.ts'
 
 /** Calls, the page and the realtime channel. */
@@ -53,12 +50,12 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   await app.register(fastifyFormbody)
   await acceptFiles(app)
   await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
-  const routes = createRoutes(app, guards(access, parts.keys), config)
+  const routes = createRoutes(app, guards(access), config)
   healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
   await serveDocs(routes, clientVersion)
-  await servePages(app)
+  await servePages(routes)
   await app.listen({ host: config.host, port: config.port })
   const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, publicUrl: config.publicUrl })
   return {
@@ -81,14 +78,13 @@ function addressOf(server: Server, { host, port }: Config): string {
 
 /** Features, by hand: what is not listed here does not exist. */
 function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string) {
-  const intake = createIntake(parts.db, parts.purchases, createSandbox(parts.db))
+  const intake = createIntake(parts)
+  for (const door of doors) door.open(routes, { ...parts, intake })
   accessRoutes(routes, { ...parts, publicUrl })
   twoFactorRoutes(routes, parts)
   walletRoutes(routes, parts)
   purchaseRoutes(routes, parts)
   reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
-  h2hRoutes(routes, { ...parts, intake })
-  getRoutes(routes, { ...parts, intake })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   buyingListRoutes(routes, parts)
@@ -114,7 +110,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
 /** Where realtime events come from, by hand. */
 const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts)]
 
-const guards = (access: Access, keys: Keys): Guards => ({
+const guards = (access: Access): Guards => ({
   public: () => null,
   client: (request) => {
     access.requireClient(request)
@@ -123,7 +119,8 @@ const guards = (access: Access, keys: Keys): Guards => ({
   member: (request) => access.requireMember(request),
   seller: (request) => access.requireRole(request, 'ROLE_SELLER'),
   admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
-  key: keyGuard(keys),
+  // Looks at the path by itself.
+  secret: () => null,
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */

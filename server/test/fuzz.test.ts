@@ -4,18 +4,21 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@lapak/contract/call'
-import { h2hCalls } from '@lapak/contract/h2h'
+import { getCalls } from '@lapak/contract/doors/get'
+import { jsonCalls } from '@lapak/contract/doors/json'
 import { refusals } from '@lapak/contract/refusals'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import type { TestMember } from './app.ts'
+import { getSign } from './at-doors.ts'
+import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
 /**
- * Both interfaces of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal
+ * The doors of buyers' software under valid, nearly valid and broken requests. No answer may be a 5xx, every refusal
  * is in the envelope (JSON) or one line (GET), every success matches its declared shape, and afterwards exactly the orders
  * that were answered as accepted are in the books. FUZZ_SEED repeats a run; fast-check prints the seed of a failing one.
  */
@@ -182,7 +185,7 @@ function wildCall(call: Call): fc.Arbitrary<Wild> {
 
 function bodyOf(schema: NonNullable<Call['body']>): fc.Arbitrary<string> {
   const valid =
-    schema === h2hCalls.order.body
+    schema === jsonCalls.order.body
       ? fc.oneof(
           goodOrder,
           fc.array(goodOrder, { minLength: 1, maxLength: 5 }).map((orders) => ({ orders })),
@@ -296,7 +299,7 @@ function expectEnvelope(call: Call, wild: Wild, heard: Heard) {
   }
   expect(heard.status).toBe(200)
   if (call.data && wild.method === call.method) expect(call.data.safeParse(body.data).error).toBe(undefined)
-  if (call === h2hCalls.order && wild.key === 'live') for (const reffclient of acceptedIn(body.data)) accept(wild, reffclient)
+  if (call === jsonCalls.order && wild.key === 'live') for (const reffclient of acceptedIn(body.data)) accept(wild, reffclient)
 }
 
 /** An order sent again is the order that it was, however strange its words. */
@@ -322,6 +325,12 @@ function acceptedIn(data: unknown): string[] {
     : [(data as One).reffclient]
 }
 
+test('every call of every door is among those that are asked below', async () => {
+  const asked = new Set<Call>([...Object.values(jsonCalls), ...Object.values(getCalls)])
+  const doors = (await allCalls()).filter(({ door }) => door)
+  expect(doors.filter((call) => !asked.has(call)).map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})
+
 /** Ten requests side by side, so that they meet in batches. */
 async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
   await Promise.all(
@@ -336,20 +345,20 @@ async function allAtOnce<One>(wilds: One[], one: (wild: One) => Promise<void>) {
 test(`the JSON interface answers whatever it is sent in its envelope, and never fails [B-ERR-01] (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
-  const weights: Partial<Record<keyof typeof h2hCalls, number>> = { order: 12, bill: 3, status: 3 }
+  const weights: Partial<Record<keyof typeof jsonCalls, number>> = { order: 12, bill: 3, status: 3 }
   const request = fc.oneof(
-    ...Object.entries(h2hCalls).map(([name, call]) => ({
-      weight: weights[name as keyof typeof h2hCalls] ?? 1,
-      arbitrary: wildCall(call).map((wild) => ({ name: name as keyof typeof h2hCalls, wild })),
+    ...Object.entries(jsonCalls).map(([name, call]) => ({
+      weight: weights[name as keyof typeof jsonCalls] ?? 1,
+      arbitrary: wildCall(call).map((wild) => ({ name: name as keyof typeof jsonCalls, wild })),
     })),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: perRound, maxLength: perRound }), (requests) =>
       allAtOnce(requests, async ({ name, wild }) => {
-        const call: Call = h2hCalls[name]
+        const call: Call = jsonCalls[name]
         const heard = await sendWild(wild)
         expectEnvelope(call, wild, heard)
-        if (call !== h2hCalls.order || heard.status !== 200) return
+        if (call !== jsonCalls.order || heard.status !== 200) return
         const again = await sendWild(wild)
         expectEnvelope(call, wild, again)
         expectSameAgain(heard, again)
@@ -365,13 +374,11 @@ interface WildGet {
   buyer: number
   key: 'live' | 'test' | 'unknown' | 'none'
   proof: 'sign' | 'wrong sign' | 'secret' | 'wrong secret' | 'nothing' | 'both'
-  call: 'trx' | 'status' | 'balance'
+  call: keyof typeof getCalls
   values: Record<string, string>
   twice: string | null
   raw: string | null
 }
-
-const getNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
 
 const oddOr = (usual: fc.Arbitrary<string>, weight = 9) =>
   fc.oneof(
@@ -383,7 +390,7 @@ const wildGet: fc.Arbitrary<WildGet> = fc.record({
   buyer: fc.nat(2),
   key: mostly<WildGet['key']>('live', 'test', 'unknown', 'none'),
   proof: mostly<WildGet['proof']>('sign', 'wrong sign', 'secret', 'wrong secret', 'nothing', 'both'),
-  call: fc.constantFrom<WildGet['call'][]>('trx', 'trx', 'trx', 'status', 'balance'),
+  call: mostly<WildGet['call']>('order', ...(Object.keys(getCalls) as WildGet['call'][])),
   values: fc.record({
     product: oddOr(fc.constantFrom('S5', 'S10', 'DANA', 'PLNPASCA', 's5')),
     dest: oddOr(target.map((text) => text.toWellFormed())),
@@ -402,14 +409,14 @@ function getPath({ buyer: index, key: kind, proof, call, values, twice, raw }: W
   const key = { live: buyer.apikey, test: buyer.testKey, unknown: 'lpk_live_unknown', none: '' }[kind]
   const secret = kind === 'test' ? buyer.testSecret : buyer.secret
   const given: Record<string, string> =
-    call === 'trx' ? { key, ...values } : call === 'status' ? { key, refid: values.refid ?? '' } : { key }
-  const sign = hmac(proof === 'wrong sign' ? 'wrong' : secret, getNames.map((name) => given[name] ?? '').join('|'))
+    call === 'order' ? { key, ...values } : call === 'status' ? { key, refid: values.refid ?? '' } : { key }
+  const sign = getSign(proof === 'wrong sign' ? 'wrong' : secret, given)
   const query = new URLSearchParams(given)
   if (proof === 'sign' || proof === 'wrong sign' || proof === 'both') query.append('sign', sign)
   if (proof === 'secret' || proof === 'both') query.append('secret', secret)
   if (proof === 'wrong secret') query.append('secret', 'salah')
   if (twice !== null) query.append(twice, '1')
-  return `/h2h/${call}?${query}${raw ?? ''}`
+  return `${getCalls[call].path}?${query}${raw ?? ''}`
 }
 
 function expectLine(wild: WildGet, heard: Heard) {
@@ -417,7 +424,7 @@ function expectLine(wild: WildGet, heard: Heard) {
   expect(heard.type).toContain('text/plain')
   expect([200, 401, 403, 429]).toContain(heard.status)
   expect(heard.text).toMatch(/^[^\p{Cc}\u2028\u2029]+$/u)
-  const known = wild.call === 'trx' && wild.key === 'live' && /^Request | SISA SALDO:\d+ CLIENTID=/.test(heard.text)
+  const known = wild.call === 'order' && wild.key === 'live' && /^Request | SISA SALDO:\d+ CLIENTID=/.test(heard.text)
   if (known) accept(wild, wild.values.refid?.trim() ?? '')
   // What is not decided, or was refused, must never read like a success, whatever words it was asked with.
   if (!/^TRX .* BERHASIL, HRG:\d+ SN: .* SISA SALDO:\d+ CLIENTID=/.test(heard.text))

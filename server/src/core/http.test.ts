@@ -1,30 +1,32 @@
-import { call } from '@lapak/contract/call'
+import { call, type Door } from '@lapak/contract/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
-import { createHttp, createRoutes } from './http.ts'
+import { createHttp, createRoutes, type Guards } from './http.ts'
+import { Refusal } from './refusal.ts'
+
+const everybody: Guards = {
+  public: () => null,
+  client: () => null,
+  member: () => null,
+  seller: () => null,
+  admin: () => null,
+  secret: () => null,
+}
 
 describe('calls of the contract', () => {
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
-  const guards = {
-    public: () => null,
-    client: () => null,
-    member: () => null,
-    seller: () => null,
-    admin: () => null,
-    key: () => null,
-  }
-  const routes = createRoutes(app, guards, { production: false })
+  const routes = createRoutes(app, everybody, { production: false })
   const echo = z.object({ name: z.string().min(3, 'Minimal 3 karakter') })
   routes.on(call('POST', '/echo', { summary: '', access: 'public', body: echo, data: echo, done: 'Disimpan' }), ({ body }) => body)
   routes.on(call('GET', '/own', { summary: '', access: 'public', data: echo }), ({ reply }) => reply.send({ own: true }) as never)
   routes.on(call('GET', '/defect', { summary: '', access: 'public' }), () => {
     throw new Error('the inside of it')
   })
-  routes.on(call('GET', '/h2h/wrong-answer', { summary: '', access: 'public', data: echo }), () => ({ name: 7 }) as never)
+  routes.on(call('GET', '/wrong-answer', { summary: '', access: 'public', data: echo }), () => ({ name: 7 }) as never)
   afterAll(() => app.close())
   const post = async (payload: Json) => (await app.inject({ method: 'POST', url: '/echo', payload })).json()
 
@@ -54,10 +56,84 @@ describe('calls of the contract', () => {
       500,
       { success: false, code: 'system.failed', msg: expect.stringMatching(/^Terjadi kesalahan pada sistem \(req-.+\)$/) },
     ])
-    expect((await app.inject('/h2h/wrong-answer')).json()).toMatchObject({ success: false, code: 'system.failed', rc: '99' })
+    expect((await app.inject('/wrong-answer')).json()).toMatchObject({ success: false, code: 'system.failed' })
     expect(lines.length).toBe(2)
     expect(answer.json().msg).toContain(lines[0].requestId)
     expect(JSON.stringify(lines)).not.toContain('never')
+  })
+})
+
+describe('calls of a door', () => {
+  const lines: string[] = []
+  const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
+  const routes = createRoutes(app, everybody, { production: false })
+  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null }
+  const door: Door = { name: 'bell', title: '', refuses: ['key.unknown'], statusOf: (code) => (code === 'key.unknown' ? 401 : 200) }
+  const bell = routes.at({
+    admit(request) {
+      if (request.headers.bell !== 'rung') throw new Refusal('key.unknown')
+      return caller
+    },
+    refuse: (refusal, request) => `no to ${request.headers.bell}: ${refusal.code}`,
+    fail: () => 'who knows',
+  })
+  const shape = { summary: '', access: 'key', door, text: 'text/plain; charset=utf-8', refuses: ['rate.too_many'] } as const
+  bell.on(call('GET', '/doors/bell', { ...shape, query: z.object({ name: z.string() }) }), async ({ caller, query }) => {
+    if (query.name === 'nobody') throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 3 })
+    if (query.name === 'defect') throw new Error('the inside of it')
+    return `${caller.memberId} ${query.name}`
+  })
+  routes.on(
+    call('POST', '/doors/box', { summary: '', access: 'secret', text: 'text/plain', anyBody: true }),
+    async ({ request, reply }) => {
+      reply.code(404)
+      return request.rawBody
+    },
+  )
+  routes.on(call('GET', '/elsewhere/call', { summary: '', access: 'public' }), async () => {})
+  afterAll(() => app.close())
+
+  const ask = async (url: string, bell = 'rung') => {
+    const { statusCode, headers, body } = await app.inject({ url, headers: { bell } })
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    return [statusCode, body]
+  }
+
+  test('know who asks and say yes and no by means of the door', async () => {
+    expect(await ask('/doors/bell?name=Budi')).toEqual([200, '7 Budi'])
+    expect(await ask('/doors/bell?name=Budi', 'broken')).toEqual([401, 'no to broken: key.unknown'])
+    expect(await ask('/doors/bell')).toEqual([200, 'no to rung: input.invalid'])
+    expect(await ask('/doors/bell?name=nobody')).toEqual([200, 'no to rung: rate.too_many'])
+    expect((await app.inject({ url: '/doors/bell?name=nobody', headers: { bell: 'rung' } })).headers['retry-after']).toBe('3')
+    expect(lines).toEqual([])
+  })
+
+  test('say of a defect only what the door says of one, and the log gets it', async () => {
+    expect(await ask('/doors/bell?name=defect')).toEqual([500, 'who knows'])
+    expect(lines.join('')).toContain('the inside of it')
+  })
+
+  test('are registered at their door, or the server does not start', () => {
+    expect(() => routes.on(call('GET', '/doors/none', shape), async () => '')).toThrow('GET /doors/none is asked by key')
+  })
+
+  test('take any body as it is, where a call says so', async () => {
+    for (const type of ['application/json', 'text/plain', 'x/y', 'application/x-www-form-urlencoded']) {
+      const { statusCode, body } = await app.inject({
+        method: 'POST',
+        url: '/doors/box',
+        payload: '{"a":',
+        headers: { 'content-type': type },
+      })
+      expect([statusCode, body]).toEqual([404, '{"a":'])
+    }
+  })
+
+  test('put the result code into the refusal of an address beside them that is no call', async () => {
+    expect((await app.inject('/doors/nothing')).json()).toMatchObject({ code: 'not_found.call', rc: '40' })
+    expect((await app.inject('/doors/%zz')).json()).toMatchObject({ code: 'input.invalid', rc: '40' })
+    expect((await app.inject('/elsewhere/nothing')).json().rc).toBeUndefined()
+    expect((await app.inject('/doors')).json().rc).toBeUndefined()
   })
 })
 

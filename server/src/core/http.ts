@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   type HTTPMethods,
   LogController,
+  type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
 import { type CsvFile, csvStream } from './csv.ts'
@@ -23,7 +24,20 @@ declare module 'fastify' {
     /** The body's bytes as text, for signatures. */
     rawBody: string
   }
+  interface FastifyInstance {
+    areas: Areas
+  }
 }
+
+/** First parts of the addresses that are answered, as `x` of `/x/y`. */
+interface Areas {
+  /** Below these no page of the browser lives. */
+  all: Set<string>
+  /** Below these software calls; an address that is no call is refused there with its result code. */
+  ofDoors: Set<string>
+}
+
+export const areaOf = (url: string): string | undefined => /^\/([^/?#]+)\//.exec(url)?.[1]
 
 /** Who sent a request that had to be somebody; set by the guard of the call's access, never by input. */
 export interface Caller {
@@ -39,7 +53,7 @@ export interface Asked<C extends Call> {
   params: ParamsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
-  caller: C['access'] extends 'public' | 'client' ? null : Caller
+  caller: C['access'] extends 'public' | 'client' | 'secret' ? null : Caller
   request: FastifyRequest
   reply: FastifyReply
   /** Replaces the call's own success message. */
@@ -53,19 +67,35 @@ export interface Asked<C extends Call> {
 /** A call without data has nothing to answer at once, so its handler is one that works. */
 type Answer<C extends Call> = C['csv'] extends true
   ? Promise<CsvFile>
-  : C['data'] extends z.ZodType
-    ? Promise<DataOf<C>> | DataOf<C>
-    : Promise<void>
+  : C['text'] extends string
+    ? Promise<string>
+    : C['data'] extends z.ZodType
+      ? Promise<DataOf<C>> | DataOf<C>
+      : Promise<void>
 
 export type Handler<C extends Call> = (asked: Asked<C>) => Answer<C>
 
-/** Decides for each access who may call; throws a refusal otherwise. */
-export type Guards = Record<Call['access'], (request: FastifyRequest) => Promise<Caller | null> | Caller | null>
+type Guard = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
+
+/** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their doorkeeper. */
+export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
+
+/** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
+export interface Doorkeeper {
+  /** Who asks by a key; throws a refusal otherwise. */
+  admit(request: FastifyRequest): Caller
+  /** The body of a refusal. */
+  refuse(refusal: Refusal, request: FastifyRequest): object | string
+  /** The body of a defect, which tells nothing of it. */
+  fail(request: FastifyRequest): object | string
+}
 
 /** What features register their calls on. */
 export interface Routes {
   on<C extends Call>(call: C, handler: Handler<C>): void
-  /** Routes that are not calls of the contract: text answers, reports of sellers' servers, files. */
+  /** The same for the calls of a door. */
+  at(keeper: Doorkeeper): Pick<Routes, 'on'>
+  /** Routes that are not calls of the contract: files, pages for whoever runs or develops Lapak. */
   raw: FastifyInstance
   calls: readonly Call[]
 }
@@ -90,6 +120,12 @@ export function createHttp({ log, trustProxy }: HttpOptions): FastifyInstance {
     clientErrorHandler: refuseNoise,
   })
   app.decorateRequest('rawBody', '')
+  const areas: Areas = { all: new Set(), ofDoors: new Set() }
+  app.decorate('areas', areas)
+  app.addHook('onRoute', ({ url }) => {
+    const area = areaOf(url)
+    if (area !== undefined) areas.all.add(area)
+  })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString()
@@ -115,23 +151,47 @@ function refuseNoise(error: { code?: string }, socket: Socket) {
 
 export function createRoutes(app: FastifyInstance, guards: Guards, { production }: { production: boolean }): Routes {
   const calls: Call[] = []
-  return {
-    raw: app,
-    calls,
+  const at = (keeper?: Doorkeeper): Pick<Routes, 'on'> => ({
     on(call, handler) {
       calls.push(call)
+      const guard = guardOf(call, guards, keeper)
       const broken = holdToWord(call, { strict: !production, log: app.log })
-      app.route({
+      const route: RouteOptions = {
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => answer(call, handler, guards, request, reply).catch(broken),
-      })
+        handler: (request, reply) => answer(call, handler, guard, request, reply).catch(broken),
+      }
+      if (keeper) {
+        app.areas.ofDoors.add(areaOf(call.path) ?? '')
+        route.errorHandler = (error, request, reply) => sendErrorAtDoor(error, call, keeper, request, reply)
+      }
+      if (call.anyBody) routeOfAnyBody(app, route)
+      else app.route(route)
     },
-  }
+  })
+  return { ...at(), at, raw: app, calls }
 }
 
-async function answer<C extends Call>(call: C, handler: Handler<C>, guards: Guards, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await guards[call.access](request)
+function guardOf({ access, method, path }: Call, guards: Guards, keeper: Doorkeeper | undefined): Guard {
+  if (access !== 'key') return guards[access]
+  if (!keeper) throw new Error(`${method} ${path} is asked by key, but registered at no door`)
+  return keeper.admit
+}
+
+/** Whatever its type, the body stays text. */
+function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+      request.rawBody = body.toString()
+      done(null, undefined)
+    })
+    scope.route(route)
+  })
+}
+
+async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await guard(request)
   let msg = call.done ?? 'OK'
   let more: Record<string, unknown> = {}
   const data = await handler({
@@ -152,6 +212,7 @@ async function answer<C extends Call>(call: C, handler: Handler<C>, guards: Guar
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
   if (call.csv) return sendCsv(reply, data as CsvFile)
+  if (call.text) return reply.type(call.text).send(data)
   const envelope: Envelope<unknown> = { success: true, msg }
   if (call.data) envelope.data = z.encode(call.data, data as never)
   return { ...envelope, ...more }
@@ -198,25 +259,29 @@ function flattened(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 const distance = (issues: readonly z.core.$ZodIssue[]) =>
   1000 * issues.filter((issue) => issue.code === 'invalid_type' && issue.path.length === 1).length + issues.length
 
+/** Refusals of calls that belong to no door, and of what is no call at all. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = asRefusal(error)
-  if (refusal === null) {
-    request.log.error({ err: error, method: request.method, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
-    const { rc, ...fields } = defectFields(request.id)
-    return reply.code(500).send({ ...fields, ...(isH2h(request) && { rc }) })
-  }
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  return reply.code(refusal.status).send({
-    success: false,
-    msg: refusal.message,
-    code: refusal.code,
-    ...(isH2h(request) && { rc: refusal.rc }),
-    ...(refusal.errors && { errors: refusal.errors }),
-    ...refusal.extra,
-  })
+  const refusal = understood(error, request, reply)
+  const { rc, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
+  const withCode = request.server.areas.ofDoors.has(areaOf(request.url) ?? '')
+  return reply.code(refusal?.status ?? 500).send({ ...fields, ...(withCode && { rc }), ...refusal?.extra })
 }
 
-const isH2h = (request: FastifyRequest) => (request.routeOptions.url ?? request.url).startsWith('/h2h/')
+function sendErrorAtDoor(error: unknown, { door, text }: Call, keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = understood(error, request, reply)
+  const body = refusal === null ? keeper.fail(request) : keeper.refuse(refusal, request)
+  if (text !== undefined) reply.type(text)
+  return reply.code(refusal === null ? 500 : (door?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
+}
+
+/** An expected no; null is a defect, which goes to the log. */
+function understood(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal | null {
+  const refusal = asRefusal(error)
+  if (refusal === null)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
+  else if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  return refusal
+}
 
 /** Fastify's own refusals of malformed requests become ours; anything else unknown is a defect. */
 function asRefusal(error: unknown): Refusal | null {

@@ -1,14 +1,17 @@
 import { accessCalls } from '@lapak/contract/access'
 import { apiSettingsCalls } from '@lapak/contract/api-settings'
 import { buyingListCalls } from '@lapak/contract/buying-list'
-import { h2hCalls } from '@lapak/contract/h2h'
+import { getCalls } from '@lapak/contract/doors/get'
+import { jsonCalls } from '@lapak/contract/doors/json'
 import { offerCalls } from '@lapak/contract/offers'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
-import { callbackVector, getVector, jsonVector } from '../features/h2h/guide.ts'
+import { getVector } from '../doors/get/guide.ts'
+import { jsonVector } from '../doors/json/guide.ts'
+import { callbackVector } from '../features/intake/guide.ts'
 
 let app: TestApp
 let document: Json
@@ -29,7 +32,7 @@ function everyReference(node: Json): string[] {
 }
 
 test('every call of the contract is there, and nothing that does not answer', async () => {
-  const calls = [accessCalls, apiSettingsCalls, buyingListCalls, h2hCalls, offerCalls, purchaseCalls].flatMap((group) =>
+  const calls = [accessCalls, apiSettingsCalls, buyingListCalls, getCalls, jsonCalls, offerCalls, purchaseCalls].flatMap((group) =>
     Object.values(group),
   )
   for (const { method, path } of calls) expect(document.paths[path]?.[method.toLowerCase()], `${method} ${path}`).toBeDefined()
@@ -89,7 +92,7 @@ test('the guide holds the three vectors, every result code and every refusal tha
   for (const value of [...Object.values(jsonVector), ...Object.values(get), ...Object.values(callbackVector)])
     expect(description).toContain(value)
   for (const [rc, { meaning }] of Object.entries(resultCodes)) expect(description).toContain(`| \`${rc}\` | ${meaning} |`)
-  for (const call of Object.values(h2hCalls))
+  for (const call of Object.values(jsonCalls))
     for (const code of 'refuses' in call ? call.refuses : []) expect(refusals[code] && description, code).toContain(`\`${code}\``)
   expect(description).not.toMatch(/undefined|\[object/)
 })

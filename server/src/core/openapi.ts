@@ -1,51 +1,56 @@
-import { type Access, type Call, refusalsOf } from '@lapak/contract/call'
+import { type Access, type Call, type Door, refusalsOf } from '@lapak/contract/call'
 import { refusals } from '@lapak/contract/refusals'
 import { z } from 'zod'
 
 export interface OpenApiOptions {
+  title: string
   version: string
   /** Markdown, shown before the calls. */
   description: string
-  /** Paths that are no calls of the contract, such as text answers. */
-  morePaths?: Record<string, unknown>
+  /** The calls that belong to no door, by who may ask. */
+  chapters: Record<Exclude<Access, 'key'>, Chapter>
 }
 
-type Tag = 'h2h' | Access
-
-const tags: Record<Tag, string> = {
-  h2h: 'Software pembeli (H2H): JSON dan GET',
-  key: 'Software pembeli',
-  client: 'Masuk dan pendaftaran, dengan client credentials',
-  member: 'Halaman member',
-  seller: 'Halaman suplier',
-  admin: 'Halaman admin',
-  public: 'Tanpa masuk',
+export interface Chapter {
+  title: string
+  /** How it is proved who asks; absent where nothing proves it. */
+  scheme?: { name: string; type: 'http'; scheme: 'bearer' | 'basic' }
 }
 
 /** OpenAPI 3.1, written from the calls that the server has registered; so it lists exactly what exists. */
-export function openApi(calls: readonly Call[], { version, description, morePaths = {} }: OpenApiOptions) {
+export function openApi(calls: readonly Call[], { title, version, description, chapters }: OpenApiOptions) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
     const path = paths[call.path] ?? {}
     paths[call.path] = path
-    path[call.method.toLowerCase()] = operation(call)
+    path[call.method.toLowerCase()] = operation(call, chapters)
   }
+  const doors = new Set(calls.flatMap(({ door }) => door ?? []))
   const used = new Set(calls.map(tagOf))
+  const tags = [
+    ...[...doors].map(({ name, title }) => [name, title]),
+    ...Object.entries(chapters).map(([name, { title }]) => [name, title]),
+  ]
   return {
     openapi: '3.1.0',
-    info: { title: 'Lapak', version, description },
-    tags: Object.entries(tags).flatMap(([name, text]) => (used.has(name as Tag) ? [{ name, description: text }] : [])),
-    paths: { ...paths, ...morePaths },
+    info: { title, version, description },
+    tags: tags.flatMap(([name = '', text]) => (used.has(name) ? [{ name, description: text }] : [])),
+    paths,
     components: {
       schemas: { Refusal: refusalSchema },
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        client: { type: 'http', scheme: 'basic' },
-        key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Bersama X-Timestamp dan X-Signature, lihat di atas' },
-      },
+      securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...doors].flatMap(schemeOfDoor)]),
     },
   }
 }
+
+const schemeOfChapter = ({ scheme }: Chapter): [string, object][] => {
+  if (!scheme) return []
+  const { name, ...rest } = scheme
+  return [[name, rest]]
+}
+
+const schemeOfDoor = ({ name, keyHeaders }: Door): [string, object][] =>
+  keyHeaders ? [[name, { type: 'apiKey', in: 'header', name: keyHeaders.name, description: keyHeaders.description }]] : []
 
 const refusalSchema = {
   type: 'object',
@@ -54,32 +59,28 @@ const refusalSchema = {
     success: { const: false },
     msg: { type: 'string' },
     code: { type: 'string', description: 'Nama penolakan, tidak berubah' },
-    rc: { type: 'string', description: 'Kode hasil, di bawah /h2h/' },
+    rc: { type: 'string', description: 'Kode hasil, pada API untuk software pembeli' },
     errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Nama isian dan pesannya' },
   },
 }
 
-const security = {
-  public: [],
-  client: [{ client: [] }],
-  member: [{ bearer: [] }],
-  seller: [{ bearer: [] }],
-  admin: [{ bearer: [] }],
-  key: [{ key: [] }],
+const tagOf = ({ door, access }: Call): string => door?.name ?? access
+
+function securityOf({ access, door }: Call, chapters: OpenApiOptions['chapters']): Record<string, never[]>[] {
+  const name = access === 'key' ? door?.keyHeaders && door.name : chapters[access].scheme?.name
+  return name === undefined ? [] : [{ [name]: [] }]
 }
 
-const tagOf = (call: Call): Tag => (call.path.startsWith('/h2h/') ? 'h2h' : call.access)
-
-function operation(call: Call) {
+function operation(call: Call, chapters: OpenApiOptions['chapters']) {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase()).replace(/\W/g, '')}`,
     summary: call.summary,
     tags: [tagOf(call)],
-    security: security[call.access],
+    security: securityOf(call, chapters),
     parameters: [
       ...parameters('path', call.params),
       ...parameters('query', call.query),
-      ...(call.access === 'key' ? signatureHeaders : []),
+      ...(call.access === 'key' ? parameters('header', call.door?.keyHeaders?.proof) : []),
     ],
     ...(call.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: wireSchema(call.body) } } } }),
     ...(call.file && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } }),
@@ -90,8 +91,7 @@ function operation(call: Call) {
   }
 }
 
-/** OAuth asks for a form (RFC 6749); everything else is JSON. */
-const bodyType = (call: Call) => (call.path.startsWith('/oauth/') ? 'application/x-www-form-urlencoded' : 'application/json')
+const bodyType = ({ form }: Call) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
 
 const fileSchema = {
   type: 'object',
@@ -99,25 +99,12 @@ const fileSchema = {
   properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
 }
 
-const signatureHeaders = [
-  {
-    name: 'X-Timestamp',
-    in: 'header',
-    required: true,
-    schema: { type: 'string', pattern: '^\\d{1,12}$' },
-    description: 'Waktu Unix dalam detik',
-  },
-  {
-    name: 'X-Signature',
-    in: 'header',
-    required: true,
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-    description: 'HMAC-SHA256 atas timestamp.body, tanpa body atas timestamp.target',
-  },
-]
+const textAnswer = (type: string) => ({ [type.split(';', 1)[0] ?? type]: { schema: { type: 'string' } } })
 
-const answerOf = (call: Call) =>
-  call.csv ? { 'text/csv': { schema: { type: 'string' } } } : { 'application/json': { schema: envelope(call) } }
+function answerOf(call: Call) {
+  if (call.csv) return { 'text/csv': { schema: { type: 'string' } } }
+  return call.text ? textAnswer(call.text) : { 'application/json': { schema: envelope(call) } }
+}
 
 function envelope(call: Call) {
   return {
@@ -133,22 +120,28 @@ function wireSchema(schema: z.ZodType) {
   return rest
 }
 
-function parameters(where: 'path' | 'query', schema: z.ZodType | undefined) {
+function parameters(where: 'path' | 'query' | 'header', schema: z.ZodType | undefined) {
   if (schema === undefined) return []
-  const { properties = {}, required = [] } = wireSchema(schema)
-  return Object.entries(properties).map(([name, shape]) => ({
+  const { properties = {}, required = [] } = wireSchema(schema) as { properties?: Record<string, Property>; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...shape }]) => ({
     name,
     in: where,
     required: where === 'path' || required.includes(name),
+    ...(description !== undefined && { description }),
     schema: shape,
   }))
 }
 
+interface Property {
+  description?: string
+}
+
 function refusalResponses(call: Call) {
+  const statusOf = call.door?.statusOf ?? ((code) => refusals[code].status)
   const byStatus = new Map<number, Set<string>>()
-  for (const code of refusalsOf(call)) {
-    byStatus.set(refusals[code].status, (byStatus.get(refusals[code].status) ?? new Set()).add(code))
-  }
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
+  for (const code of refusalsOf(call)) byStatus.set(statusOf(code), (byStatus.get(statusOf(code)) ?? new Set()).add(code))
+  // What is refused with 200 is told from a success by its words.
+  byStatus.delete(200)
+  const content = call.text ? textAnswer(call.text) : { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: [...codes].join(', '), content }]))
 }

@@ -15,7 +15,7 @@ function start(production: boolean) {
   const lines: Json[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
-  const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, key: nobody }
+  const guards = { public: nobody, client: nobody, member: nobody, seller: nobody, admin: denied, secret: nobody }
   const routes = createRoutes(app, guards, { production })
   const shape = { summary: '', access: 'public', refuses: ['not_found.bank'] } as const
   routes.on(call('GET', '/bank', shape), () => {

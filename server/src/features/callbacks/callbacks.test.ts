@@ -3,7 +3,7 @@ import { type CallbackReceiver, isSigned, startCallbackReceiver } from '@lapak/s
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
-import { callbackVector } from '../h2h/guide.ts'
+import { callbackVector } from '../intake/guide.ts'
 import { pauseAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 

@@ -1,10 +1,10 @@
-import { h2hPurchase } from '@lapak/contract/h2h'
+import { purchaseStatus } from '@lapak/contract/intake'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
-import { h2hView, type PurchaseView } from '../purchase-view/purchase-view.ts'
+import { type PurchaseView, statusView } from '../purchase-view/purchase-view.ts'
 import { newCallbackSecret } from './sign.ts'
 
 /**
@@ -190,7 +190,7 @@ function newsBody(view: PurchaseView, balance: bigint): string {
   return JSON.stringify({
     type: eventOf(view),
     timestamp: view.updatedAt.toISOString(),
-    data: z.encode(h2hPurchase, h2hView(view, balance)),
+    data: z.encode(purchaseStatus, statusView(view, balance)),
   })
 }
 

@@ -64,8 +64,8 @@ export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, '
   return refundedAt === null ? '02' : '74'
 }
 
-/** The shape of `h2hPurchase`; decoded values, the edge encodes them. */
-export function h2hView(view: PurchaseView, balance: bigint) {
+/** The shape of `purchaseStatus`; decoded values, the edge encodes them. */
+export function statusView(view: PurchaseView, balance: bigint) {
   const rc = resultCodeOf(view)
   return {
     id: view.id,

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { reportCalls } from '@lapak/contract/purchases'
 import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
-import type { Routes } from '#core/http.ts'
+import type { Asked, Routes } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { SupplierReport } from '#outside/suppliers/supplier.ts'
@@ -25,34 +25,30 @@ export interface ReportContext {
  * again is answered again and does nothing.
  */
 export function reportRoutes(routes: Routes, context: ReportContext) {
-  routes.raw.register(async (scope) => {
-    // Dialects post JSON, forms, or text under any name; the report parser reads them all from the raw text.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-      request.rawBody = body.toString()
-      done(null, undefined)
-    })
-    scope.route({ method: ['GET', 'POST'], url: '/public/report/:path', handler: (request, reply) => takeReport(context, request, reply) })
-  })
+  routes.on(reportCalls.byGet, (asked) => takeReport(context, asked))
+  routes.on(reportCalls.byPost, (asked) => takeReport(context, asked))
 }
 
-async function takeReport(context: ReportContext, request: FastifyRequest, reply: FastifyReply) {
-  const { path } = request.params as { path: string }
-  const sellerId = context.market.sellersByReportPath.get(path)
+type Reported = Pick<Asked<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
+
+async function takeReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
+  const answer = (status: 400 | 403 | 404, text: string) => {
+    reply.code(status)
+    return text
+  }
+  const sellerId = context.market.sellersByReportPath.get(params.path)
   const api = sellerId === undefined ? undefined : context.market.sellerApis.get(sellerId)
-  if (api === undefined) return reply.code(404).type('text/plain').send('UNKNOWN')
-  if (!allows(api.reportAddresses, request.ip)) return reply.code(403).type('text/plain').send(`IP tidak sesuai @${request.ip}`)
+  if (api === undefined) return answer(404, 'UNKNOWN')
+  if (!allows(api.reportAddresses, request.ip)) return answer(403, `IP tidak sesuai @${request.ip}`)
   passing('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
+  // Dialects post JSON, forms, or text under any name; the parser reads them all from the raw text.
   const read = (target?: string) => parseReport(supplierKinds[api.kind], query, request.rawBody, api.patterns, target)
   const report = read()
-  if (report === null) return reply.code(400).type('text/plain').send('UNREADABLE')
+  if (report === null) return answer(400, 'UNREADABLE')
   const known = await settleReport(context, api, report.reference, (target) => read(target) ?? report)
-  return reply
-    .code(known ? 200 : 404)
-    .type('text/plain')
-    .send(known ? 'OK' : 'UNKNOWN REFERENCE')
+  return known ? 'OK' : answer(404, 'UNKNOWN REFERENCE')
 }
 
 /** Only an order that is this seller's own tells which words in the report were its customer's. */

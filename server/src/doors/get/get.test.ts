@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { GetQuery } from '@lapak/contract/doors/get'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import type { TestMember } from '../../../test/app.ts'
+import { getSign } from '../../../test/at-doors.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { getVector } from './guide.ts'
 
@@ -25,13 +27,7 @@ afterAll(async () => {
   await market.stop()
 })
 
-const signed = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
-type Query = Partial<Record<(typeof signed)[number] | 'sign' | 'secret', string>>
-
-const signOf = (secret: string, query: Query) =>
-  createHmac('sha256', secret)
-    .update(signed.map((name) => query[name] ?? '').join('|'))
-    .digest('hex')
+type Query = Partial<GetQuery>
 
 async function ask(call: 'trx' | 'status' | 'balance', query: Query, headers: Record<string, string> = {}): Promise<[number, string]> {
   const response = await fetch(`${market.app.url}/h2h/${call}?${new URLSearchParams(query)}`, { headers })
@@ -41,7 +37,7 @@ async function ask(call: 'trx' | 'status' | 'balance', query: Query, headers: Re
 
 function askSigned(call: 'trx' | 'status' | 'balance', query: Query, who: TestMember = buyer) {
   const whole = { key: who.apikey, ...query }
-  return ask(call, { ...whole, sign: signOf(who.secret, whole) })
+  return ask(call, { ...whole, sign: getSign(who.secret, whole) })
 }
 
 const order = (dest: string, refid: string, more: Query = {}) => askSigned('trx', { product: 'TSEL10', dest, refid, ...more })
@@ -133,7 +129,7 @@ describe('what says nothing about the order never says GAGAL, because the order 
       const answers = await Promise.all(
         Array.from({ length: 15 }, async () => {
           const response = await fetch(
-            `${limited.app.url}/h2h/status?${new URLSearchParams({ ...query, sign: signOf(who.secret, query) })}`,
+            `${limited.app.url}/h2h/status?${new URLSearchParams({ ...query, sign: getSign(who.secret, query) })}`,
           )
           return { status: response.status, after: response.headers.get('retry-after'), text: await response.text() }
         }),
@@ -167,7 +163,7 @@ describe('the sign', () => {
 
   test('covers every parameter, and no parameter can slip into its neighbour', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567899', refid: 'SIGN-1' }
-    const sign = signOf(buyer.secret, query)
+    const sign = getSign(buyer.secret, query)
     for (const change of [{ dest: '081234567898' }, { refid: 'SIGN-2' }, { maxprice: '99999' }, { counter: '2' }]) {
       expect((await ask('trx', { ...query, ...change, sign }))[0]).toBe(401)
     }
@@ -182,7 +178,7 @@ describe('the sign', () => {
 
   test('a parameter given twice is not read at all', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567897', refid: 'TWICE-1' }
-    const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: signOf(buyer.secret, query) })}&dest=081234567896`
+    const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: getSign(buyer.secret, query) })}&dest=081234567896`
     expect((await fetch(url)).status).toBe(401)
   })
 })

@@ -21,7 +21,7 @@ export const sandboxDigits = [
   { digit: 'lainnya', outcome: 'sukses' },
 ] as const
 
-export interface Sandbox {
+interface Sandbox {
   readonly balance: bigint
   order(order: Order): Promise<Ordered>
   bill: Purchases['bill']

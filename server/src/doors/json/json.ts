@@ -1,26 +1,18 @@
-import { h2hCalls, h2hOrder } from '@lapak/contract/h2h'
+import { jsonCalls } from '@lapak/contract/doors/json'
+import { intakeOrder } from '@lapak/contract/intake'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { passing } from '#core/fault.ts'
 import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Callbacks } from '../callbacks/callbacks.ts'
-import type { Market } from '../market/market.ts'
-import { operatorOf } from '../operators/operators.ts'
-import { h2hView, resultCodeOf } from '../purchase-view/purchase-view.ts'
-import type { Purchases } from '../purchases/purchases.ts'
-import type { Ordered } from '../purchases/types.ts'
-import { type Intake, toOrder } from './h2h.ts'
+import { toOrder } from '#features/intake/intake.ts'
+import { operatorOf } from '#features/operators/operators.ts'
+import { resultCodeOf, statusView } from '#features/purchase-view/purchase-view.ts'
+import { channels, type Ordered } from '#features/purchases/types.ts'
+import type { Door, DoorParts } from '../door.ts'
+import { jsonGuide } from './guide.ts'
+import { jsonKeeper } from './keeper.ts'
 
-export interface H2hContext {
-  market: Market
-  intake: Intake
-  purchases: Purchases
-  callbacks: Callbacks
-  log: Log
-}
-
-type OrderAsked = Asked<typeof h2hCalls.order>
+type OrderAsked = Asked<typeof jsonCalls.order>
 type ManyOrders = Extract<OrderAsked['body'], { orders: unknown }>['orders']
 
 /** In the order of their numbers: two-digit names such as '40' come before '00' in an object. */
@@ -35,15 +27,21 @@ const referenceIn = (order: unknown): string =>
     : ''
 
 /** The JSON interface for buyers' software. */
-export function h2hRoutes(routes: Routes, { market, intake, purchases, callbacks, log }: H2hContext) {
-  const viewOf = ({ view, balance }: Ordered) => h2hView(view, balance)
+export const json: Door = { open: openJson, guide: jsonGuide }
+
+function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: DoorParts) {
+  const door = routes.at(jsonKeeper(keys))
+  const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
 
   /** Orders of one request are placed side by side; each has its own answer, whatever became of the others. */
   function orderEach(orders: ManyOrders, { caller, request }: OrderAsked) {
     return Promise.all(
       orders.map(async (order) => {
         try {
-          const ordered = await intake.order(caller, toOrder(caller, 'misshapen' in order ? parsed(h2hOrder, order.misshapen) : order))
+          const ordered = await intake.order(
+            caller,
+            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, channels.json),
+          )
           return { reffclient: ordered.view.reffclient, success: true, msg: 'OK', rc: resultCodeOf(ordered.view), data: viewOf(ordered) }
         } catch (error) {
           const reffclient = 'misshapen' in order ? referenceIn(order.misshapen) : order.reffclient
@@ -55,16 +53,16 @@ export function h2hRoutes(routes: Routes, { market, intake, purchases, callbacks
     )
   }
 
-  routes.on(h2hCalls.order, async (asked) => {
+  door.on(jsonCalls.order, async (asked) => {
     const { body, caller, say } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
-    const ordered = await intake.order(caller, toOrder(caller, body))
+    const ordered = await intake.order(caller, toOrder(caller, body, channels.json))
     say(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[resultCodeOf(ordered.view)].meaning)
     passing('order.answered')
     return viewOf(ordered)
   })
 
-  routes.on(h2hCalls.status, async ({ params, caller }) => {
+  door.on(jsonCalls.status, async ({ params, caller }) => {
     const found = await intake.find(caller, params.reffclient)
     const attempts = caller.test ? [] : await purchases.attempts(found.view.id)
     return {
@@ -80,30 +78,30 @@ export function h2hRoutes(routes: Routes, { market, intake, purchases, callbacks
     }
   })
 
-  routes.on(h2hCalls.bill, ({ body, caller }) =>
+  door.on(jsonCalls.bill, ({ body, caller }) =>
     intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
   )
 
-  routes.on(h2hCalls.balance, async ({ caller }) => ({
+  door.on(jsonCalls.balance, async ({ caller }) => ({
     name: market.traders.get(caller.memberId)?.name ?? '',
     balance: await intake.balance(caller),
   }))
 
-  routes.on(h2hCalls.products, ({ query, caller }) => purchases.orderable(caller.memberId, query))
-  routes.on(h2hCalls.operator, ({ query }) => ({ operator: operatorOf(query.target) }))
-  routes.on(h2hCalls.codes, () => codes)
+  door.on(jsonCalls.products, ({ query, caller }) => purchases.orderable(caller.memberId, query))
+  door.on(jsonCalls.operator, ({ query }) => ({ operator: operatorOf(query.target) }))
+  door.on(jsonCalls.codes, () => codes)
 
-  routes.on(h2hCalls.deliveries, async ({ params, caller }) => {
+  door.on(jsonCalls.deliveries, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
     return caller.test ? [] : callbacks.ofPurchase(view.id)
   })
 
-  routes.on(h2hCalls.redeliver, async ({ params, caller }) => {
+  door.on(jsonCalls.redeliver, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
     if (caller.test || !(await callbacks.storeAgain(view))) throw new Refusal('callback.none')
   })
 
-  routes.on(h2hCalls.ping, async ({ caller }) => {
+  door.on(jsonCalls.ping, async ({ caller }) => {
     if (!(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
   })
 }

@@ -1,9 +1,10 @@
+import { isEarly } from '@lapak/contract/doors/get'
 import { dotted } from '@lapak/contract/money'
 import type { Refusal } from '#core/refusal.ts'
-import type { Ordered } from '../purchases/types.ts'
+import type { Ordered } from '#features/purchases/types.ts'
 
 /**
- * The text answers of the GET interface. They are wire format: resellers match them by pattern, so a word never changes
+ * The answers of the GET door. They are wire format: resellers match them by pattern, so a word never changes
  * and a new form gets a new endpoint.
  */
 export function orderText({ view, balance }: Ordered): string {
@@ -19,11 +20,8 @@ export function orderText({ view, balance }: Ordered): string {
   }
 }
 
-/** Key, sign, address and load are looked at before the order is looked up. */
-export const isEarly = ({ status }: Refusal): boolean => status === 401 || status === 403 || status === 429 || status === 503
-
 /** Who sends an order again as a question must not read GAGAL about one that is under way, under this reference. */
-const saysNothing = (refusal: Refusal) => isEarly(refusal) || refusal.code === 'purchase.reference_used'
+const saysNothing = (refusal: Refusal) => isEarly(refusal.code) || refusal.code === 'purchase.reference_used'
 
 export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {
   const [field] = Object.values(refusal.errors ?? {})

@@ -2,66 +2,13 @@ import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { sandboxDigits } from './sandbox.ts'
 
-/** The page for partners' developers, shown by /docs. Its vectors are proved by the tests beside it. */
-export const jsonVector = {
-  secret: 'lps_live_rahasiaTokoMaju',
-  timestamp: '1790000000',
-  body: '{"productcode":"S10","target":"081234567890","reffclient":"INV-0001"}',
-  bodySignature: '6ae77d5ec3023342978513aec2713de55a89595f29dc8d2344ea9c0054a2af0b',
-  target: '/h2h/v1/transactions/INV-0001',
-  targetSignature: '733b4ff2a49110ea401e91073ac42a44f6165fe30c63e4f735a7f771075030eb',
-}
-
-const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
-export const getVector = {
-  secret: jsonVector.secret,
-  text: 'lpk_live_vektor|S10|081234567890|INV-0001||||',
-  sign: getSign,
-  query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
-}
-
+/** Proved by the test of the callbacks. */
 export const callbackVector = {
   secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
   id: 'msg_1',
   timestamp: '1790000000',
   body: '{"type":"purchase.success","timestamp":"2026-09-21T13:33:20.000Z","data":{"reffclient":"INV-0001","transactionrc":1,"rc":"00","version":2}}',
   signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
-}
-
-const textParameters = {
-  key: 'API key',
-  product: 'kode produk',
-  dest: 'nomor tujuan',
-  refid: 'reffclient Anda',
-  amount: 'nominal bebas, kelipatan denominasi',
-  counter: 'ke-berapa, untuk pesanan yang memang diulang',
-  maxprice: 'batas harga',
-  token: 'token tagihan dari inquiry',
-  sign: 'HMAC-SHA256 heksadesimal, lihat di atas',
-  secret: 'pengganti sign, hanya dari IP yang terdaftar',
-}
-
-const textCall = (summary: string, needed: (keyof typeof textParameters)[], allowed: (keyof typeof textParameters)[] = []) => ({
-  get: {
-    summary,
-    tags: ['h2h'],
-    security: [],
-    parameters: [...needed, ...allowed, 'sign' as const, 'secret' as const].map((name) => ({
-      name,
-      in: 'query',
-      required: needed.includes(name),
-      description: textParameters[name],
-      schema: { type: 'string' },
-    })),
-    responses: { 200: { description: 'Satu baris teks, lihat di atas', content: { 'text/plain': { schema: { type: 'string' } } } } },
-  },
-})
-
-/** The GET interface for the OpenAPI document; its routes are in get.routes.ts. */
-export const textPaths = {
-  '/h2h/trx': textCall('Order, or ask again, by GET', ['key', 'product', 'dest', 'refid'], ['amount', 'counter', 'maxprice', 'token']),
-  '/h2h/status': textCall('The state of an order by GET', ['key', 'refid']),
-  '/h2h/balance': textCall('The balance by GET', ['key']),
 }
 
 const word = (yes: boolean) => (yes ? 'ya' : 'tidak')
@@ -78,7 +25,12 @@ const refusalRows = Object.entries(refusals)
 
 const digitRows = sandboxDigits.map(({ digit, outcome }) => `| ${digit} | ${outcome} |`).join('\n')
 
-export const guide = `
+/**
+ * The page for partners' developers, shown by /docs: what holds for everybody, and a chapter for each door. Its vectors are
+ * proved by tests.
+ */
+export const guide = (doors: readonly string[]) =>
+  `
 Marketplace produk digital: pulsa, paket data, token PLN, tagihan, e-wallet. Halaman ini untuk pengembang software
 reseller (pembeli). Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8601.
 
@@ -101,86 +53,7 @@ Buat key di **Profile > API**, boleh beberapa. \`lpk_live_…\` menjual sungguha
 sekali saat dibuat. Key yang dihapus berhenti dalam satu detik. Daftar IP boleh diisi per akun atau per key; daftar pada key
 didahulukan. Alamat terakhir yang ditolak terlihat di Profile > API dengan tombol tambah.
 
-# API JSON
-
-Setiap panggilan membawa tiga header:
-
-| header | isi |
-|---|---|
-| \`X-Api-Key\` | key Anda |
-| \`X-Timestamp\` | waktu Unix dalam detik, selisih paling banyak 300 detik dari jam kami |
-| \`X-Signature\` | HMAC-SHA256 heksadesimal dengan secret atas \`timestamp.body\`; tanpa body: atas \`timestamp.target\` |
-
-\`body\` adalah byte yang dikirim, persis; \`target\` adalah path dengan query, persis seperti diminta. Body selalu
-\`application/json\`.
-
-**Contoh untuk menguji program Anda**
-
-\`\`\`
-secret     ${jsonVector.secret}
-timestamp  ${jsonVector.timestamp}
-
-body       ${jsonVector.body}
-signature  ${jsonVector.bodySignature}
-
-target     ${jsonVector.target}
-signature  ${jsonVector.targetSignature}
-\`\`\`
-
-\`\`\`php
-$body = json_encode($order);
-$time = (string) time();
-$sign = hash_hmac('sha256', "$time.$body", $secret);
-\`\`\`
-
-\`\`\`js
-const time = Math.floor(Date.now() / 1000).toString()
-const sign = createHmac('sha256', secret)
-  .update(\`\${time}.\${body}\`)
-  .digest('hex')
-\`\`\`
-
-Jawaban selalu \`{success, msg, data}\`; penolakan \`{success: false, msg, code, rc, errors?}\`. Satu permintaan dapat memuat
-sampai 100 pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
-mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem penuh: 503 (rc 99) dengan \`Retry-After\`.
-
-# API GET (teks)
-
-Untuk software yang hanya dapat mengisi URL dan mencocokkan jawaban dengan pola.
-
-\`\`\`
-/h2h/trx?key=&product=&dest=&refid=&sign=
-/h2h/status?key=&refid=&sign=
-/h2h/balance?key=&sign=
-\`\`\`
-
-Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`.
-
-\`sign\` adalah HMAC-SHA256 heksadesimal dengan secret atas
-\`key|product|dest|refid|amount|counter|maxprice|token\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
-Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secret=\`, hanya dari alamat IP yang terdaftar;
-\`sign\` lebih aman karena secret di URL mudah tersimpan di log.
-
-\`\`\`
-secret  ${getVector.secret}
-teks    ${getVector.text}
-sign    ${getVector.sign}
-\`\`\`
-
-**Jawaban.** Kata-kata ini tidak akan berubah; cocokkan dengan pola.
-
-\`\`\`
-Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: 2301998877. SISA SALDO:489750 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 GAGAL, Nomor tujuan salah. SISA SALDO:500000 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 GAGAL, Saldo tidak cukup. CLIENTID=INV-0001.
-TIDAK ADA transaksi CLIENTID=INV-0001.
-Mohon tunggu, status belum diketahui: Tanda tangan salah. CLIENTID=INV-0001.
-SALDO Toko Maju: 489.750
-\`\`\`
-
-Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`Mohon tunggu\` tidak mengatakan apa pun
-tentang pesanan itu: perbaiki penyebabnya, lalu tanyakan status.
+${doors.join('\n\n')}
 
 # Callback
 

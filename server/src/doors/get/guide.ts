@@ -1,0 +1,48 @@
+const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
+/** Proved by the test of this door. */
+export const getVector = {
+  secret: 'lps_live_rahasiaTokoMaju',
+  text: 'lpk_live_vektor|S10|081234567890|INV-0001||||',
+  sign: getSign,
+  query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
+}
+
+export const getGuide = `
+# API GET (teks)
+
+Untuk software yang hanya dapat mengisi URL dan mencocokkan jawaban dengan pola.
+
+\`\`\`
+/h2h/trx?key=&product=&dest=&refid=&sign=
+/h2h/status?key=&refid=&sign=
+/h2h/balance?key=&sign=
+\`\`\`
+
+Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`.
+
+\`sign\` adalah HMAC-SHA256 heksadesimal dengan secret atas
+\`key|product|dest|refid|amount|counter|maxprice|token\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
+Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secret=\`, hanya dari alamat IP yang terdaftar;
+\`sign\` lebih aman karena secret di URL mudah tersimpan di log.
+
+\`\`\`
+secret  ${getVector.secret}
+teks    ${getVector.text}
+sign    ${getVector.sign}
+\`\`\`
+
+**Jawaban.** Kata-kata ini tidak akan berubah; cocokkan dengan pola.
+
+\`\`\`
+Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.
+TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: 2301998877. SISA SALDO:489750 CLIENTID=INV-0001.
+TRX TSEL10.081234567890 GAGAL, Nomor tujuan salah. SISA SALDO:500000 CLIENTID=INV-0001.
+TRX TSEL10.081234567890 GAGAL, Saldo tidak cukup. CLIENTID=INV-0001.
+TIDAK ADA transaksi CLIENTID=INV-0001.
+Mohon tunggu, status belum diketahui: Tanda tangan salah. CLIENTID=INV-0001.
+SALDO Toko Maju: 489.750
+\`\`\`
+
+Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`Mohon tunggu\` tidak mengatakan apa pun
+tentang pesanan itu: perbaiki penyebabnya, lalu tanyakan status.
+`.trim()

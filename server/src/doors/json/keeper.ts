@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { type Doorkeeper, defectFields, refusalFields } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Keys } from '#features/h2h/keys.ts'
+
+/** How far the clock of a buyer's software may be off. */
+const clockMaxSeconds = 300
+
+/** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
+export const jsonKeeper = (keys: Keys): Doorkeeper => ({
+  admit(request) {
+    const key = headerOf(request, 'x-api-key')
+    const timestamp = headerOf(request, 'x-timestamp')
+    const signed = request.method === 'GET' || request.rawBody === '' ? request.url : request.rawBody
+    // A body of a type that is not kept word for word (a form) would be taken without a signature over it.
+    if (request.body !== undefined && request.body !== null && request.rawBody === '')
+      throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
+    const caller = keys.verify(key, request.ip, { signature: headerOf(request, 'x-signature'), text: `${timestamp}.${signed}` })
+    // After the signature, so that a stranger learns nothing from it.
+    if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > clockMaxSeconds)
+      throw new Refusal('key.bad_timestamp')
+    return caller
+  },
+  refuse: (refusal) => ({ ...refusalFields(refusal), ...refusal.extra }),
+  fail: (request) => defectFields(request.id),
+})
+
+function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}

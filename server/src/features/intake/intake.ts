@@ -1,0 +1,57 @@
+import type { IntakeOrder } from '@lapak/contract/intake'
+import { orderReference } from '@lapak/contract/purchases'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Purchases } from '../purchases/purchases.ts'
+import type { Channel, Order, Ordered } from '../purchases/types.ts'
+import { createSandbox } from './sandbox.ts'
+
+/**
+ * What every door of buyers' software hands its orders and questions to, once it knows who asks and has read what is asked.
+ * What comes by a test key goes to the sandbox.
+ */
+export interface Intake {
+  order(caller: Caller, order: Order): Promise<Ordered>
+  /** Refused when this reference was never taken, or could not be one. */
+  find(caller: Caller, reffclient: string): Promise<Ordered>
+  bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
+  balance(caller: Caller): Promise<bigint>
+}
+
+export function createIntake({ db, purchases }: { db: Database; purchases: Purchases }): Intake {
+  const sandbox = createSandbox(db)
+  return {
+    order: (caller, order) => (caller.test ? sandbox.order(order) : purchases.order(order)),
+    async find(caller, reffclient) {
+      if (!orderReference.safeParse(reffclient).success) throw new Refusal('not_found.purchase')
+      const found = await (caller.test ? sandbox : purchases).find(caller.memberId, reffclient)
+      if (found === null) throw new Refusal('not_found.purchase')
+      return { view: found.view, balance: found.balance, known: true }
+    },
+    bill: (caller, ask) => (caller.test ? sandbox.bill(ask) : purchases.bill(ask)),
+    async balance(caller) {
+      if (caller.test) return sandbox.balance
+      const { balance } = await db.read
+        .selectFrom('wallet')
+        .select('balance')
+        .where('member_id', '=', caller.memberId)
+        .executeTakeFirstOrThrow()
+      return balance
+    },
+  }
+}
+
+export const toOrder = (caller: Caller, body: IntakeOrder, channel: Channel): Order => ({
+  buyerId: caller.memberId,
+  reffclient: body.reffclient,
+  productcode: body.productcode,
+  target: body.target,
+  counter: body.counter,
+  amount: body.amount ?? null,
+  maxprice: body.maxprice ?? null,
+  token: body.token ?? null,
+  offerId: null,
+  channel,
+  callbackUrl: body.callback ?? null,
+})
