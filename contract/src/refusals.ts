@@ -81,6 +81,8 @@ export const refusals = {
   'not_found.jabber': { status: 404, msg: 'JabberID tidak ditemukan', rc: '40' },
   'not_found.image': { status: 404, msg: 'Gambar tidak ditemukan', rc: '40' },
   'not_found.alert': { status: 404, msg: 'Peringatan tidak ditemukan', rc: '40' },
+  'not_found.setting': { status: 404, msg: 'Aturan tidak ditemukan', rc: '40' },
+  'setting.changed': { status: 409, msg: 'Aturan ini baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'not_found.delivery': { status: 404, msg: 'Callback tidak ditemukan', rc: '50' },
   'purchase.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk pesanan lain', rc: '49' },
   'purchase.probable_double': {

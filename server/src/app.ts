@@ -18,6 +18,7 @@ import { createOutbox } from './features/outbox/outbox.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
+import { createSettings } from './features/settings/settings.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
 import { createUploads } from './features/uploads/uploads.ts'
 import { atMost, graceMs } from './grace.ts'
@@ -45,13 +46,14 @@ export interface LapakOptions {
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
+  const settings = createSettings()
   const vault = createVault(config.secretKey)
   const outbox = createOutbox({ vault })
   // The development outbox keeps what it would carry.
-  const otp = createOtp({ db, outbox, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
-  const market = new Market()
+  const otp = createOtp({ db, outbox, settings, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
+  const market = new Market(settings)
   const keys = createKeys({ db, market, vault, log, ratePerKey: config.ratePerKey })
-  const mirror = await startMirror(db, [...mirrorMarket(db, market), keys.mirrored], log)
+  const mirror = await startMirror(db, [settings.mirrored(db.read), ...mirrorMarket(db, market), keys.mirrored], log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -61,7 +63,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const suppliers = createSuppliers(outgoing)
   const twoFactor = createTwoFactor({ db, vault, outbox, secretKey: config.secretKey, endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
-  const uploads = createUploads({ db, store, log, config })
+  const uploads = createUploads({ db, store, settings, log, config })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
 
   let wakeSender = () => {}
@@ -85,6 +87,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const parts: Parts = {
     config,
     db,
+    settings,
     vault,
     outbox,
     otp,

@@ -33,6 +33,7 @@ import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
+import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
@@ -87,6 +88,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
+  settingAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)

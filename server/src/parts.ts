@@ -12,6 +12,7 @@ import type { Market } from './features/market/market.ts'
 import type { Otp } from './features/otp/otp.ts'
 import type { Outbox } from './features/outbox/outbox.ts'
 import type { Purchases } from './features/purchases/purchases.ts'
+import type { Settings } from './features/settings/settings.ts'
 import type { TwoFactor } from './features/two-factor/two-factor.ts'
 import type { Uploads } from './features/uploads/uploads.ts'
 
@@ -19,6 +20,7 @@ import type { Uploads } from './features/uploads/uploads.ts'
 export interface Parts {
   config: Config
   db: Database
+  settings: Settings
   vault: Vault
   outbox: Outbox
   otp: Otp

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { type SettingName, type SettingValue, settingSchema, settings } from '@lapak/contract/settings'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { type Lapak, type Role, startLapak } from '#app.ts'
 import { readConfig } from '#core/config.ts'
 import { type Database, openDatabase } from '#core/db.ts'
@@ -8,6 +10,8 @@ import { createLog } from '#core/log.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/entries.ts'
 import { openWallets, post } from '#ledger/post.ts'
+import { readSetting } from '../src/features/settings/settings.queries.ts'
+import { changeSetting } from '../src/features/settings/settings.ts'
 import { createTestDatabase } from './database.ts'
 
 /** A running Lapak over a database of its own, and the people and goods a test needs. */
@@ -28,6 +32,8 @@ export interface TestApp {
   /** A signed call of a buyer's software. */
   h2h(buyer: TestMember, method: string, path: string, body?: unknown, atAddress?: string): Promise<Answer>
   balance(member: TestMember): Promise<bigint>
+  /** Changes a rule as an administrator does. */
+  setting<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void>
   /** Waits until a purchase is final. */
   settled(buyer: TestMember, reffclient: string, timeoutMs?: number): Promise<PurchaseState>
   stop(): Promise<void>
@@ -129,6 +135,7 @@ export async function startTestApp(
   const others: Lapak[] = []
   const vault = createVault(config.secretKey)
   let serial = 0
+  let administrator: TestMember | undefined
 
   async function member(options: MemberOptions = {}): Promise<TestMember> {
     serial += 1
@@ -303,6 +310,13 @@ export async function startTestApp(
           ...(text !== '' && { body: text }),
         }),
       )
+    },
+    async setting(name, value) {
+      administrator ??= await member({ roles: ['ROLE_ADMIN'] })
+      const { version } = await readSetting(db.read, name)
+      const wire = z.encode(settingSchema(settings[name]), value)
+      await changeSetting(db, administrator.id, { name, value: wire, version, reason: 'Untuk pengujian' })
+      await refreshed()
     },
     async balance({ id }) {
       const { balance } = await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()

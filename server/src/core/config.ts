@@ -37,7 +37,6 @@ const environment = z.object({
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   REST_MS: z.coerce.number().int().min(10).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
-  PASSWORD_MIN: z.coerce.number().int().min(0).max(64).default(0),
   REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
   REGISTER_HASH_SECRET: z.string().default('lapak-registration'),
   GOOGLE_CLIENT_ID: z.string().default(''),
@@ -122,8 +121,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     restMs: set.REST_MS,
     /** The first retry of a callback; the schedule grows from here to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
-    /** Raises the shortest password of all three calls; 0 leaves them as specified. */
-    passwordMin: set.PASSWORD_MIN,
     registerHash: { prefix: set.REGISTER_HASH_PREFIX, secret: set.REGISTER_HASH_SECRET },
     /** Null where the provider is not configured. */
     google: provider(set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET, set.GOOGLE_AUTH_URL, set.GOOGLE_TOKEN_URL, set.GOOGLE_USER_URL),

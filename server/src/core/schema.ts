@@ -535,6 +535,16 @@ export interface Setting {
   version: Generated<bigint>
 }
 
+export interface SettingChange {
+  after: Json
+  at: Generated<Timestamp>
+  before: Json
+  id: Generated<bigint>
+  member_id: bigint
+  name: string
+  reason: string
+}
+
 export interface SignInFailure {
   at: Generated<Timestamp>
   blocked_until: Timestamp
@@ -649,6 +659,7 @@ export interface DB {
   seller_rating: SellerRating
   session: Session
   setting: Setting
+  setting_change: SettingChange
   sign_in_failure: SignInFailure
   social_identity: SocialIdentity
   special_price: SpecialPrice

@@ -1,11 +1,11 @@
 import { type accessCalls, passwordMin } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
-import type { Config } from '#core/config.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { networkOf } from '#core/network.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Account, readMember } from './account.queries.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
@@ -17,7 +17,7 @@ import { unlinkProviders } from './social.ts'
 export interface NewPasswordDeps {
   db: Database
   outbox: Outbox
-  config: Pick<Config, 'passwordMin'>
+  settings: Settings
   publicUrl(): string
 }
 
@@ -29,9 +29,9 @@ const tooShort = (min: number) => `Password minimal ${min} karakter`
  * another link's business.
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
-  const { db, config } = deps
+  const { db, settings } = deps
   await countWithin(db, `reset from ${networkOf(address)}`, resetsPerHour, 3600)
-  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, config.passwordMin), tooShort)
+  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, settings.get('access.passwordMin')), tooShort)
   const passwordHash = await hashPassword(asked.password)
   await db.transaction(async (tx) => {
     const memberId = await spendToken(tx, asked.token, 'reset')
@@ -48,8 +48,8 @@ export async function changePassword(
   asked: BodyOf<typeof accessCalls.changePassword>,
   address: string,
 ): Promise<void> {
-  const { db, config } = deps
-  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, config.passwordMin), tooShort)
+  const { db, settings } = deps
+  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, settings.get('access.passwordMin')), tooShort)
   const member = await proveByPassword(db, memberId, asked.passlama, address)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)

@@ -416,8 +416,9 @@ describe('a forgotten password', () => {
 })
 
 test('a setting raises the shortest password everywhere', async () => {
-  const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1', PASSWORD_MIN: '10' })
+  const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
   try {
+    await strict.setting('access.passwordMin', 10)
     const nine = 'xk9!qzw4p'
     const answers = [
       await asClient(strict, '/register', form({ password: nine, confmpassword: nine })),

@@ -11,6 +11,7 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText, tokenHash, type Vault } from '#core/secrets.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { signUpJob } from './access.jobs.ts'
 import { readMember } from './account.queries.ts'
 import { countLetterAsk } from './ask-for-link.ts'
@@ -23,7 +24,8 @@ export interface RegistrationDeps {
   db: Database
   vault: Vault
   outbox: Outbox
-  config: Pick<Config, 'registerHash' | 'passwordMin'>
+  config: Pick<Config, 'registerHash'>
+  settings: Settings
   /** Where the page lives, without a slash at the end. */
   publicUrl(): string
 }
@@ -40,12 +42,12 @@ const activationsPerHour = 60
  * answer for every address.
  */
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
-  const { db, config } = deps
+  const { db, config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(
     asked.password,
     'password',
-    Math.max(passwordMin.register, config.passwordMin),
+    Math.max(passwordMin.register, settings.get('access.passwordMin')),
     (min) => `Password must be at least ${min} characters`,
   )
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 
-/** What a purchase became is in its own row for ever; who was told, and how, is looked up for a quarter of a year. */
-const keptDays = 90
 const portion = 10_000
 
-/** Takes the oldest callbacks out of the log, portion by portion, looking at no more than those. */
-export async function sweepDeliveries(db: Database): Promise<void> {
+/**
+ * What a purchase became is in its own row for ever; who was told, and how, is looked up for so many days. Takes the oldest callbacks out of the log, portion by portion, looking at no
+ * more than those.
+ */
+export async function sweepDeliveries(db: Database, keptDays: number): Promise<void> {
   for (let taken = portion; taken === portion; ) {
     const { numAffectedRows } = await sql`
       with oldest as materialized (select id, state, created_at from delivery order by id limit ${portion}),

@@ -1,5 +1,6 @@
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { SaleFee } from '#money/fee.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /**
  * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
@@ -104,7 +105,16 @@ export class Market {
   readonly #mappingPlaces = new Map<bigint, Mapping>()
   /** By buyer, because most have none or few: looking for one among them is quick. */
   readonly #specialPrices = new Map<bigint, Map<bigint, bigint>>()
-  fee: SaleFee = { flat: 0n, basisPoints: 0n }
+  readonly #settings: Settings
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+  }
+
+  /** What a sale costs its seller from now on. */
+  get fee(): SaleFee {
+    return { flat: this.#settings.get('sale.feeFlat'), basisPoints: BigInt(this.#settings.get('sale.feeBasisPoints')) }
+  }
 
   /** Offers that are not archived. */
   offersOfProduct(productId: bigint): Iterable<Offer> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
 import type { Market, Product, Routing, SellerApi } from './market.ts'
@@ -20,7 +19,6 @@ export const mirrorMarket = ({ read }: Database, market: Market) => [
   specialPrices(read, market),
   mappings(read, market),
   qualities(read, market),
-  settings(read, market),
 ]
 
 const products = (read: Reader, market: Market) =>
@@ -203,18 +201,3 @@ function qualities(read: Reader, market: Market) {
     },
   )
 }
-
-const settings = (read: Reader, market: Market) =>
-  table(
-    (version) =>
-      read
-        .selectFrom('setting')
-        .select(['name', sql<string>`value::text`.as('text')])
-        .where('version', '>', version)
-        .execute(),
-    (row) => {
-      if (row.name !== 'sale_fee') return
-      const { flat, basisPoints } = JSON.parse(row.text) as { flat: number; basisPoints: number }
-      market.fee = { flat: BigInt(flat), basisPoints: BigInt(basisPoints) }
-    },
-  )

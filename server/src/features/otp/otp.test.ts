@@ -4,6 +4,7 @@ import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { createOutbox } from '../outbox/outbox.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
 
 let app: TestApp
@@ -12,7 +13,13 @@ let otp: Otp
 beforeAll(async () => {
   app = await startTestApp()
   const { secretKey } = readConfig({})
-  otp = createOtp({ db: app.db, outbox: createOutbox({ vault: createVault(secretKey) }), secretKey, whatsapp: true })
+  otp = createOtp({
+    db: app.db,
+    settings: createSettings(),
+    outbox: createOutbox({ vault: createVault(secretKey) }),
+    secretKey,
+    whatsapp: true,
+  })
 })
 afterAll(() => app.stop())
 
@@ -257,6 +264,7 @@ test('neither codes nor what would reveal them lie in the table', async () => {
 test('where no WhatsApp carrier is configured, a code for a member with a verified phone goes by mail', async () => {
   const { secretKey } = readConfig({})
   const withoutWhatsapp = createOtp({
+    settings: createSettings(),
     db: app.db,
     outbox: createOutbox({ vault: createVault(secretKey) }),
     secretKey,

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { localPhone } from './phone.ts'
 
 export { localPhone, normalPhone } from './phone.ts'
@@ -34,7 +35,6 @@ export interface OtpProof {
 
 const minutesValid = 5
 const triesMax = 5
-const perDayMax = 10
 
 /** Completes "Kode OTP untuk …". */
 const uses: Record<OtpPurpose, string> = {
@@ -59,12 +59,13 @@ interface Contact {
 export interface OtpOptions {
   db: Database
   outbox: Outbox
+  settings: Settings
   secretKey: string
   /** Without a carrier for WhatsApp, codes that prove nothing about the phone go by e-mail. */
   whatsapp: boolean
 }
 
-export function createOtp({ db, outbox, secretKey, whatsapp }: OtpOptions): Otp {
+export function createOtp({ db, outbox, settings, secretKey, whatsapp }: OtpOptions): Otp {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'otp', 32)))
 
   /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
@@ -77,11 +78,12 @@ export function createOtp({ db, outbox, secretKey, whatsapp }: OtpOptions): Otp 
         .where('id', '=', memberId)
         .executeTakeFirstOrThrow()
       const { channel, destination } = choose(member)
-      await checkPace(tx, sql<boolean>`member_id = ${memberId}`)
+      const perDay = settings.get('otp.perDay')
+      await checkPace(tx, sql<boolean>`member_id = ${memberId}`, perDay)
       // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
-        await checkPace(tx, sql<boolean>`destination = ${destination}`)
+        await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay)
       }
       const sid = randomToken(18)
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
@@ -126,7 +128,7 @@ export function createOtp({ db, outbox, secretKey, whatsapp }: OtpOptions): Otp 
 const takeTurn = (tx: Tx, subject: string) => sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(tx)
 
 /** Throws while the codes of this member, or to this destination, were too many or the last one is too fresh. */
-async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>) {
+async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay: number) {
   const sent = await tx
     .selectFrom('otp')
     .select(({ fn }) => [
@@ -138,7 +140,7 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>) {
     .executeTakeFirstOrThrow()
   const seconds = Math.ceil(sent.wait ?? 0)
   if (seconds > 0) throw new Refusal('otp.wait', { seconds }, { retryAfterSeconds: seconds })
-  if (sent.count >= perDayMax) throw new Refusal('otp.too_many')
+  if (sent.count >= perDay) throw new Refusal('otp.too_many')
 }
 
 /** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import { idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const message = z.object({ id: idInJob })
 
@@ -10,17 +11,18 @@ export const deliverMessage: Job<typeof message> = { name: 'deliver-message', pa
 
 export interface OutboxJobsContext {
   db: Database
+  settings: Settings
   /** Carries one message of the outbox; `last` when the job will not come again. */
   carry(id: bigint, last: boolean): Promise<void>
 }
 
-export const outboxJobs = ({ db, carry }: OutboxJobsContext) => [
+export const outboxJobs = ({ db, settings, carry }: OutboxJobsContext) => [
   whenAsked(deliverMessage, ({ id }, last) => carry(id, last)),
   periodically({
     name: 'sweep-messages',
     at: '19 3 * * *',
     async work() {
-      await sql`delete from outbox where created_at < now() - interval '30 days'`.execute(db.read)
+      await sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(db.read)
     },
   }),
 ]

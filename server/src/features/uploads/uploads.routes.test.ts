@@ -9,6 +9,7 @@ import { readConfig } from '#core/config.ts'
 import { createLog } from '#core/log.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { createSettings } from '../settings/settings.ts'
 import { pictureKey, signedAddressOf } from './addresses.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-uploads-'))
   app = await startTestApp({ DATA_DIR: folder }, ['http'])
   const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-  uploads = createUploads({ db: app.db, store, log: createLog('fatal'), config: { secretKey } })
+  uploads = createUploads({ db: app.db, store, settings: createSettings(), log: createLog('fatal'), config: { secretKey } })
 })
 afterAll(async () => {
   await app?.stop()
@@ -353,7 +354,7 @@ describe('a private picture', () => {
     const notes: unknown[] = []
     const log = { info: (details: unknown) => notes.push(details), error: () => undefined }
     const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-    const noting = createUploads({ db: app.db, store, log, config: { secretKey } })
+    const noting = createUploads({ db: app.db, store, settings: createSettings(), log, config: { secretKey } })
     const signed = new URL(address, app.url).searchParams
     await noting.readPrivate(name, signed.get('until') ?? '', signed.get('sig') ?? '')
     await expect(noting.readPrivate(name, signed.get('until') ?? '', 'x'.repeat(43))).rejects.toMatchObject({ code: 'not_found.image' })

@@ -5,6 +5,7 @@ import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type Area, addressOf, isPictureName, isSigned, nameIn, pictureKey, signedAddressOf } from './addresses.ts'
 import { readPicture } from './picture.ts'
 import { unusedPictures } from './unused.ts'
@@ -31,16 +32,16 @@ export interface Uploads {
 export interface UploadsContext {
   db: Database
   store: ObjectStore
+  settings: Settings
   log: Pick<Log, 'info' | 'error'>
   config: Pick<Config, 'secretKey'>
 }
 
 export const pictureType = 'image/webp'
 
-const perHourMax = 60
 const sweptAtOnce = 500
 
-export function createUploads({ db, store, log, config }: UploadsContext): Uploads {
+export function createUploads({ db, store, settings, log, config }: UploadsContext): Uploads {
   const key = pictureKey(config.secretKey)
 
   const find = (area: Area, name: string) =>
@@ -67,7 +68,7 @@ export function createUploads({ db, store, log, config }: UploadsContext): Uploa
   }
 
   return {
-    count: (memberId) => countWithin(db, `upload:${memberId}`, perHourMax, 3600),
+    count: (memberId) => countWithin(db, `upload:${memberId}`, settings.get('uploads.perHour'), 3600),
     async keep(memberId, file, isPrivate) {
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'

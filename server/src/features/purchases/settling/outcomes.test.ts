@@ -363,21 +363,14 @@ test('a purchase that stays unknown calls a person once, and keeps the hold', as
 test('the fee of a sale is stamped when the order is accepted and taken from the seller', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])
-  await market.app.db.read
-    .insertInto('setting')
-    .values({ name: 'sale_fee', value: JSON.stringify({ flat: 50, basisPoints: 25 }) })
-    .execute()
-  await market.app.lapak.refresh()
+  await market.app.setting('sale.feeFlat', 50n)
+  await market.app.setting('sale.feeBasisPoints', 25)
   await market.order(buyer, { productcode: code, target: '8800700700', reffclient: 'FEE' })
   await market.app.settled(buyer, 'FEE')
   expect(await market.app.balance(a.seller)).toBe(9_925n)
   expect(await market.app.balance(buyer)).toBe(490_000n)
-  await market.app.db.read
-    .updateTable('setting')
-    .set({ value: JSON.stringify({ flat: 0, basisPoints: 0 }) })
-    .where('name', '=', 'sale_fee')
-    .execute()
-  await market.app.lapak.refresh()
+  await market.app.setting('sale.feeFlat', 0n)
+  await market.app.setting('sale.feeBasisPoints', 0)
   await market.booksHold()
 })
 

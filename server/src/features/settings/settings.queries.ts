@@ -1,0 +1,62 @@
+import { type SettingChange, type SettingName, type SettingRow, settingNames, settingSchema, settings } from '@lapak/contract/settings'
+import { z } from 'zod'
+import type { Reader } from '#core/db.ts'
+
+export async function listSettings(read: Reader): Promise<SettingRow[]> {
+  const [values, changes] = await Promise.all([
+    read.selectFrom('setting').select(['name', 'value']).execute(),
+    changesOf(read).distinctOn('setting_change.name').orderBy('setting_change.name').orderBy('setting_change.id', 'desc').execute(),
+  ])
+  return settingNames.map((name) =>
+    rowOf(
+      name,
+      values.find((one) => one.name === name)?.value,
+      changes.find((one) => one.name === name),
+    ),
+  )
+}
+
+export async function readSetting(read: Reader, name: SettingName): Promise<SettingRow> {
+  const stored = await read.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  const last = await changesOf(read)
+    .where('setting_change.name', '=', name)
+    .orderBy('setting_change.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return rowOf(name, stored?.value, last)
+}
+
+export async function settingHistory(read: Reader, name: SettingName): Promise<SettingChange[]> {
+  const rows = await changesOf(read)
+    .select(['before', 'after', 'reason'])
+    .where('setting_change.name', '=', name)
+    .orderBy('setting_change.id', 'desc')
+    .execute()
+  return rows.map(({ id, before, after, by, reason, at }) => ({ id, before: before as Wire, after: after as Wire, by, reason, at }))
+}
+
+/** As it is stored, which is as it goes over the wire. */
+type Wire = SettingRow['value']
+
+const changesOf = (read: Reader) =>
+  read
+    .selectFrom('setting_change')
+    .innerJoin('member', 'member.id', 'setting_change.member_id')
+    .select(['setting_change.id', 'setting_change.name', 'setting_change.at', 'member.name as by'])
+
+function rowOf(name: SettingName, stored: unknown, last: { id: bigint; at: Date; by: string } | undefined): SettingRow {
+  const setting = settings[name]
+  const initial = z.encode(settingSchema(setting), setting.default) as Wire
+  return {
+    name,
+    kind: setting.kind,
+    about: setting.about,
+    value: stored === undefined ? initial : (stored as Wire),
+    default: initial,
+    min: 'min' in setting ? Number(setting.min) : null,
+    max: 'max' in setting ? Number(setting.max) : null,
+    version: last?.id ?? 0n,
+    changedat: last?.at ?? null,
+    changedby: last?.by ?? null,
+  }
+}

@@ -1,0 +1,127 @@
+import { settingNames, settingSchema, settings } from '@lapak/contract/settings'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+
+let app: TestApp
+let admin: TestMember
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '4' })
+  admin = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
+})
+afterAll(() => app.stop())
+
+const path = '/api/admin/v1/settings'
+const shown = async (name: string): Promise<Json> =>
+  (await app.call('GET', path, { token: admin.token })).body.data.find((row: Json) => row.name === name)
+const change = (name: string, body: Json, who = admin) => app.call('PATCH', `${path}/${name}`, { token: who.token, body })
+const history = async (name: string): Promise<Json[]> =>
+  (await app.call('GET', `${path}/${name}/history`, { token: admin.token })).body.data
+const stored = () => app.db.read.selectFrom('setting').select(['name', 'value']).orderBy('name').execute()
+
+test('every default keeps its own bounds', () => {
+  for (const name of settingNames) {
+    const schema = settingSchema(settings[name])
+    const wire = z.encode(schema, settings[name].default)
+    expect(schema.safeDecode(wire), name).toMatchObject({ success: true, data: settings[name].default })
+  }
+})
+
+test('the list shows every rule with value, default, bounds, and nothing of a change that never was', async () => {
+  const { body } = await app.call('GET', path, { token: admin.token })
+  expect(body.data.map((row: Json) => row.name)).toEqual(settingNames)
+  expect(await shown('otp.perDay')).toEqual({
+    name: 'otp.perDay',
+    kind: 'count',
+    about: settings['otp.perDay'].about,
+    value: 10,
+    default: 10,
+    min: 1,
+    max: 100,
+    version: 0,
+    changedat: null,
+    changedby: null,
+  })
+})
+
+test('a change is answered, shown, and kept with before, after, who, when and why', async () => {
+  const before = await shown('messages.keptDays')
+  const { status, body } = await change('messages.keptDays', { value: 60, version: before.version, reason: 'Permintaan auditor' })
+  expect([status, body.msg]).toEqual([200, 'Aturan diperbarui'])
+  expect(body.data).toMatchObject({ value: 60, default: 30, changedby: 'Ayu', changedat: expect.any(String) })
+  expect(await shown('messages.keptDays')).toEqual(body.data)
+  const again = await change('messages.keptDays', { value: 45, version: body.data.version, reason: 'Cukup enam minggu' })
+  expect(again.status).toBe(200)
+  expect(await history('messages.keptDays')).toEqual([
+    { id: again.body.data.version, before: 60, after: 45, by: 'Ayu', reason: 'Cukup enam minggu', at: again.body.data.changedat },
+    { id: body.data.version, before: 30, after: 60, by: 'Ayu', reason: 'Permintaan auditor', at: body.data.changedat },
+  ])
+})
+
+test('another process obeys a change within a second', async () => {
+  const other = await app.startAnother(['http'])
+  const member = await app.member()
+  const ask = () => fetch(`${other.address}/api/v1/otp?purpose=confirm`, { headers: { authorization: `Bearer ${member.token}` } })
+  expect((await ask()).status).toBe(200)
+  await app.db.read.updateTable('otp').set({ created_at: sql<Date>`now() - interval '2 minutes'` }).execute()
+  const { version } = await shown('otp.perDay')
+  expect((await change('otp.perDay', { value: 1, version, reason: 'Hemat biaya pesan' })).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  const refused = await ask()
+  expect([refused.status, ((await refused.json()) as Json).code]).toEqual([429, 'otp.too_many'])
+})
+
+describe('a change is refused, and nothing is changed,', () => {
+  const good = { value: 7, version: 0, reason: 'Alasan yang cukup' }
+  test.each([
+    ['below its bound', { ...good, value: 1 }, 400, { value: 'Paling sedikit 2' }],
+    ['above its bound', { ...good, value: 3651 }, 400, { value: 'Paling banyak 3650' }],
+    ['not whole', { ...good, value: 7.5 }, 400, { value: 'Tulis bilangan bulat' }],
+    ['of another type', { ...good, value: 'tujuh' }, 400, { value: 'Tulis bilangan bulat' }],
+    ['empty', { ...good, value: null }, 400, { value: 'Tulis bilangan bulat' }],
+    ['without a reason', { ...good, reason: '   ' }, 400, { reason: 'Tulis alasan perubahan' }],
+    ['of a version that is none', { ...good, version: 4711 }, 409, undefined],
+  ])('%s', async (_, body, status, errors) => {
+    const before = await stored()
+    const answer = await change('callbacks.keptDays', body)
+    expect([answer.status, answer.body.errors]).toEqual([status, errors])
+    expect(await stored()).toEqual(before)
+    expect(await history('callbacks.keptDays')).toEqual([])
+  })
+
+  test('of a rule that does not exist, the demo row and names of every object included', async () => {
+    for (const name of ['demo', 'toString', 'otp.perYear']) {
+      expect((await change(name, good)).body.code).toBe('not_found.setting')
+      expect((await app.call('GET', `${path}/${name}/history`, { token: admin.token })).body.code).toBe('not_found.setting')
+    }
+  })
+
+  test('by who is no administrator', async () => {
+    expect((await change('callbacks.keptDays', good, await app.member())).status).toBe(403)
+  })
+})
+
+test('of two administrators at once one decides, and the other is asked to look again', async () => {
+  const other = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+  const { version } = await shown('uploads.perHour')
+  const answers = await Promise.all(
+    [admin, other].map((who, index) => change('uploads.perHour', { value: 70 + index, version, reason: 'Uji bersamaan' }, who)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('setting.changed')
+  const won = answers.find(({ status }) => status === 200)
+  expect((await shown('uploads.perHour')).value).toBe(won?.body.data.value)
+  expect(await history('uploads.perHour')).toHaveLength(1)
+})
+
+test('the value that it has already is no change', async () => {
+  const { value, version } = await shown('sale.feeFlat')
+  expect((await change('sale.feeFlat', { value, version, reason: 'Tidak ada apa-apa' })).status).toBe(200)
+  expect(await history('sale.feeFlat')).toEqual([])
+})
+
+test('the database lets nobody rewrite what was changed', async () => {
+  for (const statement of ['update setting_change set reason = $$lain$$', 'delete from setting_change', 'truncate setting_change'])
+    await expect(sql.raw(statement).execute(app.db.read)).rejects.toMatchObject({ constraint: 'append_only' })
+})
