@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/search/search-results.tsx'
 import { SellerGrid } from '#features/sellers/seller-grid.tsx'
+import { useAddress } from '#lib/address.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -11,8 +12,8 @@ const route = getRouteApi('/signed-in/cari')
 
 /** What a search found. */
 export function CariPage() {
-  const { cari, tab } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, change } = useAddress(route.useSearch())
+  const { cari, tab } = search
   const { add, adding } = useAddToList()
   const { buy, dialog } = useBuying()
   if (!cari)
@@ -31,7 +32,7 @@ export function CariPage() {
         key={cari}
         cari={cari}
         tab={tab}
-        onTab={(next) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true, resetScroll: false })}
+        onTab={(next) => change({ tab: next })}
         actions={{ add, adding, buy }}
         sellerGrid={(found) => <SellerGrid {...found} />}
       />

@@ -7,7 +7,6 @@ import { Banners } from '#features/banners/banners.tsx'
 import { CompletionForm } from '#features/members/completion-form.tsx'
 import { BestHits } from '#features/sellers/best-hits.tsx'
 import classes from '#routes/home-page.module.css'
-import type { purchasesSearch } from '#routes/trxpembelian-search.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** Where everybody lands: with an incomplete account what is missing, else the ways on. */
@@ -52,7 +51,7 @@ function Lobby({ user }: { user: User }) {
 
 interface WayProps {
   to: '/trxpembelian'
-  search?: ReturnType<typeof purchasesSearch>
+  search?: { tab?: 'produk'; beli?: '1' }
   icon: TablerIcon
   title: string
   hint: string

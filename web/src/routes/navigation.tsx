@@ -4,7 +4,6 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { type Entry, entriesFor, mainEntries } from '#routes/entries.ts'
 import classes from '#routes/navigation.module.css'
-import { purchasesSearch } from '#routes/trxpembelian-search.ts'
 
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
@@ -25,13 +24,19 @@ export function SecondToolbar({ user }: { user: User }) {
 /** Phones: the same within reach of the thumb, and the purchase itself. */
 export function BottomBar({ user }: { user: User }) {
   // Over the list that is open, when it is that of the purchases, with its filters.
-  const over = useLocation({ select: ({ pathname, search }) => (pathname === '/trxpembelian' ? purchasesSearch({ ...search }) : {}) })
+  const over = useLocation({ select: ({ pathname }) => pathname === '/trxpembelian' })
   return (
     <nav className={classes.bottom} aria-label="Menu utama">
       {entriesFor(mainEntries, user).map((entry) => (
         <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
       ))}
-      <Link to="/trxpembelian" search={{ ...over, beli: '1' }} className={classes.buy} activeProps={{}}>
+      <Link
+        from="/trxpembelian"
+        to="/trxpembelian"
+        search={(before) => ({ ...(over && before), beli: '1' })}
+        className={classes.buy}
+        activeProps={{}}
+      >
         <IconShoppingCartPlus size={22} aria-hidden />
         Beli
       </Link>

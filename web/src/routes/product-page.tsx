@@ -9,6 +9,7 @@ import { PriceGrid } from '#features/catalogue/price-grid.tsx'
 import { usePriceSort } from '#features/catalogue/price-sort.ts'
 import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
 import { ProductSelect } from '#features/catalogue/product-select.tsx'
+import { useAddress } from '#lib/address.ts'
 import classes from '#routes/product-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -18,8 +19,7 @@ const route = getRouteApi('/signed-in/product')
 
 /** What is sold: a brand at a time, at every seller's price. */
 export function ProductPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, change } = useAddress(route.useSearch())
   const categories = useQuery(categoriesQuery)
   const { add, adding } = useAddToList()
   const { buy, dialog } = useBuying()
@@ -44,9 +44,7 @@ export function ProductPage() {
             <BrandPrices
               brandid={brand?.id.toString()}
               productid={search.productid}
-              onProduct={(productid) =>
-                void navigate({ search: (before) => ({ ...before, productid }), replace: true, resetScroll: false })
-              }
+              onProduct={(productid) => change({ productid })}
               actions={{ add, adding, buy }}
             />
           )}

@@ -12,8 +12,8 @@ import { ProfileHead } from '#features/members/profile-head.tsx'
 import { VirtualAccounts } from '#features/members/virtual-accounts.tsx'
 import { PinPanel } from '#features/pin/pin-panel.tsx'
 import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
+import { useAddress } from '#lib/address.ts'
 import { closeSession } from '#lib/session.ts'
-import { type ProfileTab, profileTabs } from '#routes/profile-search.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import look from '#ui/page-tabs.module.css'
 import { Section } from '#ui/section.tsx'
@@ -24,11 +24,13 @@ const DeliveryDrawer = lazy(() =>
 
 const route = getRouteApi('/signed-in/profile')
 
-const tabWords: Record<ProfileTab, string> = { profile: 'Profile', api: 'API', jabber: 'JabberID', bank: 'Bank', keamanan: 'Keamanan' }
+const tabWords = { profile: 'Profile', api: 'API', jabber: 'JabberID', bank: 'Bank', keamanan: 'Keamanan' } as const
+type ProfileTab = keyof typeof tabWords
+const profileTabs = Object.keys(tabWords) as ProfileTab[]
 
 /** Everything that members decide about their own account. */
 export function ProfilePage() {
-  const { tab = 'profile' } = route.useSearch()
+  const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const user = useUser()
   const tabs = useShownTab(tab)
@@ -69,21 +71,12 @@ export function ProfilePage() {
 }
 
 function ApiTab() {
-  const { callback, tab, ...search } = route.useSearch()
-  const navigate = route.useNavigate()
+  const at = useAddress(route.useSearch())
   return (
     <>
-      <ApiPanel
-        search={search}
-        onSearch={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })}
-        // Opening adds to the history, so that a telephone's back button closes.
-        onOpenDelivery={(id) => void navigate({ search: (before) => ({ ...before, callback: id.toString() }), resetScroll: false })}
-      />
+      <ApiPanel at={at} onOpenDelivery={(id) => at.open({ callback: id.toString() })} />
       <Suspense>
-        <DeliveryDrawer
-          id={callback}
-          onClose={() => void navigate({ search: (before) => ({ ...before, callback: undefined }), replace: true, resetScroll: false })}
-        />
+        <DeliveryDrawer id={at.search.callback} onClose={() => at.change({ callback: undefined })} />
       </Suspense>
     </>
   )

@@ -1,12 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
-import { cariSearch } from '#routes/cari-search.ts'
+import { days, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
 import { guardSignIn, guardVisit } from '#routes/guards.ts'
-import { productSearch } from '#routes/product-search.ts'
-import { profileSearch } from '#routes/profile-search.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
-import { supplierSearch, suppliersSearch } from '#routes/suppliers-search.ts'
-import { purchasesSearch } from '#routes/trxpembelian-search.ts'
 
 export const rootRoute = createRootRoute({ beforeLoad: guardVisit, component: RootFrame })
 
@@ -63,10 +60,31 @@ const homePage = lazyRouteComponent(() => import('#routes/home-page.tsx'), 'Home
 export const startRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/', component: homePage })
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
+/** The offer that is being bought. */
+const penawaran = id()
+
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trxpembelian',
-  validateSearch: purchasesSearch,
+  ...searchParams({
+    tab: tab('pembelian', 'produk'),
+    /** What the tab of products shows. */
+    lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
+    ...paging(),
+    search: text(100),
+    categoryid: id(),
+    brandid: id(),
+    sellerid: id(),
+    statustrx: oneOf(['0', '1', '2']),
+    ...days(),
+    /** The purchase whose details are open. */
+    trx: id(),
+    /** The product whose route is open. */
+    rute: text(30),
+    /** Whether the purchase dialog is open. */
+    beli: oneOf(['1']),
+    penawaran,
+  }),
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
 })
 
@@ -79,7 +97,15 @@ export const termsRoute = createRoute({
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  validateSearch: profileSearch,
+  ...searchParams({
+    tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
+    // The log of callbacks.
+    ...paging(),
+    search: text(100),
+    state: oneOf(['waiting', 'delivered', 'given_up']),
+    /** The callback whose details are open. */
+    callback: id(),
+  }),
   component: lazyRouteComponent(() => import('#routes/profile-page.tsx'), 'ProfilePage'),
 })
 
@@ -92,28 +118,36 @@ export const changePasswordRoute = createRoute({
 export const productRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/product',
-  validateSearch: productSearch,
+  ...searchParams({ brandid: id(), productid: id(), penawaran }),
   component: lazyRouteComponent(() => import('#routes/product-page.tsx'), 'ProductPage'),
 })
 
 export const cariRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/cari',
-  validateSearch: cariSearch,
+  ...searchParams({ cari: text(100), tab: oneOf(['product', 'seller']), penawaran }),
   component: lazyRouteComponent(() => import('#routes/cari-page.tsx'), 'CariPage'),
 })
 
 export const suppliersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier',
-  validateSearch: suppliersSearch,
+  ...searchParams({ tab: tab('semua', 'saya'), sort: oneOf(sellerSorts, defaultSort) }),
   component: lazyRouteComponent(() => import('#routes/suppliers-page.tsx'), 'SuppliersPage'),
 })
 
 export const supplierRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier/$id',
-  validateSearch: supplierSearch,
+  ...searchParams({
+    tab: tab('produk', 'ulasan'),
+    /** What the products are narrowed to. */
+    cari: text(100),
+    kategori: text(100),
+    /** Whether a review is being written. */
+    tulis: oneOf(['1']),
+    penawaran,
+  }),
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
 })
 

@@ -9,6 +9,7 @@ import { Reviews } from '#features/reviews/reviews.tsx'
 import { ProductList } from '#features/sellers/product-list.tsx'
 import { SellerHead } from '#features/sellers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/sellers/sellers.api.ts'
+import { useAddress } from '#lib/address.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -28,7 +29,8 @@ export function SupplierPage() {
 }
 
 function Supplier({ seller }: { seller: SellerPage }) {
-  const { tab = 'produk', cari, kategori, tulis } = route.useSearch()
+  const at = useAddress(route.useSearch())
+  const { tab, cari, kategori, tulis } = at.search
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
@@ -55,7 +57,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
           <ProductList
             groups={seller.productlist}
             narrowing={{ cari, kategori }}
-            onNarrow={(change) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })}
+            onNarrow={at.change}
             actionsOf={
               own
                 ? undefined

@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { GoldSellers } from '#features/sellers/gold-sellers.tsx'
 import { MySellers, SellerList } from '#features/sellers/seller-list.tsx'
-import { defaultSort } from '#features/sellers/seller-sorts.ts'
+import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
@@ -10,12 +10,12 @@ const route = getRouteApi('/signed-in/supplier')
 
 /** All sellers, and those of the buyer's own list. */
 export function SuppliersPage() {
-  const { tab = 'semua', sort = defaultSort } = route.useSearch()
+  const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   return (
     <PageFrame title="Standar Supplier">
       <Tabs
-        value={tab}
+        value={at.search.tab}
         onChange={(value) => void navigate({ search: value === 'saya' ? { tab: 'saya' } : {} })}
         keepMounted={false}
         classNames={{ tab: tabs.tab, panel: tabs.panel }}
@@ -26,12 +26,7 @@ export function SuppliersPage() {
         </Tabs.List>
         <Tabs.Panel value="semua">
           <GoldSellers />
-          <SellerList
-            sort={sort}
-            onSort={(next) =>
-              void navigate({ search: { sort: next === defaultSort ? undefined : next }, replace: true, resetScroll: false })
-            }
-          />
+          <SellerList sort={at.search.sort} onSort={(sort) => at.change({ sort })} />
         </Tabs.Panel>
         <Tabs.Panel value="saya">
           <MySellers />

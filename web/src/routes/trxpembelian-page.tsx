@@ -7,8 +7,8 @@ import { apiSettingsQuery } from '#features/api-settings/api-settings.api.ts'
 import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { useAddress } from '#lib/address.ts'
 import classes from '#routes/trxpembelian-page.module.css'
-import type { PurchasesSearch } from '#routes/trxpembelian-search.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -24,25 +24,20 @@ const route = getRouteApi('/signed-in/trxpembelian')
 
 /** The buyer's purchases and the list of products they are routed to. */
 export function PurchasesPage() {
-  const { tab = 'pembelian', lihat, trx, rute, beli, ...search } = route.useSearch()
+  const at = useAddress(route.useSearch())
+  const { tab, lihat, trx, rute, beli } = at.search
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
 
-  const change = (part: Partial<ReturnType<typeof route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), replace: true })
-  // Opening adds to the history, so that a telephone's back button closes.
-  const open = (part: Pick<PurchasesSearch, 'trx' | 'rute' | 'beli'>) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), resetScroll: false })
+  // Each tab and view begins anew: their filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: value === 'produk' ? { tab: 'produk' } : {} })
-
-  // Each view begins anew: their filters and sorts differ.
-  const chooseView = (view: string) => void navigate({ search: { tab: 'produk', lihat: view === 'perubahan' ? view : undefined } })
+  const chooseView = (view: typeof lihat) => void navigate({ search: { tab: 'produk', lihat: view } })
   const routing = useQuery({ ...apiSettingsQuery, enabled: tab === 'produk' }).data?.routing
   const { buy, dialog } = useBuying()
 
   const buyButton = (
-    <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => open({ beli: '1' })}>
+    <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => at.open({ beli: '1' })}>
       Beli
     </Button>
   )
@@ -55,26 +50,25 @@ export function PurchasesPage() {
           <Tabs.Tab value="produk">Produk ke Suplier</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="pembelian">
-          <PurchaseList search={search} onSearch={change} onOpen={(row) => open({ trx: row.id.toString() })} buyButton={buyButton} />
+          <PurchaseList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} buyButton={buyButton} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
           <BuyingListViews
-            view={lihat ?? 'daftar'}
+            view={lihat}
             onView={chooseView}
-            search={search}
-            onSearch={change}
+            at={at}
             routing={routing}
-            openRoute={(rute) => open({ rute })}
+            openRoute={(rute) => at.open({ rute })}
             buy={(row) => buy({ ...row, id: row.productmemberid })}
           />
         </Tabs.Panel>
       </Tabs>
       <Suspense>
-        <RouteDrawer productcode={rute} onClose={() => change({ rute: undefined })} />
-        <PurchaseDrawer id={trx} onClose={() => change({ trx: undefined })} />
+        <RouteDrawer productcode={rute} onClose={() => at.change({ rute: undefined })} />
+        <PurchaseDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
         <BuyDialog
           opened={beli === '1'}
-          onClose={() => change({ beli: undefined })}
+          onClose={() => at.change({ beli: undefined })}
           balance={balance.data?.balance}
           onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
         />

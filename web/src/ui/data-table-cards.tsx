@@ -4,20 +4,21 @@ import classes from '#ui/data-table.module.css'
 import { type DataTableProps, headAbove } from '#ui/data-table-props.ts'
 
 /** The list on a phone: a card per row, and a tap for the rest. */
-export function CardList<Row>(props: DataTableProps<Row>) {
-  const { rows, rowKey, card, label, stale, changes, onOpen } = props
+export function CardList<Row extends { id: bigint }>(props: DataTableProps<Row>) {
+  const { list, card, label, changes, opens } = props
+  const { rows, stale } = list
   return (
     <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} aria-busy={!rows || stale}>
       {rows
         ? rows.map((row, place) => {
-            const change = changes?.get(rowKey(row))
+            const change = changes?.get(row.id.toString())
             const head = headAbove(props, place)
             return (
-              <Fragment key={rowKey(row)}>
+              <Fragment key={row.id.toString()}>
                 {head && <li className={classes.groupCard}>{head}</li>}
                 <li className={classes.card} data-change={change ? change % 2 : undefined}>
-                  {onOpen ? (
-                    <UnstyledButton className={classes.open} onClick={() => onOpen(row)}>
+                  {opens ? (
+                    <UnstyledButton className={classes.open} onClick={() => opens.open(row)}>
                       {card(row)}
                     </UnstyledButton>
                   ) : (

@@ -1,21 +1,22 @@
 import { dotted } from '@lapak/contract/money'
 import { NativeSelect, Pagination, Text } from '@mantine/core'
+import type { TableList } from '#lib/use-list.ts'
 import classes from '#ui/data-table.module.css'
-import { pageSizes, type TableSearch, type TableState } from '#ui/table-state.ts'
 
 interface FooterProps {
-  state: TableState
-  total: number
+  list: TableList<unknown>
   compact: boolean
-  onChange: (change: TableSearch) => void
+  onTurn: (page: number) => void
 }
+
+const pageSizes = [10, 25, 50, 100]
 
 const controlNames = { first: 'Halaman pertama', previous: 'Halaman sebelumnya', next: 'Halaman berikutnya', last: 'Halaman terakhir' }
 
 /** Which rows these are of how many, how many per page, and the way to the others. */
-export function DataTableFooter({ state, total, compact, onChange }: FooterProps) {
-  const size = state.size < 0 ? total : state.size
-  const first = (state.page - 1) * size + 1
+export function DataTableFooter({ list: { page, size: asked, total, resize }, compact, onTurn }: FooterProps) {
+  const size = asked < 0 ? total : asked
+  const first = (page - 1) * size + 1
   const last = Math.min(total, first + size - 1)
   return (
     <div className={classes.footer}>
@@ -25,22 +26,22 @@ export function DataTableFooter({ state, total, compact, onChange }: FooterProps
       <NativeSelect
         size="sm"
         aria-label="Baris per halaman"
-        value={String(state.size)}
-        data={[...new Set([...pageSizes, state.size])].map((count) => ({
+        value={String(asked)}
+        data={[...new Set([...pageSizes, asked])].map((count) => ({
           value: String(count),
           label: count < 0 ? 'Semua' : `${count} baris`,
         }))}
-        onChange={(event) => onChange({ size: Number(event.currentTarget.value), page: undefined })}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
       />
       <Pagination
         classNames={{ root: classes.pages, control: classes.page }}
         total={Math.max(1, Math.ceil(total / Math.max(size, 1)))}
-        value={state.page}
+        value={page}
         siblings={compact ? 0 : 1}
         size={compact ? 40 : 36}
         gap={4}
-        onChange={(page) => onChange({ page: page === 1 ? undefined : page })}
-        getItemProps={(page) => ({ 'aria-label': `Halaman ${page}` })}
+        onChange={onTurn}
+        getItemProps={(item) => ({ 'aria-label': `Halaman ${item}` })}
         getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
       />
     </div>

@@ -4,22 +4,21 @@ import { Fragment } from 'react'
 import classes from '#ui/data-table.module.css'
 import type { Density } from '#ui/data-table-menu.tsx'
 import { type Column, type DataTableProps, headAbove } from '#ui/data-table-props.ts'
-import { splitSort } from '#ui/table-state.ts'
 
-interface GridProps<Row> extends DataTableProps<Row> {
+interface GridProps<Row extends { id: bigint }> extends DataTableProps<Row> {
   density: Density
-  onSort: (sort: string) => void
 }
 
 /** The list as a table, from tablets up. */
-export function DataTableGrid<Row>(props: GridProps<Row>) {
-  const { columns, rows, rowKey, state, label, density, stale, changes, onSort, onOpen } = props
+export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
+  const { list, columns, label, density, changes, opens } = props
+  const { rows, stale, sort, sortBy, size } = list
   const least = columns.reduce((sum, column) => sum + column.width, 0)
   return (
     <div className={classes.scroll} data-stale={stale || undefined} aria-busy={!rows || stale} tabIndex={-1}>
       <Table
         stickyHeader
-        highlightOnHover={Boolean(rows && onOpen)}
+        highlightOnHover={Boolean(rows && opens)}
         className={classes.table}
         data-density={density}
         style={{ minWidth: least }}
@@ -28,17 +27,17 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={state.sort} onSort={onSort} />
+              <HeadCell key={column.key} column={column} sort={sort} onSort={sortBy} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {rows
             ? rows.map((row, place) => {
-                const change = changes?.get(rowKey(row))
+                const change = changes?.get(row.id.toString())
                 const head = headAbove(props, place)
                 return (
-                  <Fragment key={rowKey(row)}>
+                  <Fragment key={row.id.toString()}>
                     {head && (
                       <Table.Tr className={classes.group}>
                         <Table.Th colSpan={columns.length} scope="rowgroup">
@@ -47,20 +46,20 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
                       </Table.Tr>
                     )}
                     <Table.Tr
-                      data-opens={onOpen ? true : undefined}
+                      data-opens={opens ? true : undefined}
                       data-change={change ? change % 2 : undefined}
-                      onClick={() => onOpen?.(row)}
+                      onClick={() => opens?.open(row)}
                     >
-                      {columns.map((column) => (
+                      {columns.map((column, place) => (
                         <Table.Td key={column.key} data-numeric={column.numeric || undefined}>
-                          {column.cell(row)}
+                          {opens && place === 0 ? <OpenButton row={row} column={column} opens={opens} /> : column.cell(row)}
                         </Table.Td>
                       ))}
                     </Table.Tr>
                   </Fragment>
                 )
               })
-            : Array.from({ length: Math.min(Math.max(state.size, 1), 10) }, (_, line) => (
+            : Array.from({ length: Math.min(Math.max(size, 1), 10) }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
                 <Table.Tr key={line}>
                   {columns.map((column) => (
@@ -76,9 +75,32 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
   )
 }
 
+interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableProps<Row>, 'opens'>> {
+  row: Row
+  column: Column<Row>
+}
+
+/** The way into the row for a keyboard; a click anywhere on the row does the same. */
+function OpenButton<Row extends { id: bigint }>({ row, column, opens }: OpenProps<Row>) {
+  return (
+    <button
+      type="button"
+      className={classes.opener}
+      aria-label={opens.label(row)}
+      onClick={(event) => {
+        event.stopPropagation()
+        opens.open(row)
+      }}
+    >
+      {column.cell(row)}
+    </button>
+  )
+}
+
 function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string; onSort: (sort: string) => void }) {
-  const { field, descending } = splitSort(sort)
+  const [field, direction] = sort.split(',')
   const active = field === column.key
+  const descending = direction !== 'ASC'
   const Icon = active ? (descending ? IconArrowDown : IconArrowUp) : IconArrowsSort
   return (
     <Table.Th

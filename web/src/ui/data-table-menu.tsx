@@ -5,6 +5,7 @@ import type { Column } from '#ui/data-table-props.ts'
 export type Density = 'normal' | 'tight'
 
 interface MenuProps<Row> {
+  /** Those that can be hidden. */
   columns: Column<Row>[]
   hidden: string[]
   onHidden: (keys: string[]) => void
@@ -40,7 +41,7 @@ export function DataTableMenu<Row>({ columns, hidden, onHidden, density, onDensi
           </Text>
           <Checkbox.Group
             value={shown}
-            onChange={(keys) => keys.length > 0 && onHidden(columns.map((column) => column.key).filter((key) => !keys.includes(key)))}
+            onChange={(keys) => onHidden(columns.map((column) => column.key).filter((key) => !keys.includes(key)))}
           >
             <Stack gap={8}>
               {columns.map((column) => (

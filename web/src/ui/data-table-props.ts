@@ -1,5 +1,6 @@
+import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { TableSearch, TableState } from '#ui/table-state.ts'
+import type { TableList } from '#lib/use-list.ts'
 
 export interface Column<Row> {
   /** The field's name on the wire, which is also its name for sorting. */
@@ -14,38 +15,44 @@ export interface Column<Row> {
   from?: 'md'
 }
 
-export interface DataTableProps<Row> {
-  /** The list's name, under which this browser remembers sort, columns and density. */
-  name: string
+/** Why there is nothing here, and the next step. */
+export interface Nothing {
+  icon: TablerIcon
+  title: string
+  hint?: string
+  action?: ReactNode
+}
+
+export interface DataTableProps<Row extends { id: bigint }> {
+  /** What `useList` gives. */
+  list: TableList<Row>
   /** What the table lists, for screen readers. */
   label: string
+  /** The first one names the row: it stays in sight, cannot be hidden and opens the row. */
   columns: Column<Row>[]
-  rowKey: (row: Row) => string
   /** A row on a phone: the three facts that matter. */
   card: (row: Row) => ReactNode
-  rows: Row[] | undefined
-  total: number
-  state: TableState
-  onChange: (change: TableSearch) => void
-  error: Error | null
-  onRetry: () => void
-  /** The rows of the last question are still shown while the next answer is on its way. */
-  stale?: boolean
-  empty: ReactNode
-  onOpen?: (row: Row) => void
+  /** While the list is empty without search and filters. */
+  nothing: Nothing
+  /** While search and filters find nothing. */
+  noMatch?: Pick<Nothing, 'title' | 'hint'>
+  /** What the search finds; without it there is none. */
+  searchFor?: string
+  /** Beside the search; on phones behind a button. */
+  filters?: ReactNode
+  /** Opens the row over the page; `label` says so to screen readers. */
+  opens?: { label: (row: Row) => string; open: (row: Row) => void }
   /** Rows that belong together get a head above the first of them. */
   group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
   /** How often each row changed while it was shown; a grown number lights the row up for a moment. */
   changes?: ReadonlyMap<string, number>
-  search?: ReactNode
-  /** Beside the search; on phones behind a button. */
-  filters?: ReactNode
-  /** Whether one of the filters is in use. */
-  filtered?: boolean
 }
 
 /** The head that stands above a row: where another group begins. */
-export function headAbove<Row>({ group, rows }: Pick<DataTableProps<Row>, 'group' | 'rows'>, place: number): ReactNode {
+export function headAbove<Row extends { id: bigint }>(
+  { group, list: { rows } }: Pick<DataTableProps<Row>, 'group' | 'list'>,
+  place: number,
+): ReactNode {
   const [row, before] = [rows?.[place], rows?.[place - 1]]
   if (!group || !row) return null
   const { key, head } = group(row)

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconRefreshAlert } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useRemembered } from '#lib/remembered.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
 import classes from '#ui/data-table.module.css'
 import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableFooter } from '#ui/data-table-footer.tsx'
@@ -10,41 +12,51 @@ import { DataTableMenu, type Density } from '#ui/data-table-menu.tsx'
 import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
 import type { DataTableProps } from '#ui/data-table-props.ts'
 import { SortSelect } from '#ui/data-table-sort-select.tsx'
+import { SearchField } from '#ui/search-field.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { rememberSort } from '#ui/table-state.ts'
 import { belowSm, fromMd } from '#ui/theme.ts'
 
-/** The one list of this application: server paging, sort and page in the address, cards on phones. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, state, error, onRetry } = props
+/** The one table of this application: server paging, sort and page in the address, cards on phones. */
+export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
+  const { list, columns, filters, searchFor } = props
+  const { name, rows, error, refresh } = list
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const [hidden, setHidden] = useRemembered<string>(`columns.${name}`, '')
   const [density, setDensity] = useRemembered<Density>('density', 'normal')
+  const frame = useRef<HTMLElement>(null)
   const hiddenKeys = hidden.split(',')
-  const fitting = columns.filter((column) => desk || column.from !== 'md')
-  const shown = desk ? fitting.filter((column) => !hiddenKeys.includes(column.key)) : fitting
+  const [first, ...others] = columns.filter((column) => desk || column.from !== 'md')
+  const shown = [...(first ? [first] : []), ...others.filter(({ key }) => !desk || !hiddenKeys.includes(key))]
 
-  function chooseSort(sort: string) {
-    rememberSort(name, sort)
-    props.onChange({ sort, page: undefined })
+  function turnTo(page: number) {
+    list.turnTo(page)
+    frame.current?.scrollIntoView({ block: 'nearest' })
   }
 
+  const search = searchFor && <SearchField label={searchFor} value={list.search} onSearch={list.find} />
+  const moreTools = (
+    <>
+      {filters}
+      {list.csv && <CsvButton load={list.csv} />}
+    </>
+  )
+
   return (
-    <section className={classes.frame} aria-label={props.label}>
+    <section ref={frame} className={classes.frame} aria-label={props.label}>
       {phone ? (
-        <PhoneTools search={props.search} filtered={props.filtered}>
-          {props.filters}
-          <SortSelect columns={columns} sort={state.sort} onSort={chooseSort} />
+        <PhoneTools search={search} filtered={list.narrowed}>
+          {moreTools}
+          <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
         </PhoneTools>
       ) : (
         <div className={classes.tools}>
-          {props.search}
-          {props.filters}
+          {search}
+          {moreTools}
           {desk && (
             <DataTableMenu
-              columns={columns}
+              columns={others}
               hidden={hiddenKeys}
               onHidden={(keys) => setHidden(keys.join(','))}
               density={density}
@@ -55,33 +67,46 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {error && rows && (
         <div className={classes.stale}>
-          <StaleNotice onRetry={onRetry} />
+          <StaleNotice onRetry={refresh} />
         </div>
       )}
       {error && !rows ? (
-        <ErrorState message={error.message} onRetry={onRetry} />
+        <ErrorState message={error.message} onRetry={refresh} />
       ) : rows?.length === 0 ? (
         <NoRows {...props} />
       ) : phone ? (
         <CardList {...props} />
       ) : (
-        <DataTableGrid {...props} columns={shown} density={desk ? density : 'normal'} onSort={chooseSort} />
+        <DataTableGrid {...props} columns={shown} density={desk ? density : 'normal'} />
       )}
-      {rows && rows.length > 0 && <DataTableFooter state={state} total={props.total} compact={phone} onChange={props.onChange} />}
+      {rows && rows.length > 0 && <DataTableFooter list={list} compact={phone} onTurn={turnTo} />}
     </section>
   )
 }
 
-/** The page asked for may lie behind the last one, after a deletion or in an old link. */
-function NoRows<Row>({ total, empty, onChange }: DataTableProps<Row>) {
-  if (total === 0) return empty
+/** Nothing yet, nothing that fits, or a page behind the last one, after a deletion or in an old link. */
+function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTableProps<Row>) {
+  if (list.total > 0)
+    return (
+      <EmptyState
+        icon={IconRefreshAlert}
+        title="Halaman ini kosong"
+        action={
+          <Button variant="default" onClick={() => list.turnTo(1)}>
+            Ke halaman pertama
+          </Button>
+        }
+      />
+    )
+  if (!list.search && !list.narrowed) return <EmptyState {...nothing} />
   return (
     <EmptyState
-      icon={IconRefreshAlert}
-      title="Halaman ini kosong"
+      icon={nothing.icon}
+      title="Tidak ada yang cocok"
+      {...noMatch}
       action={
-        <Button variant="default" onClick={() => onChange({ page: undefined })}>
-          Ke halaman pertama
+        <Button variant="default" onClick={list.showAll}>
+          {list.narrowed ? 'Hapus semua filter' : 'Hapus pencarian'}
         </Button>
       }
     />

@@ -3,20 +3,19 @@ import { IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { apiSettingsQuery } from '#features/api-settings/api-settings.api.ts'
 import { CallbackTools } from '#features/api-settings/callback-tools.tsx'
-import { DeliveryList, type DeliverySearch } from '#features/api-settings/delivery-list.tsx'
+import { type DeliveryAddress, DeliveryList } from '#features/api-settings/delivery-list.tsx'
 import { KeyList } from '#features/api-settings/key-list.tsx'
 import { SettingsForm } from '#features/api-settings/settings-form.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 interface PanelProps {
-  search: DeliverySearch
-  onSearch: (change: DeliverySearch) => void
+  at: DeliveryAddress
   onOpenDelivery: (id: bigint) => void
 }
 
 /** How the buyer's own software orders here: keys, who may call, and what it is told. */
-export function ApiPanel({ search, onSearch, onOpenDelivery }: PanelProps) {
+export function ApiPanel({ at, onOpenDelivery }: PanelProps) {
   const { data, error, refetch } = useQuery(apiSettingsQuery)
   if (!data)
     return error ? (
@@ -31,7 +30,7 @@ export function ApiPanel({ search, onSearch, onOpenDelivery }: PanelProps) {
       <KeyList settings={data} action={docsButton} />
       <SettingsForm settings={data} />
       <CallbackTools hasCallback={data.callback !== ''} />
-      <DeliveryList search={search} onSearch={onSearch} onOpen={onOpenDelivery} />
+      <DeliveryList at={at} onOpen={onOpenDelivery} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { apiSettingsCalls } from '@lapak/contract/api-settings'
 import type { BodySent, DataOf } from '@lapak/contract/call'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
 import { sayDone } from '#ui/snackbar.ts'
@@ -18,20 +18,7 @@ export const apiSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request(apiSettingsCalls.read, { signal }),
 })
 
-export interface DeliveryPage {
-  search?: string
-  state?: DeliveryState
-  page: number
-  size: number
-  sort: string
-}
-
-export const deliveriesQuery = (asked: DeliveryPage) =>
-  queryOptions({
-    queryKey: [...deliveriesKey, 'list', asked],
-    queryFn: ({ signal }) => request(apiSettingsCalls.deliveries, { query: asked, signal }),
-    placeholderData: keepPreviousData,
-  })
+export const deliveryList = { name: 'callbacks', call: apiSettingsCalls.deliveries, key: [...deliveriesKey, 'list'] }
 
 const askedAgainEvery = 3_000
 

@@ -6,8 +6,8 @@ import type { Column } from '#ui/data-table-props.ts'
 
 const answered = (status: number | null): string => (status === null ? '–' : `HTTP ${status}`)
 
-export const deliveryColumns = (onOpen: (row: Delivery) => void): Column<Delivery>[] => [
-  { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => <OpenButton row={row} onOpen={onOpen} /> },
+export const deliveryColumns: Column<Delivery>[] = [
+  { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => row.id.toString() },
   { key: 'createat', title: 'Dibuat', width: 160, cell: (row) => <span className={classes.moment}>{wib(row.createat)}</span> },
   {
     key: 'reffclient',
@@ -20,23 +20,6 @@ export const deliveryColumns = (onOpen: (row: Delivery) => void): Column<Deliver
   { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },
 ]
-
-/** The way into the row for a keyboard; a click anywhere on the row does the same. */
-function OpenButton({ row, onOpen }: { row: Delivery; onOpen: (row: Delivery) => void }) {
-  return (
-    <button
-      type="button"
-      className={classes.id}
-      aria-label={`Detail callback ${row.id}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        onOpen(row)
-      }}
-    >
-      {row.id.toString()}
-    </button>
-  )
-}
 
 export function DeliveryCard({ row }: { row: Delivery }) {
   return (

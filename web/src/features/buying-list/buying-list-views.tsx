@@ -2,8 +2,9 @@ import type { routingOrders } from '@lapak/contract/purchases'
 import { SegmentedControl } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { useLiveBuyingList } from '#features/buying-list/buying-list.live.ts'
-import { BuyingList, type BuyingListSearch } from '#features/buying-list/buying-list.tsx'
+import { BuyingList } from '#features/buying-list/buying-list.tsx'
 import classes from '#features/buying-list/mapping.module.css'
 import { PriceChanges } from '#features/buying-list/price-changes.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
@@ -14,8 +15,7 @@ type View = 'daftar' | 'perubahan'
 interface ViewsProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
   view: View
   onView: (view: View) => void
-  search: BuyingListSearch
-  onSearch: (change: BuyingListSearch) => void
+  at: ComponentProps<typeof BuyingList>['at']
   /** In which order an order tries the sellers; missing until it is known. */
   routing: (typeof routingOrders)[number] | undefined
 }
@@ -48,7 +48,7 @@ export function BuyingListViews({ view, onView, routing, ...list }: ViewsProps) 
           </span>
         )}
       </div>
-      {view === 'daftar' ? <BuyingList {...list} /> : <PriceChanges search={list.search} onSearch={list.onSearch} />}
+      {view === 'daftar' ? <BuyingList {...list} /> : <PriceChanges at={list.at} />}
     </>
   )
 }

@@ -1,38 +1,24 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
 import { sellerCalls } from '@lapak/contract/sellers'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/use-list.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
 
-/** What the list can be narrowed by. */
-export interface OfferFilters {
-  categoryid?: string
-  brandid?: string
-  sellerid?: string
-}
-
-interface Asked extends OfferFilters {
-  search?: string
-  page: number
-  size: number
-  sort: string
-}
-
 /** Beside what the server tells: whoever's line is down still sees prices of this minute. */
-const refreshEvery = 30_000
+export const refreshEvery = 30_000
 
-export const buyingListQuery = (asked: Asked) =>
-  queryOptions({
-    queryKey: [...listsKey, 'list', asked],
-    queryFn: ({ signal }) => request(buyingListCalls.list, { query: asked, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery,
-  })
+export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
+
+/** What the list can be narrowed by, beside its search. */
+export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
+
+export const priceChanges = { name: 'price-changes', call: buyingListCalls.changes, key: [...listsKey, 'changes'] }
 
 /** Sellers with a product in the list. */
 export const mySellersQuery = queryOptions({
@@ -60,21 +46,6 @@ export const placesQuery = (productcode: string) =>
       request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
     // The search also finds other codes that contain this one.
     select: ({ content }) => content.filter((row) => row.productcode === productcode),
-  })
-
-interface ChangesAsked {
-  search?: string
-  sellerid?: string
-  page: number
-  size: number
-  sort: string
-}
-
-export const changesQuery = (asked: ChangesAsked) =>
-  queryOptions({
-    queryKey: [...listsKey, 'changes', asked],
-    queryFn: ({ signal }) => request(buyingListCalls.changes, { query: asked, signal }),
-    placeholderData: keepPreviousData,
   })
 
 /** Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. */

@@ -1,6 +1,7 @@
 import type { ChangeRow } from '@lapak/contract/buying-list'
 import { useQuery } from '@tanstack/react-query'
-import { changesQuery } from '#features/buying-list/buying-list.api.ts'
+import { priceChanges } from '#features/buying-list/buying-list.api.ts'
+import { listQuery } from '#lib/use-list.ts'
 
 const day = 24 * 3_600_000
 
@@ -8,7 +9,7 @@ export const isRecent = (at: Date) => Date.now() - at.getTime() < day
 
 /** The newest change of each seller's product within the last day, as far as one page of them tells. */
 export function useRecentChanges(): ReadonlyMap<bigint, ChangeRow> {
-  const { data } = useQuery(changesQuery({ page: 0, size: 100, sort: 'id,DESC' }))
+  const { data } = useQuery(listQuery(priceChanges, { page: 0, size: 100, sort: 'id,DESC' }))
   const recent = new Map<bigint, ChangeRow>()
   for (const change of data?.content ?? [])
     if (isRecent(change.at) && !recent.has(change.productmemberid)) recent.set(change.productmemberid, change)

@@ -1,51 +1,25 @@
 import type { BodySent, DataOf } from '@lapak/contract/call'
 import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/purchases'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { download, request } from '#lib/api.ts'
+import { request } from '#lib/api.ts'
+import type { FiltersOf } from '#lib/use-list.ts'
 
-export interface PurchaseFilters {
-  search?: string
-  categoryid?: string
-  brandid?: string
-  sellerid?: string
-  statustrx?: '0' | '1' | '2'
-  /** First and last day, `YYYY-MM-DD` in Jakarta. */
-  awal: string
-  akhir: string
-}
-
-export interface PurchasePage extends PurchaseFilters {
-  page: number
-  size: number
-  sort: string
-}
+export type PurchaseFilters = FiltersOf<typeof purchaseCalls.list>
 
 export const purchasesKey = ['purchases'] as const
 export const purchaseListsKey = [...purchasesKey, 'list'] as const
 export const purchaseSumsKey = [...purchasesKey, 'sum'] as const
 export const purchaseDetailKey = (id: string) => [...purchasesKey, 'detail', id] as const
 
-const refreshEvery = 15_000
+export const purchaseList = { name: 'purchases', call: purchaseCalls.list, key: purchaseListsKey, csv: purchaseCalls.download }
 
-export const purchaseListQuery = (asked: PurchasePage, autoRefresh: boolean) =>
-  queryOptions({
-    queryKey: [...purchaseListsKey, asked],
-    queryFn: ({ signal }) => request(purchaseCalls.list, { query: asked, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: autoRefresh ? refreshEvery : false,
-  })
-
-export const purchaseSumQuery = (filters: PurchaseFilters, autoRefresh: boolean) =>
+export const purchaseSumQuery = (filters: PurchaseFilters, every: number | false) =>
   queryOptions({
     queryKey: [...purchaseSumsKey, filters],
     queryFn: ({ signal }) => request(purchaseCalls.today, { query: filters, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: autoRefresh ? refreshEvery : false,
+    refetchInterval: every,
   })
-
-/** The same purchases in the same order as a file, all pages of them. */
-export const downloadPurchases = (asked: PurchaseFilters & { sort: string }, onProgress: (bytes: number) => void) =>
-  download(purchaseCalls.download, { query: asked }, onProgress)
 
 /** While it is pending it is asked again and again, because a realtime message can get lost; after a minute less often. */
 export const purchaseDetailQuery = (id: string) =>

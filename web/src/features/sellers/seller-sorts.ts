@@ -10,3 +10,5 @@ export const sortWords = {
 export type SellerSort = keyof typeof sortWords
 
 export const defaultSort: SellerSort = 'sellerid,RAND()'
+
+export const sellerSorts = Object.keys(sortWords) as SellerSort[]

@@ -9,8 +9,8 @@ import { Rupiah } from '#ui/money.tsx'
 /** What the column's least width holds. */
 const referenceLength = 12
 
-export const purchaseColumns = (onOpen: (row: PurchaseRow) => void): Column<PurchaseRow>[] => [
-  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => <OpenButton row={row} onOpen={onOpen} /> },
+export const purchaseColumns: Column<PurchaseRow>[] = [
+  { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
   { key: 'createat', title: 'Dibuat', width: 96, sortable: true, cell: (row) => <Moment of={row.createat} /> },
   { key: 'updateat', title: 'Diperbarui', width: 100, sortable: true, from: 'md', cell: (row) => <Moment of={row.updateat} /> },
   {
@@ -53,23 +53,6 @@ export const purchaseColumns = (onOpen: (row: PurchaseRow) => void): Column<Purc
       ),
   },
 ]
-
-/** The way into the row for a keyboard; a click anywhere on the row does the same. */
-function OpenButton({ row, onOpen }: { row: PurchaseRow; onOpen: (row: PurchaseRow) => void }) {
-  return (
-    <button
-      type="button"
-      className={classes.id}
-      aria-label={`Detail transaksi ${row.id}`}
-      onClick={(event) => {
-        event.stopPropagation()
-        onOpen(row)
-      }}
-    >
-      {row.id.toString()}
-    </button>
-  )
-}
 
 function Moment({ of }: { of: Date }) {
   const [day, time] = wib(of).split(' ')

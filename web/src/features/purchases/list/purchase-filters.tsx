@@ -6,7 +6,7 @@ import { DayRange } from '#ui/day-range.tsx'
 
 interface FilterProps {
   filters: PurchaseFilters
-  onFilter: (change: Partial<PurchaseFilters>) => void
+  onFilter: (change: PurchaseFilters) => void
   autoRefresh: boolean
   onAutoRefresh: (on: boolean) => void
   /** Of the purchases that are shown. */
@@ -32,7 +32,7 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
         onChange={(event) => onFilter({ statustrx: (event.currentTarget.value || undefined) as PurchaseFilters['statustrx'] })}
       />
       <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
-      <DayRange awal={filters.awal} akhir={filters.akhir} onRange={onFilter} />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
       <Checkbox
         size="sm"
         className={classes.auto}

@@ -1,0 +1,71 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { days, id, oneOf, paging, searchParams, tab, text } from './search-params.ts'
+
+const declared = searchParams({
+  tab: tab('pembelian', 'produk'),
+  ...paging(),
+  search: text(10),
+  state: oneOf(['0', '1']),
+  ...days(),
+  trx: id(),
+})
+const read = (address: string) =>
+  JSON.parse(JSON.stringify(declared.validateSearch(Object.fromEntries(new URLSearchParams(address)) as never))) as object
+const defaults = { tab: 'pembelian', page: 1, size: 10 }
+
+test('an address is read part by part, with numbers as numbers and texts as they stand', () => {
+  expect(read('')).toEqual(defaults)
+  expect(read('tab=produk&page=2&size=-1&sort=sellprice,ASC&search=0812&state=1&awal=2026-02-01&akhir=2026-02-28&trx=44')).toEqual({
+    tab: 'produk',
+    page: 2,
+    size: -1,
+    sort: 'sellprice,ASC',
+    search: '0812',
+    state: '1',
+    awal: '2026-02-01',
+    akhir: '2026-02-28',
+    trx: '44',
+  })
+  expect(read('search=+dua+kata+')).toEqual({ ...defaults, search: 'dua kata' })
+})
+
+test.each([
+  'tab=lain',
+  'page=0',
+  'page=1.5',
+  'page=1e3',
+  'page=1000000',
+  'size=0',
+  'size=-2',
+  'size=10000',
+  'sort=id;drop',
+  'sort=id',
+  'search=',
+  'search=+++',
+  'search=12345678901',
+  'search=a%00b',
+  'state=2',
+  'awal=kemarin',
+  'awal=2026-02-30',
+  'akhir=2026-13-01',
+  'trx=x',
+  'trx=-1',
+  'trx=1234567890123456',
+  'lain=1',
+])('what %s says counts as absent, and no error', (address) => {
+  expect(read(address)).toEqual(defaults)
+})
+
+test('a value that a page sets itself is read like one in an address', () => {
+  expect(declared.validateSearch({ page: 3, size: undefined } as never)).toMatchObject({ page: 3, size: 10 })
+})
+
+test('what holds anyway is left out of the address', () => {
+  const root = createRootRoute()
+  const list = createRoute({ getParentRoute: () => root, path: '/list', ...declared })
+  const router = createRouter({ routeTree: root.addChildren([list]), history: createMemoryHistory() })
+  const inAddress = (search: object) => router.buildLocation({ to: '/list' as '/', search: search as never }).search
+  expect(inAddress({ ...defaults, trx: '44' })).toEqual({ trx: '44' })
+  expect(inAddress({ tab: 'produk', page: 2, size: 10 })).toEqual({ tab: 'produk', page: 2 })
+})

@@ -1,0 +1,91 @@
+import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+
+/**
+ * What the address of a page says, declared once per page and spread into its route. By hand rather than with zod, which
+ * the sign-in screen can do without.
+ */
+export interface Param<Value> {
+  /** Undefined for what it cannot be. */
+  read: (text: string) => Value | undefined
+  /** What holds while the address does not say, or says something wrong: an old link still opens the page. */
+  absent: Value
+}
+
+type Params = Record<string, Param<unknown>>
+type Read<Declared extends Params, Name extends keyof Declared> = Declared[Name]['absent']
+type Sometimes<Declared extends Params> = {
+  [Name in keyof Declared]: undefined extends Read<Declared, Name> ? Name : never
+}[keyof Declared]
+
+/** The typed search object of a page that declares these. Only what has a default is always there. */
+type SearchOf<Declared extends Params> = { [Name in Exclude<keyof Declared, Sometimes<Declared>>]: Read<Declared, Name> } & {
+  [Name in Sometimes<Declared>]?: Read<Declared, Name>
+}
+
+/** The part of a route that reads its address. Defaults are not written into it. */
+export function searchParams<const Declared extends Params>(declared: Declared) {
+  type Search = SearchOf<Declared>
+  const params = Object.entries(declared)
+  return {
+    validateSearch: (asked: Partial<Search> & SearchSchemaInput): Search =>
+      Object.fromEntries(params.map(([name, param]) => [name, readParam(param, (asked as Record<string, unknown>)[name])])) as Search,
+    search: {
+      middlewares: [
+        stripSearchParams<Search, never, Partial<Search>, Partial<Search>>(
+          Object.fromEntries(params.map(([name, { absent }]) => [name, absent])) as Partial<Search>,
+        ),
+      ],
+    },
+  }
+}
+
+const readParam = ({ read, absent }: Param<unknown>, asked: unknown) =>
+  asked === undefined || asked === null ? absent : (read(String(asked)) ?? absent)
+
+const matching = (shape: RegExp): Param<string | undefined> => ({
+  read: (text) => (shape.test(text) ? text : undefined),
+  absent: undefined,
+})
+
+/** One line of text, without the spaces around it. */
+export const text = (max: number): Param<string | undefined> => ({
+  read: (asked) => {
+    const line = asked.trim()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the server refuses them
+    return line.length > 0 && line.length <= max && !/[\u0000-\u001f\u007f]/.test(line) ? line : undefined
+  },
+  absent: undefined,
+})
+
+/** The number of a row. */
+export const id = () => matching(/^\d{1,15}$/)
+
+/** One of a few words. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Param<Word | undefined>
+export function oneOf<const Word extends string>(words: readonly Word[], absent: NoInfer<Word>): Param<Word>
+export function oneOf<const Word extends string>(words: readonly Word[], absent?: Word): Param<Word | undefined> {
+  return { read: (asked) => words.find((word) => word === asked), absent }
+}
+
+/** The tabs of a page; the first one is open at first. */
+export const tab = <const Word extends string>(first: Word, ...others: Word[]): Param<Word> => oneOf([first, ...others], first)
+
+const number = (shape: RegExp, absent: number): Param<number> => ({
+  read: (asked) => (shape.test(asked) ? Number(asked) : undefined),
+  absent,
+})
+
+const isDay = (asked: string) => /^\d{4}-\d{2}-\d{2}$/.test(asked) && new Date(`${asked}T00:00Z`).toJSON()?.startsWith(asked) === true
+
+/** First and last day of what is shown, `YYYY-MM-DD` in Jakarta. */
+export const days = () => {
+  const day: Param<string | undefined> = { read: (asked) => (isDay(asked) ? asked : undefined), absent: undefined }
+  return { awal: day, akhir: day }
+}
+
+/** Page, size (-1 is everything) and sort of a list. Which sorts there are says the list's call; see `useList`. */
+export const paging = () => ({
+  page: number(/^[1-9]\d{0,5}$/, 1),
+  size: number(/^-1$|^[1-9]\d{0,3}$/, 10),
+  sort: matching(/^[a-z]+,(ASC|DESC)$/),
+})

@@ -1,0 +1,144 @@
+import type { Call, DataOf, QuerySent } from '@lapak/contract/call'
+import { type Page, pageSizeMax } from '@lapak/contract/wire'
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Address } from '#lib/address.ts'
+import { download, type NamedFile, request } from '#lib/api.ts'
+import { readRemembered, remember } from '#lib/remembered.ts'
+
+/** A call that lists: its query is made by the contract's `pageQuery`, its answer by `pageOf`. */
+type ListCall = Call & { query: z.ZodObject; data: z.ZodType<Page<unknown>> }
+
+export type RowOf<C extends ListCall> = DataOf<C>['content'][number]
+/** What a list can be narrowed by, as its call has it. */
+export type FiltersOf<C extends ListCall> = {
+  [Name in keyof Omit<QuerySent<C>, 'page' | 'size' | 'sort'>]?: Exclude<QuerySent<C>[Name], ''>
+}
+
+interface Paging {
+  /** From 1, as people count; the wire counts from 0. */
+  page: number
+  /** -1 is everything. */
+  size: number
+  /** `field,ASC` or `field,DESC`; what was chosen last where it is missing. */
+  sort?: string
+}
+
+/** The part of a page's address that a list reads. */
+export type ListAddress<C extends ListCall> = Address<Paging & FiltersOf<C>>
+
+export interface ListSource<C extends ListCall> {
+  /** Under which this browser remembers the sort and how the table looks. */
+  name: string
+  call: C
+  key: QueryKey
+  /** The same rows as a file, all pages of them. */
+  csv?: Call & { csv: true }
+}
+
+/** What a table needs to know of a list. */
+export interface TableList<Row> {
+  name: string
+  /** Missing until they are read. */
+  rows: Row[] | undefined
+  total: number
+  page: number
+  size: number
+  sort: string
+  search: string
+  /** Whether one of the filters beside the search is in use. */
+  narrowed: boolean
+  error: Error | null
+  /** The rows of the last question are still shown while the next answer is on its way. */
+  stale: boolean
+  refresh: () => void
+  turnTo: (page: number) => void
+  resize: (size: number) => void
+  sortBy: (sort: string) => void
+  find: (text: string) => void
+  /** Without search and filters. */
+  showAll: () => void
+  csv: ((onProgress: (bytes: number) => void) => Promise<NamedFile>) | undefined
+}
+
+export interface List<Row, Filters> extends TableList<Row> {
+  filters: Filters
+  /** Other filters begin at the first page. */
+  filter: (change: Filters) => void
+}
+
+interface Ways<Filters> {
+  /** Filters that hold while the address does not name others. */
+  preset?: Filters
+  /** In milliseconds. */
+  every?: number | false
+}
+
+/** A page of a list: what the address asks for, as the server has it. */
+export function useList<C extends ListCall>(
+  source: ListSource<C>,
+  { search: address, change }: ListAddress<C>,
+  { preset, every = false }: Ways<FiltersOf<C>> = {},
+): List<RowOf<C>, FiltersOf<C>> {
+  const { name, call, csv } = source
+  const { page, size } = address
+  const sort = sortOf(call, [address.sort, readRemembered(sortName(name))])
+  const chosen = filtersIn(call, address)
+  const filters = { ...preset, ...chosen } as FiltersOf<C>
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...listQuery(source, { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }),
+    placeholderData: keepPreviousData,
+    refetchInterval: every,
+  })
+  // Every part of an address is optional or has a default.
+  const go = (part: object) => change({ page: 1, ...part } as Partial<Paging & FiltersOf<C>>)
+
+  return {
+    name,
+    rows: data?.content as RowOf<C>[] | undefined,
+    total: data?.totalElements ?? 0,
+    page,
+    size,
+    sort,
+    search: chosen.search ?? '',
+    narrowed: Object.keys(chosen).some((filter) => filter !== 'search'),
+    error,
+    stale: isPlaceholderData,
+    refresh: () => void refetch(),
+    turnTo: (next) => go({ page: next }),
+    resize: (next) => go({ size: next }),
+    sortBy: (next) => {
+      remember(sortName(name), next)
+      go({ sort: next })
+    },
+    find: (text) => go({ search: text || undefined }),
+    showAll: () => go(Object.fromEntries(Object.keys(chosen).map((filter) => [filter, undefined]))),
+    csv: csv && ((onProgress) => download(csv, { query: { ...filters, sort } }, onProgress)),
+    filters,
+    filter: go,
+  }
+}
+
+/** One page of a list by itself. */
+export const listQuery = <C extends ListCall>(
+  { call, key }: Pick<ListSource<C>, 'call' | 'key'>,
+  asked: FiltersOf<C> & { page: number; size: number; sort: string },
+) =>
+  queryOptions({
+    queryKey: [...key, asked],
+    queryFn: async ({ signal }) => (await request<ListCall>(call, { query: asked, signal })) as Page<RowOf<C>>,
+  })
+
+const sortName = (list: string) => `sort.${list}`
+
+/** The first sort that the call knows (B-CONST-14): one that was remembered or linked to may be gone. */
+function sortOf({ query: { shape } }: ListCall, wanted: (string | null | undefined)[]): string {
+  const known = wanted.find((sort) => sort && shape.sort.safeParse(sort).success)
+  return known ?? `${shape.sort.parse(undefined).field},DESC`
+}
+
+/** What the address says that the call can be narrowed by. */
+function filtersIn({ query: { shape } }: ListCall, address: object): Record<string, string | undefined> {
+  const { page, size, sort, ...filters } = address as Record<string, string | undefined>
+  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => name in shape && value !== undefined))
+}
