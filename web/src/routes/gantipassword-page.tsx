@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import { PasswordForm } from '#features/access/password-form.tsx'
 import { useSignInAgain } from '#features/access/use-sign-in-again.ts'
-import classes from '#routes/gantipassword-page.module.css'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -8,11 +8,11 @@ export function ChangePasswordPage() {
   const signInAgain = useSignInAgain()
   return (
     <PageFrame title="Ganti Password">
-      <div className={classes.narrow}>
+      <Box maw={560}>
         <Section title="Password akun" hint="Setelah diganti, semua sesi berakhir dan Anda masuk lagi dengan password baru.">
           <PasswordForm onChanged={signInAgain} />
         </Section>
-      </div>
+      </Box>
     </PageFrame>
   )
 }

@@ -1,12 +1,12 @@
 import type { User } from '@lapak/contract/access'
 import { Text } from '@mantine/core'
 import { IconListCheck, IconReceipt, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { CompletionForm } from '#features/members/completion-form.tsx'
 import { BestHits } from '#features/sellers/best-hits.tsx'
 import classes from '#routes/home-page.module.css'
+import { CardLink } from '#ui/card-link.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** Where everybody lands: with an incomplete account what is missing, else the ways on. */
@@ -28,7 +28,7 @@ function Completion({ user }: { user: User }) {
 function Lobby({ user }: { user: User }) {
   return (
     <PageFrame title="Lobby">
-      <Text className={classes.greeting}>
+      <Text style={{ overflowWrap: 'anywhere' }}>
         Selamat datang, <strong>{user.name}</strong>.
       </Text>
       <Banners />
@@ -61,7 +61,7 @@ interface WayProps {
 
 function Way({ to, search, icon: Icon, title, hint, spends = false }: WayProps) {
   return (
-    <Link to={to} search={search} className={classes.link}>
+    <CardLink to={to} search={search} className={classes.link}>
       <span className={classes.icon} data-spends={spends || undefined}>
         <Icon size={24} aria-hidden />
       </span>
@@ -73,6 +73,6 @@ function Way({ to, search, icon: Icon, title, hint, spends = false }: WayProps) 
           {hint}
         </Text>
       </span>
-    </Link>
+    </CardLink>
   )
 }

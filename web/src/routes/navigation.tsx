@@ -4,11 +4,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { type Entry, entriesFor, mainEntries } from '#routes/entries.ts'
 import classes from '#routes/navigation.module.css'
+import { Bar } from '#ui/bar.tsx'
 
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
   return (
-    <div className={classes.second}>
+    <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
         {entriesFor(mainEntries, user).map((entry) => (
           <EntryLink key={entry.key} entry={entry} className={classes.entry} iconSize={18} />
@@ -17,7 +18,7 @@ export function SecondToolbar({ user }: { user: User }) {
       <div className={classes.search}>
         <SearchBox />
       </div>
-    </div>
+    </Bar>
   )
 }
 
@@ -26,7 +27,7 @@ export function BottomBar({ user }: { user: User }) {
   // Over the list that is open, when it is that of the purchases, with its filters.
   const over = useLocation({ select: ({ pathname }) => pathname === '/trxpembelian' })
   return (
-    <nav className={classes.bottom} aria-label="Menu utama">
+    <Bar component="nav" line="above" className={classes.bottom} aria-label="Menu utama">
       {entriesFor(mainEntries, user).map((entry) => (
         <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
       ))}
@@ -40,7 +41,7 @@ export function BottomBar({ user }: { user: User }) {
         <IconShoppingCartPlus size={22} aria-hidden />
         Beli
       </Link>
-    </nav>
+    </Bar>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type LinkProps, useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import classes from '#routes/public-page.module.css'
+import link from '#ui/text-link.module.css'
 
 /** From one screen without a session to another. The router's own link can do more, and is as heavy as the whole form. */
 export function PublicLink({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) {
@@ -12,7 +12,7 @@ export function PublicLink({ to, children }: { to: NonNullable<LinkProps['to']>;
   }
   const preload = () => void router.preloadRoute({ to }).catch(() => undefined)
   return (
-    <a href={to} className={classes.link} onClick={go} onFocus={preload} onPointerEnter={preload}>
+    <a href={to} className={link.link} onClick={go} onFocus={preload} onPointerEnter={preload}>
       {children}
     </a>
   )

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from '#routes/public-page.module.css'
+import { Card } from '#ui/card.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 interface PublicPageProps {
@@ -17,7 +18,7 @@ export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
   useDocumentTitle(`${title} · Lapak`)
   return (
     <main className={classes.page}>
-      <div className={classes.card}>
+      <Card p={{ base: '24px 20px', sm: 32 }} className={classes.card}>
         <Wordmark height={32} />
         <div>
           <Title order={1}>{title}</Title>
@@ -28,7 +29,7 @@ export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
           )}
         </div>
         {children}
-      </div>
+      </Card>
       {foot}
     </main>
   )

@@ -1,3 +1,4 @@
+import { Bar } from '#ui/bar.tsx'
 import '#ui/styles-signed-in.ts'
 import type { User } from '@lapak/contract/access'
 import { Button } from '@mantine/core'
@@ -51,7 +52,7 @@ export function SignedInFrame() {
 
 function TopBar({ user, ready }: { user: User; ready: boolean }) {
   return (
-    <header className={classes.top}>
+    <Bar component="header" line="below" className={classes.top}>
       <div className={classes.inner}>
         <Link to="/home" aria-label="Lapak, ke halaman awal" className={classes.logo}>
           <Wordmark height={28} />
@@ -63,7 +64,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
           <UserMenu user={user} entries={entriesFor(userEntries, user)} />
         </div>
       </div>
-    </header>
+    </Bar>
   )
 }
 

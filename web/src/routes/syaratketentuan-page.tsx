@@ -1,9 +1,10 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { CurrentTerms } from '#features/terms/current-terms.tsx'
 import { termsQuery } from '#features/terms/terms.api.ts'
-import classes from '#routes/syaratketentuan-page.module.css'
+import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -15,16 +16,16 @@ export function TermsPage() {
   const admin = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   return (
     <PageFrame title="Syarat dan Ketentuan">
-      <div className={classes.column}>
-        <article className={classes.card}>
+      <Stack gap="md" maw={860}>
+        <Card component="article" size="lg">
           <CurrentTerms headingOrder={2} />
-        </article>
+        </Card>
         {admin && (
           <Suspense>
             <Administration />
           </Suspense>
         )}
-      </div>
+      </Stack>
     </PageFrame>
   )
 }

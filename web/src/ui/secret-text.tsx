@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
+import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import classes from '#ui/secret-text.module.css'
 
 /** A key or a secret to be copied somewhere else. */
 export function SecretText({ label, text }: { label: string; text: string }) {
   return (
-    <div className={classes.secret}>
+    <Card look="inset" p="8px 8px 8px 12px" className={classes.secret}>
       <div className={classes.words}>
         <Text size="xs" c="dimmed">
           {label}
@@ -13,6 +14,6 @@ export function SecretText({ label, text }: { label: string; text: string }) {
         <code className={classes.text}>{text}</code>
       </div>
       <CopyButton text={text} label={`Salin ${label}`} />
-    </div>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
 import classes from '#ui/section.module.css'
 
 interface SectionProps {
@@ -13,7 +14,7 @@ interface SectionProps {
 /** One matter of a page of settings. */
 export function Section({ title, hint, action, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <Card component="section" size="lg" className={classes.section} aria-label={title}>
       <div className={classes.head}>
         <div className={classes.words}>
           <Title order={2}>{title}</Title>
@@ -26,6 +27,6 @@ export function Section({ title, hint, action, children }: SectionProps) {
         {action}
       </div>
       {children}
-    </section>
+    </Card>
   )
 }

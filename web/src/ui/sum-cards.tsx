@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
 import classes from '#ui/sum-cards.module.css'
 
 /** Sums above a list; they follow its filters. A missing value is still on its way; null could not be read. */
@@ -7,10 +8,10 @@ export function SumCards({ sums }: { sums: { label: string; value: ReactNode | n
   return (
     <dl className={classes.cards}>
       {sums.map(({ label, value }) => (
-        <div key={label} className={classes.card}>
+        <Card key={label} p={{ base: '8px 12px', sm: '12px 16px' }} className={classes.card}>
           <dt>{label}</dt>
           <dd>{value === undefined ? <Skeleton height={24} width={96} my={4} /> : (value ?? '–')}</dd>
-        </div>
+        </Card>
       ))}
     </dl>
   )

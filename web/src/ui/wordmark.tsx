@@ -1,11 +1,16 @@
 /** The name of the house, drawn by us: an L that holds a coin. */
 export function Wordmark({ height = 28, onDark = false }: { height?: number; onDark?: boolean }) {
-  const ink = onDark ? '#fff' : '#16211b'
+  const ink = onDark ? 'var(--lapak-on-strong)' : 'var(--mantine-color-black)'
   return (
     <svg height={height} viewBox="0 0 116 32" role="img" aria-label="Lapak" style={{ display: 'block' }}>
-      <rect width="32" height="32" rx="8" fill={onDark ? '#ffffff26' : '#0f7a44'} />
-      <path d="M8 7.5h4.5V20H24v4.5H8z" fill="#fff" />
-      <circle cx="21.5" cy="11.5" r="4" fill="#ff9d47" />
+      <rect
+        width="32"
+        height="32"
+        rx="8"
+        fill={onDark ? 'color-mix(in srgb, var(--lapak-on-strong) 15%, transparent)' : 'var(--mantine-color-green-7)'}
+      />
+      <path d="M8 7.5h4.5V20H24v4.5H8z" fill="var(--lapak-on-strong)" />
+      <circle cx="21.5" cy="11.5" r="4" fill="var(--lapak-coin)" />
       <g fill="none" stroke={ink} strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round">
         <path d="M42.5 7.5v16H51" />
         <circle cx="59" cy="18.3" r="5.2" />

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import classes from '#features/access/resend-activation.module.css'
+import { Card } from '#ui/card.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /** The activation letter got lost: once more, to the same address. */
@@ -10,15 +10,15 @@ export function ResendActivation({ email, lead }: { email: string; lead: string 
     onSuccess: ({ msg }) => sayDone(msg),
   })
   return (
-    <div className={classes.box}>
-      <Text size="sm">
+    <Card look="inset" size="sm">
+      <Text size="sm" mb="sm">
         {send.isSuccess ? 'Link aktivasi dikirim lagi ke ' : `${lead} Belum menerima link aktivasi di `}
-        <b className={classes.email}>{email}</b>
+        <b style={{ overflowWrap: 'anywhere' }}>{email}</b>
         {send.isSuccess ? '. Periksa juga folder spam.' : '?'}
       </Text>
       <Button variant="default" fullWidth loading={send.isPending} disabled={send.isSuccess} onClick={() => send.mutate()}>
         {send.isSuccess ? 'Terkirim' : 'Kirim ulang e-mail aktivasi'}
       </Button>
-    </div>
+    </Card>
   )
 }

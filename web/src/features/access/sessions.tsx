@@ -5,9 +5,9 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { agentWords, isHandheld } from '#features/access/agent-words.ts'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '#features/access/sessions.api.ts'
-import classes from '#features/access/sessions.module.css'
 import { wib } from '#lib/format.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -33,11 +33,11 @@ export function Sessions() {
       }
     >
       {data ? (
-        <ul className={classes.list}>
+        <RowList>
           {data.map((session) => (
             <SessionLine key={session.id.toString()} session={session} />
           ))}
-        </ul>
+        </RowList>
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -58,34 +58,35 @@ function SessionLine({ session }: { session: Session }) {
       onYes: () => end.mutate(session.id),
     })
   return (
-    <li className={classes.session}>
-      <Icon size={24} stroke={1.6} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <Text size="sm" fw={600}>
-          {device}
-        </Text>
-        <Text size="xs" c="dimmed" className={classes.facts}>
-          <span>{session.address ?? 'Alamat tidak dikenal'}</span>
-          <span>Terakhir dipakai {wib(session.usedat)}</span>
-          <span>Masuk {wib(session.createat)}</span>
-        </Text>
-      </div>
-      {session.current ? (
-        <Text size="sm" fw={600} c="green.8">
-          Sesi ini
-        </Text>
-      ) : (
-        <Button
-          variant="subtle"
-          size="sm"
-          color="red"
-          loading={end.isPending}
-          aria-label={`Akhiri sesi ${device} ${wib(session.usedat)}`}
-          onClick={askEnd}
-        >
-          Akhiri
-        </Button>
-      )}
-    </li>
+    <Row
+      mark={<Icon size={24} stroke={1.6} aria-hidden />}
+      actions={
+        session.current ? (
+          <Text size="sm" fw={600} c="green.8">
+            Sesi ini
+          </Text>
+        ) : (
+          <Button
+            variant="subtle"
+            size="sm"
+            color="red"
+            loading={end.isPending}
+            aria-label={`Akhiri sesi ${device} ${wib(session.usedat)}`}
+            onClick={askEnd}
+          >
+            Akhiri
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" fw={600}>
+        {device}
+      </Text>
+      <RowFacts>
+        <span>{session.address ?? 'Alamat tidak dikenal'}</span>
+        <span>Terakhir dipakai {wib(session.usedat)}</span>
+        <span>Masuk {wib(session.createat)}</span>
+      </RowFacts>
+    </Row>
   )
 }

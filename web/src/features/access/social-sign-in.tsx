@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandFacebookFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -7,7 +7,6 @@ import { loadSignIn } from '#features/access/load-sign-in.ts'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { readAddresses } from '#features/access/social-addresses.ts'
 import { answerIn, beginJourney, type Provider, providers } from '#features/access/social-nonce.ts'
-import classes from '#features/access/social-sign-in.module.css'
 import { sayError } from '#ui/snackbar.ts'
 
 const looks = {
@@ -44,8 +43,8 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   if (offered.length === 0) return null
   const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
   return (
-    <div className={classes.social}>
-      <span className={classes.or}>atau</span>
+    <Stack gap={8}>
+      <Divider label="atau" mb={4} styles={{ label: { fontSize: 13 } }} />
       {offered.map(({ provider, address }) => (
         <Button
           key={provider}
@@ -59,7 +58,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
           Masuk dengan {looks[provider].name}
         </Button>
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '@lapak/contract/access'
-import { Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Divider, Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -70,7 +70,8 @@ function MenuDrawer({ user, entries, onLogout }: PartsProps) {
       </UnstyledButton>
       <Drawer opened={opened} onClose={close} position="right" size={320} title="Menu" transitionProps={{ duration: 120 }}>
         <Who user={user} />
-        <nav className={classes.list} aria-label="Akun">
+        <Divider my={8} />
+        <nav aria-label="Akun">
           {entries.map(({ key, label, icon: Icon, to }) => (
             <Link key={key} to={to} className={classes.line} onClick={close}>
               <Icon size={20} aria-hidden />

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BankAccount, bankAccountsQuery, useRemoveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
 import { BankDialog } from '#features/bank-accounts/bank-dialog.tsx'
-import classes from '#features/bank-accounts/bank-list.module.css'
 import { inFours } from '#lib/format.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
+import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -24,11 +24,11 @@ export function BankList() {
     <Section title="Rekening bank" hint="Tujuan pencairan saldo. Pakai rekening atas nama Anda sendiri." action={data?.length ? add : null}>
       {data ? (
         data.length > 0 ? (
-          <ul className={classes.list}>
+          <RowList>
             {data.map((account) => (
               <BankLine key={account.id.toString()} account={account} onEdit={() => setOpen(account)} />
             ))}
-          </ul>
+          </RowList>
         ) : (
           <EmptyState
             icon={IconBuildingBank}
@@ -57,24 +57,28 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       onYes: () => remove.mutate(account.id),
     })
   return (
-    <li className={classes.account}>
-      <InitialsMark name={account.bankname} size={44} />
-      <div className={classes.words}>
-        <Text fw={650}>
-          {account.bankname} <span className={classes.number}>{inFours(account.accountno)}</span>
+    <Row
+      mark={<InitialsMark name={account.bankname} size={44} />}
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon aria-label={`Ubah ${named}`} onClick={onEdit}>
+            <IconPencil size={18} />
+          </ActionIcon>
+          <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={askRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Group>
+      }
+    >
+      <Text fw={650}>
+        {account.bankname}{' '}
+        <Text span fw={500}>
+          {inFours(account.accountno)}
         </Text>
-        <Text size="sm" c="dimmed">
-          {account.accountname}
-        </Text>
-      </div>
-      <Group gap={4} wrap="nowrap">
-        <ActionIcon aria-label={`Ubah ${named}`} onClick={onEdit}>
-          <IconPencil size={18} />
-        </ActionIcon>
-        <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={askRemove}>
-          <IconTrash size={18} />
-        </ActionIcon>
-      </Group>
-    </li>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {account.accountname}
+      </Text>
+    </Row>
   )
 }

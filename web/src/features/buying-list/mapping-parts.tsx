@@ -7,6 +7,7 @@ import type { MappingActions } from '#features/buying-list/use-mapping-actions.t
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { shortName } from '#lib/format.ts'
+import link from '#ui/text-link.module.css'
 
 interface PartProps {
   row: MappingRow
@@ -70,7 +71,7 @@ export function RouteButton({ row, actions }: PartProps) {
 
 export function SellerLink({ row: { sellerid, sellername } }: { row: Pick<MappingRow, 'sellerid' | 'sellername'> }) {
   return (
-    <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
+    <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={link.link} title={sellername}>
       {shortName(sellername)}
     </Link>
   )

@@ -12,6 +12,7 @@ import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
+import { Tag } from '#ui/tag.tsx'
 
 /** What became dearer, cheaper, open or closed among the products of the list. */
 export function PriceChanges({ at }: { at: ListAddress<typeof buyingListCalls.changes> }) {
@@ -49,7 +50,7 @@ function When({ row: { at } }: { row: ChangeRow }) {
   return (
     <span className={classes.when}>
       <time dateTime={at.toISOString()}>{wib(at)}</time>
-      {isRecent(at) && <span className={classes.fresh}>24 jam</span>}
+      {isRecent(at) && <Tag tone="fresh">24 jam</Tag>}
     </span>
   )
 }
@@ -57,7 +58,7 @@ function When({ row: { at } }: { row: ChangeRow }) {
 function FromTo({ row: { pricebefore, price } }: { row: ChangeRow }) {
   if (price === pricebefore) return <Rupiah of={price} />
   return (
-    <span className={classes.fromTo}>
+    <span>
       <Rupiah of={pricebefore} /> → {price === null ? '–' : <Rupiah of={price} strong />}
     </span>
   )

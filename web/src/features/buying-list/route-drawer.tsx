@@ -1,16 +1,17 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
-import { Alert, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconInfoCircle, IconRouteOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { placesQuery, type Route, routeQuery, useOrderRoute } from '#features/buying-list/buying-list.api.ts'
 import { MappingPrice, SellerLink, StatusSwitch } from '#features/buying-list/mapping-parts.tsx'
-import classes from '#features/buying-list/route-drawer.module.css'
 import { RouteList } from '#features/buying-list/route-list.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
 import { useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
+import { Card } from '#ui/card.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 import { belowSm } from '#ui/theme.ts'
 
 /** Through which sellers an order of this product would go now, and in which order. */
@@ -54,7 +55,7 @@ function ProductRoute({ productcode }: { productcode: string }) {
 
 function RoutingNote({ routing }: { routing: Route['routing'] }) {
   const settings = (
-    <Link to="/profile" search={{ tab: 'api' }} className={classes.settings}>
+    <Link to="/profile" search={{ tab: 'api' }} className={link.inline}>
       Ubah urutan
     </Link>
   )
@@ -78,15 +79,17 @@ function SwitchedOff({ rows }: { rows: MappingRow[] }) {
       <Text component="h3" fw={650} mb={8}>
         Tidak aktif
       </Text>
-      <ul className={classes.off}>
+      <Stack component="ul" gap={8}>
         {rows.map((row) => (
-          <li key={row.id.toString()}>
-            <SellerLink row={row} />
-            <MappingPrice row={row} />
-            <StatusSwitch row={row} actions={actions} />
-          </li>
+          <Card key={row.id.toString()} component="li" look="off" p="4px 12px">
+            <Group justify="space-between" gap="4px 12px" fz="sm">
+              <SellerLink row={row} />
+              <MappingPrice row={row} />
+              <StatusSwitch row={row} actions={actions} />
+            </Group>
+          </Card>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

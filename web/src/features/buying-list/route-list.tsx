@@ -1,4 +1,4 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
+import { ActionIcon, NumberInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { RouteStep } from '#features/buying-list/buying-list.api.ts'
@@ -7,6 +7,7 @@ import { OfferState } from '#features/buying-list/offer-state.tsx'
 import classes from '#features/buying-list/route-list.module.css'
 import { useDragOrder } from '#features/buying-list/use-drag-order.ts'
 import { Quality } from '#features/catalogue/quality.tsx'
+import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 interface ListProps {
@@ -42,11 +43,12 @@ export function RouteList({ steps, onOrder }: ListProps) {
     <>
       <ol ref={list} className={classes.list} aria-label="Rute pesanan">
         {steps.map((step, row) => (
-          <li
+          <Card
+            component="li"
             key={step.id.toString()}
+            look={row === first ? 'chosen' : step.state === 'open' ? undefined : 'off'}
+            p={8}
             className={classes.step}
-            data-skipped={step.state !== 'open' || undefined}
-            data-first={row === first || undefined}
             data-dragged={drag.dragged === row || undefined}
             data-dragging={drag.dragged !== undefined || undefined}
             style={{ transform: drag.shift(row) === 0 ? undefined : `translateY(${drag.shift(row)}px)` }}
@@ -59,12 +61,12 @@ export function RouteList({ steps, onOrder }: ListProps) {
             <span className={classes.number}>{row + 1}</span>
             <StepWords step={step} place={row === first ? 'first' : step.state === 'open' ? 'next' : 'skipped'} />
             {onOrder && steps.length > 1 && <StepControls step={step} row={row} count={steps.length} onMove={move} />}
-          </li>
+          </Card>
         ))}
       </ol>
-      <div role="status" className={classes.said}>
+      <VisuallyHidden component="div" role="status">
         {said}
-      </div>
+      </VisuallyHidden>
     </>
   )
 }

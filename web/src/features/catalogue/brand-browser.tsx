@@ -1,10 +1,11 @@
-import { Drawer, Skeleton, UnstyledButton } from '@mantine/core'
+import { Drawer, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import classes from '#features/catalogue/brand-browser.module.css'
 import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import type { Categories } from '#features/catalogue/catalogue.api.ts'
 import { CategoryTree } from '#features/catalogue/category-tree.tsx'
+import { Card } from '#ui/card.tsx'
 
 interface BrandBrowserProps {
   categories: Categories | undefined
@@ -18,17 +19,17 @@ export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
   const category = categories.find(({ brands }) => brands.some(({ id }) => id === brand?.id))
   return (
     <>
-      <nav className={classes.side} aria-label="Kategori produk">
+      <Card component="nav" p={8} className={classes.side} aria-label="Kategori produk">
         <CategoryTree categories={categories} brandid={brand?.id} />
-      </nav>
-      <UnstyledButton className={classes.button} aria-haspopup="dialog" onClick={open}>
+      </Card>
+      <Card component="button" type="button" size="sm" className={classes.button} aria-haspopup="dialog" onClick={open}>
         {brand && <BrandMark name={brand.brandname} logo={brand.brandlogo} size={36} />}
         <span className={classes.words}>
           <span className={classes.brand}>{brand?.brandname ?? 'Pilih brand'}</span>
           <span className={classes.category}>{category?.name ?? 'Kategori dan brand'}</span>
         </span>
         <IconChevronDown size={20} aria-hidden />
-      </UnstyledButton>
+      </Card>
       <Drawer
         opened={opened}
         onClose={close}
@@ -47,11 +48,11 @@ export function BrandBrowser({ categories, brand }: BrandBrowserProps) {
 function BrowserBones() {
   return (
     <>
-      <div className={classes.side} aria-busy>
+      <Card p={8} className={classes.side} aria-busy>
         {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((bone) => (
           <Skeleton key={bone} height={20} m={12} width="70%" />
         ))}
-      </div>
+      </Card>
       <Skeleton height={60} radius={12} className={classes.buttonBone} />
     </>
   )

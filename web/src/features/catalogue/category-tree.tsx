@@ -18,7 +18,7 @@ export function CategoryTree({ categories, brandid, onChosen }: CategoryTreeProp
   const ofBrand = categories.find(({ brands }) => brands.some(({ id }) => id === brandid))?.id
   const [toggled, setToggled] = useState<ReadonlyMap<bigint, boolean>>(new Map())
   return (
-    <ul className={classes.tree}>
+    <ul>
       {categories.map((category) => {
         const open = toggled.get(category.id) ?? category.id === ofBrand
         const listId = `kategori-${category.id}`

@@ -10,6 +10,8 @@ import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/catalogue/price-card.module.css'
 import { Quality } from '#features/catalogue/quality.tsx'
 import { shorterName } from '#lib/format.ts'
+import { Card } from '#ui/card.tsx'
+import link from '#ui/text-link.module.css'
 
 export interface OfferActions {
   /** Puts the offer on the buyer's list. */
@@ -25,7 +27,12 @@ export function PriceCard({ offer, actions }: { offer: PricingRow; actions: Offe
   // Nobody buys from oneself.
   const own = useUser()?.member.memberid === sellerid
   return (
-    <article className={classes.card} data-closed={offer.state !== 'open' || undefined} aria-label={`${productname} dari ${sellername}`}>
+    <Card
+      component="article"
+      look={offer.state === 'open' ? undefined : 'off'}
+      className={classes.card}
+      aria-label={`${productname} dari ${sellername}`}
+    >
       <div className={classes.head}>
         <BrandMark name={brandname} logo={brandlogo} />
         <div className={classes.what}>
@@ -45,14 +52,14 @@ export function PriceCard({ offer, actions }: { offer: PricingRow; actions: Offe
           <NormalPrice {...offer} />
         </div>
         <div className={classes.from}>
-          <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.seller} title={sellername}>
+          <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={link.link} title={sellername}>
             {shorterName(sellername)}
           </Link>
           <Quality {...offer} />
         </div>
       </div>
       {own ? <p className={classes.own}>Produk toko Anda</p> : <Actions offer={offer} actions={actions} />}
-    </article>
+    </Card>
   )
 }
 

@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/money'
 import { Skeleton } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { type OfferActions, PriceCard } from '#features/catalogue/price-card.tsx'
-import classes from '#features/catalogue/price-grid.module.css'
+import { CardGrid } from '#ui/card-grid.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -38,13 +38,13 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
   return (
     <>
       {error && !list.isFetchNextPageError && <StaleNotice onRetry={() => void refetch()} />}
-      <ul className={classes.grid} aria-label={label} data-stale={stale || undefined}>
+      <CardGrid least={252} stale={stale} aria-label={label}>
         {offers.map((offer) => (
           <li key={offer.id}>
             <PriceCard offer={offer} actions={actions} />
           </li>
         ))}
-      </ul>
+      </CardGrid>
       <LoadMore list={list}>
         {dotted(offers.length)} dari {dotted(data.pages[0]?.totalElements ?? 0)} harga
       </LoadMore>
@@ -54,10 +54,10 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
 
 function GridBones() {
   return (
-    <div className={classes.grid} aria-busy>
+    <CardGrid least={252} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((bone) => (
-        <Skeleton key={bone} height={190} radius={12} />
+        <Skeleton key={bone} component="li" height={190} radius={12} />
       ))}
-    </div>
+    </CardGrid>
   )
 }

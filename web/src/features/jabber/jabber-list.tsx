@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type JabberId, jabberIdsQuery, useRemoveJabberId } from '#features/jabber/jabber.api.ts'
 import { JabberDialog } from '#features/jabber/jabber-dialog.tsx'
-import classes from '#features/jabber/jabber-list.module.css'
 import { wib } from '#lib/format.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -29,11 +29,11 @@ export function JabberList() {
     >
       {data ? (
         data.length > 0 ? (
-          <ul className={classes.list}>
+          <RowList>
             {data.map((jabber) => (
               <JabberLine key={jabber.id.toString()} jabber={jabber} />
             ))}
-          </ul>
+          </RowList>
         ) : (
           <EmptyState
             icon={IconMessageBolt}
@@ -61,21 +61,22 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
       onYes: () => remove.mutate(jabber.id),
     })
   return (
-    <li className={classes.jabber}>
-      <div className={classes.words}>
-        <Text fw={600}>{jabber.jid}</Text>
-        <Text size="xs" c="dimmed">
-          Ditambahkan {wib(jabber.createat)}
-        </Text>
-      </div>
-      {jabber.status ? (
-        <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
-      ) : (
-        <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
-      )}
-      <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
-        <IconTrash size={18} />
-      </ActionIcon>
-    </li>
+    <Row
+      actions={
+        <>
+          {jabber.status ? (
+            <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
+          ) : (
+            <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
+          )}
+          <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
+            <IconTrash size={18} />
+          </ActionIcon>
+        </>
+      }
+    >
+      <Text fw={600}>{jabber.jid}</Text>
+      <RowFacts>Ditambahkan {wib(jabber.createat)}</RowFacts>
+    </Row>
   )
 }

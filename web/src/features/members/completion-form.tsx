@@ -1,7 +1,7 @@
 import type { User } from '@lapak/contract/access'
 import { nameMin } from '@lapak/contract/access'
 import { otpLength } from '@lapak/contract/otp'
-import { Button, TextInput, Title } from '@mantine/core'
+import { Button, Divider, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
@@ -15,6 +15,8 @@ import { sendPhoneCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { focusFirst } from '#lib/form-errors.ts'
+import { Card } from '#ui/card.tsx'
+import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
 /** What an account needs before it can trade: who, where, and a phone that is proven by a code. */
@@ -65,65 +67,76 @@ export function CompletionForm({ user }: { user: User }) {
   }, [user.verifyphone])
 
   return (
-    <form
+    <Card
+      component="form"
+      size="lg"
+      maw={880}
       noValidate
-      className={classes.form}
       aria-label="Lengkapi akun"
       onSubmit={form.onSubmit(
         (values) => save.mutate(values),
         (errors) => focusFirst(form, errors),
       )}
     >
-      <Title order={2} className={classes.legend}>
-        Data diri
-      </Title>
-      <TextInput label="Nama" name="membername" autoComplete="name" maxLength={100} {...form.getInputProps('membername')} />
-      <TextInput label="E-mail" name="memberemail" readOnly variant="filled" value={user.member.memberemail} />
-      <TextInput
-        className={classes.wide}
-        label="Kontak Telegram/WhatsApp (opsional)"
-        name="membercontact"
-        maxLength={100}
-        {...form.getInputProps('membercontact')}
-      />
-      <Title order={2} className={classes.legend}>
-        Alamat
-      </Title>
-      <TextInput
-        label="Alamat"
-        name="memberaddress"
-        autoComplete="street-address"
-        maxLength={300}
-        {...form.getInputProps('memberaddress')}
-      />
-      <LocationFields
-        value={{ provinceid, cityid, districtid }}
-        onChange={(place) => {
-          form.setValues(place)
-          for (const level of ['provinceid', 'cityid', 'districtid'] as const) form.clearFieldError(level)
-        }}
-        errors={form.errors}
-      />
-      <Title order={2} className={classes.legend}>
-        Verifikasi nomor
-      </Title>
-      <PhoneField {...form.getInputProps('memberphone')} value={form.values.memberphone} locked={user.verifyphone} onChange={changePhone} />
-      <OtpField
-        ready={phoneIsLong(form.values.memberphone)}
-        send={() => sendPhoneCode(form.values.memberphone)}
-        onSent={(sid) => form.setValues({ sid, otp: '' })}
-        value={form.values.otp}
-        onChange={(otp) => form.setFieldValue('otp', otp)}
-        error={form.errors.otp}
-      />
-      <div className={classes.foot}>
-        <Button type="submit" disabled={form.values.otp.length < otpLength} loading={save.isPending}>
-          Simpan
-        </Button>
-      </div>
-    </form>
+      <FormGrid>
+        <Legend>Data diri</Legend>
+        <TextInput label="Nama" name="membername" autoComplete="name" maxLength={100} {...form.getInputProps('membername')} />
+        <TextInput label="E-mail" name="memberemail" readOnly variant="filled" value={user.member.memberemail} />
+        <Wide>
+          <TextInput
+            label="Kontak Telegram/WhatsApp (opsional)"
+            name="membercontact"
+            maxLength={100}
+            {...form.getInputProps('membercontact')}
+          />
+        </Wide>
+        <Legend line>Alamat</Legend>
+        <TextInput
+          label="Alamat"
+          name="memberaddress"
+          autoComplete="street-address"
+          maxLength={300}
+          {...form.getInputProps('memberaddress')}
+        />
+        <LocationFields
+          value={{ provinceid, cityid, districtid }}
+          onChange={(place) => {
+            form.setValues(place)
+            for (const level of ['provinceid', 'cityid', 'districtid'] as const) form.clearFieldError(level)
+          }}
+          errors={form.errors}
+        />
+        <Legend line>Verifikasi nomor</Legend>
+        <PhoneField
+          {...form.getInputProps('memberphone')}
+          value={form.values.memberphone}
+          locked={user.verifyphone}
+          onChange={changePhone}
+        />
+        <OtpField
+          ready={phoneIsLong(form.values.memberphone)}
+          send={() => sendPhoneCode(form.values.memberphone)}
+          onSent={(sid) => form.setValues({ sid, otp: '' })}
+          value={form.values.otp}
+          onChange={(otp) => form.setFieldValue('otp', otp)}
+          error={form.errors.otp}
+        />
+        <Wide>
+          <Button type="submit" className={classes.submit} disabled={form.values.otp.length < otpLength} loading={save.isPending}>
+            Simpan
+          </Button>
+        </Wide>
+      </FormGrid>
+    </Card>
   )
 }
+
+const Legend = ({ line = false, children }: { line?: boolean; children: string }) => (
+  <Wide>
+    {line && <Divider mb="md" />}
+    <Title order={2}>{children}</Title>
+  </Wide>
+)
 
 const valuesOf = ({ member }: User) => ({
   membername: member.membername,

@@ -5,9 +5,9 @@ import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { LocationFields, type Place } from '#features/locations/location-fields.tsx'
 import { changeMember } from '#features/members/members.api.ts'
-import classes from '#features/members/profile-form.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
 interface Values extends Place {
@@ -55,63 +55,70 @@ export function ProfileForm({ user }: { user: User }) {
 
   const { provinceid, cityid, districtid } = form.values
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)}>
-      <TextInput
-        label="Nama"
-        name="membername"
-        autoComplete="name"
-        maxLength={100}
-        key={form.key('membername')}
-        {...form.getInputProps('membername')}
-      />
-      <TextInput
-        label="E-mail"
-        name="memberemail"
-        value={user.member.memberemail}
-        readOnly
-        classNames={{ input: classes.locked }}
-        rightSection={<IconLock size={16} aria-hidden />}
-      />
-      <PhoneField user={user} />
-      <TextInput
-        label="Kontak"
-        description="Telegram atau WhatsApp yang dilihat suplier dan pembeli"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        name="membercontact"
-        autoComplete="off"
-        maxLength={100}
-        key={form.key('membercontact')}
-        {...form.getInputProps('membercontact')}
-      />
-      <TextInput
-        className={classes.wide}
-        label="Alamat"
-        name="memberaddress"
-        autoComplete="street-address"
-        maxLength={300}
-        key={form.key('memberaddress')}
-        {...form.getInputProps('memberaddress')}
-      />
-      <div className={classes.place}>
-        <LocationFields
-          value={{ provinceid, cityid, districtid }}
-          onChange={(place) => {
-            form.setValues(place)
-            for (const level of ['provinceid', 'cityid', 'districtid']) form.clearFieldError(level)
-          }}
-          errors={{ provinceid: form.errors.provinceid, cityid: form.errors.cityid, districtid: form.errors.districtid }}
+    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)}>
+      <FormGrid>
+        <TextInput
+          label="Nama"
+          name="membername"
+          autoComplete="name"
+          maxLength={100}
+          key={form.key('membername')}
+          {...form.getInputProps('membername')}
         />
-      </div>
-      <Group gap="xs" className={classes.wide}>
-        <Button type="submit" disabled={!dirty} loading={save.isPending}>
-          Simpan
-        </Button>
-        {dirty && (
-          <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => form.reset()}>
-            Batalkan perubahan
-          </Button>
-        )}
-      </Group>
+        <TextInput
+          label="E-mail"
+          name="memberemail"
+          value={user.member.memberemail}
+          readOnly
+          variant="filled"
+          rightSection={<IconLock size={16} aria-hidden />}
+        />
+        <PhoneField user={user} />
+        <TextInput
+          label="Kontak"
+          description="Telegram atau WhatsApp yang dilihat suplier dan pembeli"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          name="membercontact"
+          autoComplete="off"
+          maxLength={100}
+          key={form.key('membercontact')}
+          {...form.getInputProps('membercontact')}
+        />
+        <Wide>
+          <TextInput
+            label="Alamat"
+            name="memberaddress"
+            autoComplete="street-address"
+            maxLength={300}
+            key={form.key('memberaddress')}
+            {...form.getInputProps('memberaddress')}
+          />
+        </Wide>
+        <Wide>
+          <FormGrid columns={3}>
+            <LocationFields
+              value={{ provinceid, cityid, districtid }}
+              onChange={(place) => {
+                form.setValues(place)
+                for (const level of ['provinceid', 'cityid', 'districtid']) form.clearFieldError(level)
+              }}
+              errors={{ provinceid: form.errors.provinceid, cityid: form.errors.cityid, districtid: form.errors.districtid }}
+            />
+          </FormGrid>
+        </Wide>
+        <Wide>
+          <Group gap="xs">
+            <Button type="submit" disabled={!dirty} loading={save.isPending}>
+              Simpan
+            </Button>
+            {dirty && (
+              <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => form.reset()}>
+                Batalkan perubahan
+              </Button>
+            )}
+          </Group>
+        </Wide>
+      </FormGrid>
     </form>
   )
 }
@@ -125,7 +132,7 @@ function PhoneField({ user: { verifyphone, member } }: { user: User }) {
       value={member.memberphone ?? ''}
       readOnly
       placeholder="Belum diisi"
-      classNames={{ input: classes.locked }}
+      variant="filled"
       rightSection={verifyphone && <IconLock size={16} aria-hidden />}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={

@@ -1,9 +1,9 @@
 import type { User } from '@lapak/contract/access'
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconBuildingStore, IconMapPin, IconRosetteDiscountCheck, IconShieldCheck, IconUser } from '@tabler/icons-react'
 import { changeMember } from '#features/members/members.api.ts'
-import classes from '#features/members/profile-head.module.css'
 import { ImageUpload } from '#features/uploads/image-upload.tsx'
+import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -14,7 +14,7 @@ export function ProfileHead({ user }: { user: User }) {
   const { member, roles, verifyphone, location } = user
   const roleNames = roles.map(({ name }) => name)
   return (
-    <section className={classes.head} aria-label="Identitas">
+    <Card component="section" size="lg" aria-label="Identitas">
       <ImageUpload
         of="foto profil"
         shape="round"
@@ -22,10 +22,10 @@ export function ProfileHead({ user }: { user: User }) {
         onChange={async (memberavatar) => void (await changeMember({ memberavatar }))}
         empty={<InitialsMark name={member.membername} size={pictureSize} round />}
       >
-        <Text fw={650} size="lg" className={classes.name}>
+        <Text fw={650} size="lg" style={{ overflowWrap: 'anywhere' }}>
           {member.membername}
         </Text>
-        <div className={classes.marks}>
+        <Group gap={6} my={6}>
           {roleNames.includes('ROLE_ADMIN') && <StatusBadge colour="orange" icon={IconShieldCheck} word="Administrator" />}
           {roleNames.includes('ROLE_SELLER') ? (
             <StatusBadge colour="green" icon={IconBuildingStore} word="Seller" />
@@ -33,12 +33,12 @@ export function ProfileHead({ user }: { user: User }) {
             <StatusBadge colour="gray" icon={IconUser} word="Buyer" />
           )}
           {verifyphone && <StatusBadge colour="green" icon={IconRosetteDiscountCheck} word="Telepon terverifikasi" />}
-        </div>
-        <Text size="sm" c="dimmed" className={classes.location}>
-          <IconMapPin size={16} aria-hidden />
+        </Group>
+        <Group gap={4} mb="sm" wrap="nowrap" c="dimmed" fz="sm">
+          <IconMapPin size={16} aria-hidden style={{ flex: 'none' }} />
           {location ?? 'Lokasi belum diisi'}
-        </Text>
+        </Group>
       </ImageUpload>
-    </section>
+    </Card>
   )
 }

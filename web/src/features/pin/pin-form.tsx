@@ -1,8 +1,7 @@
 import { pinLength } from '@lapak/contract/pin'
-import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useChangePin } from '#features/pin/pin.api.ts'
-import classes from '#features/pin/pin-form.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { focusFirst, refusedFields } from '#lib/form-errors.ts'
 
@@ -51,30 +50,32 @@ export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
   })
 
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}>
-      {off && <Text size="sm">Tanpa PIN, siapa pun yang memegang perangkat ini bisa membeli dengan saldo Anda.</Text>}
-      <PasswordInput
-        label="Password akun"
-        name="password"
-        autoFocus
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
-        {...form.getInputProps('password')}
-      />
-      {!off && (
-        <>
-          <PasswordInput label="PIN baru" description={`${pinLength} angka yang tidak mudah ditebak`} name="pin" {...digits('pin')} />
-          <PasswordInput label="Ulangi PIN baru" name="again" {...digits('again')} />
-        </>
-      )}
-      <Group gap="xs">
-        <Button type="submit" color={off ? 'red' : undefined} loading={change.isPending}>
-          {off ? 'Matikan PIN' : 'Simpan PIN'}
-        </Button>
-        <Button variant="default" disabled={change.isPending} onClick={onEnd}>
-          Batal
-        </Button>
-      </Group>
+    <form noValidate onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}>
+      <Stack gap="md" maw={360}>
+        {off && <Text size="sm">Tanpa PIN, siapa pun yang memegang perangkat ini bisa membeli dengan saldo Anda.</Text>}
+        <PasswordInput
+          label="Password akun"
+          name="password"
+          autoFocus
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
+          {...form.getInputProps('password')}
+        />
+        {!off && (
+          <>
+            <PasswordInput label="PIN baru" description={`${pinLength} angka yang tidak mudah ditebak`} name="pin" {...digits('pin')} />
+            <PasswordInput label="Ulangi PIN baru" name="again" {...digits('again')} />
+          </>
+        )}
+        <Group gap="xs">
+          <Button type="submit" color={off ? 'red' : undefined} loading={change.isPending}>
+            {off ? 'Matikan PIN' : 'Simpan PIN'}
+          </Button>
+          <Button variant="default" disabled={change.isPending} onClick={onEnd}>
+            Batal
+          </Button>
+        </Group>
+      </Stack>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/money'
 import type { Review } from '@lapak/contract/reviews'
-import { Button, Skeleton, Title } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconMessageStar, IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -8,7 +8,9 @@ import { useUser } from '#features/access/use-user.ts'
 import { ReviewItem } from '#features/reviews/review-item.tsx'
 import { reviewsQuery } from '#features/reviews/reviews.api.ts'
 import classes from '#features/reviews/reviews.module.css'
+import { Card } from '#ui/card.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
+import { Row, RowList } from '#ui/row-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 const ReviewDialog = lazy(() => import('#features/reviews/review-dialog.tsx').then((module) => ({ default: module.ReviewDialog })))
@@ -39,7 +41,7 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
   const own = reviews?.find(({ memberid }) => memberid === me) ?? seller.ownreview ?? undefined
   const isSeller = seller.sellerid === me
   return (
-    <section className={classes.section} aria-label="Ulasan">
+    <Stack component="section" gap="sm" aria-label="Ulasan">
       <div className={classes.tools}>
         <Title order={2}>Ulasan pembeli{seller.jmlreview > 0 && <span className={classes.count}>{dotted(seller.jmlreview)}</span>}</Title>
         {seller.canreview ? (
@@ -47,9 +49,9 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
             {own ? 'Ubah ulasan Anda' : 'Tulis ulasan'}
           </Button>
         ) : (
-          <span className={classes.why}>
+          <Text size="sm" c="dimmed">
             {isSeller ? 'Balas ulasan pembeli Anda di sini.' : 'Ulasan bisa ditulis setelah pembelian sukses dari suplier ini.'}
-          </span>
+          </Text>
         )}
       </div>
       {error && !reviews ? (
@@ -61,24 +63,26 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
           hint={seller.canreview ? 'Jadilah yang pertama bercerita tentang suplier ini.' : undefined}
         />
       ) : (
-        <ul className={classes.list} aria-busy={!reviews}>
-          {reviews
-            ? reviews.map((review) => (
-                <ReviewItem
-                  key={review.id.toString()}
-                  review={review}
-                  sellername={seller.membername}
-                  own={review.memberid === me}
-                  canReply={isSeller}
-                />
-              ))
-            : [1, 2, 3].map((bone) => (
-                <li key={bone} className={classes.review}>
-                  <Skeleton height={40} width="45%" mb={12} />
-                  <Skeleton height={16} width="80%" />
-                </li>
-              ))}
-        </ul>
+        <Card>
+          <RowList aria-busy={!reviews}>
+            {reviews
+              ? reviews.map((review) => (
+                  <ReviewItem
+                    key={review.id.toString()}
+                    review={review}
+                    sellername={seller.membername}
+                    own={review.memberid === me}
+                    canReply={isSeller}
+                  />
+                ))
+              : [1, 2, 3].map((bone) => (
+                  <Row key={bone}>
+                    <Skeleton height={40} width="45%" mb={12} />
+                    <Skeleton height={16} width="80%" />
+                  </Row>
+                ))}
+          </RowList>
+        </Card>
       )}
       <LoadMore list={list} />
       <Suspense>
@@ -92,6 +96,6 @@ export function Reviews({ seller, writing, onWriting, onWritten }: ReviewsProps)
           />
         )}
       </Suspense>
-    </section>
+    </Stack>
   )
 }

@@ -95,5 +95,5 @@ export function SearchResults({ cari, tab, onTab, actions, sellerGrid }: SearchR
 }
 
 function Count({ of: count }: { of: number | undefined }) {
-  return <span className={classes.count}>({count === undefined ? '…' : dotted(count)})</span>
+  return <span>({count === undefined ? '…' : dotted(count)})</span>
 }

@@ -1,13 +1,14 @@
 import type { SellerSummary } from '@lapak/contract/sellers'
-import { Skeleton, Title } from '@mantine/core'
+import { Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconAwardFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import classes from '#features/sellers/gold-sellers.module.css'
 import { OnlineMark, ShopMark } from '#features/sellers/seller-marks.tsx'
 import { goldSellersQuery } from '#features/sellers/sellers.api.ts'
 import { shortName } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
+import { CardLink } from '#ui/card-link.tsx'
 import { Rating } from '#ui/stars.tsx'
 
 /** The best six, one tap away. Without an answer the page goes on without them: all of them are in the list below too. */
@@ -15,7 +16,7 @@ export function GoldSellers() {
   const { data, isPending } = useQuery(goldSellersQuery)
   if (!isPending && !data?.length) return null
   return (
-    <section className={classes.section} aria-labelledby="suplier-pilihan">
+    <Stack component="section" gap={8} miw={0} aria-labelledby="suplier-pilihan">
       <Title order={2} id="suplier-pilihan" className={classes.title}>
         <IconAwardFilled size={20} aria-hidden />
         Suplier Pilihan
@@ -25,33 +26,33 @@ export function GoldSellers() {
           ? data.map((seller) => <GoldSeller key={seller.sellerid.toString()} seller={seller} />)
           : [1, 2, 3, 4, 5, 6].map((bone) => (
               <li key={bone}>
-                <div className={classes.seller} aria-hidden>
+                <Card size="sm" className={classes.seller} aria-hidden>
                   <Skeleton circle height={40} />
                   <Skeleton height={16} width="85%" my={2} />
                   <Skeleton height={14} width="60%" />
                   <Skeleton height={24} width={110} radius={12} />
-                </div>
+                </Card>
               </li>
             ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
 function GoldSeller({ seller }: { seller: SellerSummary }) {
   return (
     <li>
-      <Link to="/supplier/$id" params={{ id: seller.sellerid.toString() }} className={classes.seller}>
+      <CardLink size="sm" to="/supplier/$id" params={{ id: seller.sellerid.toString() }} className={classes.seller}>
         <Avatar name={seller.sellername} address={seller.avatar} size={40} />
         <span className={classes.name} title={seller.sellername}>
           {shortName(seller.sellername)}
         </span>
         <Rating rating={seller.rating} reviews={seller.jmlreview} size={14} />
-        <span className={classes.marks}>
+        <Group component="span" gap={4}>
           <ShopMark open={seller.status} />
           <OnlineMark online={seller.user.online} />
-        </span>
-      </Link>
+        </Group>
+      </CardLink>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import { Button, Chip, Table, Title } from '@mantine/core'
+import { Button, Chip, Table, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPackageOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +7,7 @@ import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import { countOf, narrowed, type ProductGroups } from '#features/sellers/product-groups.ts'
 import classes from '#features/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/sellers/product-parts.tsx'
+import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
@@ -36,9 +37,9 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
   return (
     <>
       <Tools groups={groups} narrowing={narrowing} onNarrow={onNarrow} />
-      <p className={classes.count} role="status">
+      <Text size="sm" c="dimmed" role="status">
         {dotted(count)} produk
-      </p>
+      </Text>
       {count === 0 ? (
         <EmptyState
           icon={IconPackageOff}
@@ -137,44 +138,46 @@ interface BrandsProps extends Pick<ProductListProps, 'actionsOf'> {
 
 function Rows({ brands, isOpen, head, actionsOf, label }: BrandsProps & { label: string }) {
   return (
-    <Table className={classes.table} aria-label={label}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Nama Produk</Table.Th>
-          <Table.Th>Kode</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th data-numeric>Harga</Table.Th>
-          {actionsOf && <Table.Th>Aksi</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      {brands.map((brand) => (
-        <Table.Tbody key={brand.brandname}>
+    <Card size="none" className={classes.frame}>
+      <Table className={classes.table} borderColor="var(--lapak-line)" aria-label={label}>
+        <Table.Thead>
           <Table.Tr>
-            <Table.Th colSpan={actionsOf ? 5 : 4} scope="rowgroup" className={classes.brandRow}>
-              {head(brand)}
-            </Table.Th>
+            <Table.Th>Nama Produk</Table.Th>
+            <Table.Th>Kode</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th data-numeric>Harga</Table.Th>
+            {actionsOf && <Table.Th>Aksi</Table.Th>}
           </Table.Tr>
-          {isOpen(brand) &&
-            brand.products.map((product) => (
-              <Table.Tr key={product.id.toString()}>
-                <Table.Td className={classes.name}>{product.productname}</Table.Td>
-                <Table.Td className={classes.code}>{product.productcode}</Table.Td>
-                <Table.Td>
-                  <ProductState product={product} />
-                </Table.Td>
-                <Table.Td data-numeric>
-                  <ProductPrice product={product} />
-                </Table.Td>
-                {actionsOf && (
+        </Table.Thead>
+        {brands.map((brand) => (
+          <Table.Tbody key={brand.brandname}>
+            <Table.Tr>
+              <Table.Th colSpan={actionsOf ? 5 : 4} scope="rowgroup" className={classes.brandRow}>
+                {head(brand)}
+              </Table.Th>
+            </Table.Tr>
+            {isOpen(brand) &&
+              brand.products.map((product) => (
+                <Table.Tr key={product.id.toString()}>
+                  <Table.Td className={classes.name}>{product.productname}</Table.Td>
+                  <Table.Td className={classes.code}>{product.productcode}</Table.Td>
                   <Table.Td>
-                    <ProductButtons product={product} actions={actionsOf(brand.brandname)} />
+                    <ProductState product={product} />
                   </Table.Td>
-                )}
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      ))}
-    </Table>
+                  <Table.Td data-numeric>
+                    <ProductPrice product={product} />
+                  </Table.Td>
+                  {actionsOf && (
+                    <Table.Td>
+                      <ProductButtons product={product} actions={actionsOf(brand.brandname)} />
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        ))}
+      </Table>
+    </Card>
   )
 }
 
@@ -185,7 +188,7 @@ function Cards({ brands, isOpen, head, actionsOf }: BrandsProps) {
       {isOpen(brand) && (
         <ul className={classes.cards}>
           {brand.products.map((product) => (
-            <li key={product.id.toString()} className={classes.card}>
+            <Card component="li" size="sm" key={product.id.toString()} className={classes.card}>
               <div className={classes.line}>
                 <span className={classes.name}>{product.productname}</span>
                 <ProductPrice product={product} />
@@ -195,7 +198,7 @@ function Cards({ brands, isOpen, head, actionsOf }: BrandsProps) {
                 <ProductState product={product} />
               </div>
               {actionsOf && <ProductButtons product={product} actions={actionsOf(brand.brandname)} />}
-            </li>
+            </Card>
           ))}
         </ul>
       )}

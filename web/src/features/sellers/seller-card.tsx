@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/money'
 import type { SellerSummary } from '@lapak/contract/sellers'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconMapPin, IconPackage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Quality } from '#features/catalogue/quality.tsx'
@@ -8,14 +8,15 @@ import classes from '#features/sellers/seller-card.module.css'
 import { OnlineMark, ShopMark } from '#features/sellers/seller-marks.tsx'
 import { shortName } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
 import { Rating } from '#ui/stars.tsx'
 
 /** A seller as lists and search results show it. */
 export function SellerCard({ seller }: { seller: SellerSummary }) {
   const { sellername, location, jmlproduk } = seller
   return (
-    <article className={classes.card} aria-label={sellername}>
-      <div className={classes.head}>
+    <Card component="article" className={classes.card} aria-label={sellername}>
+      <Group gap="sm" wrap="nowrap">
         <Avatar name={sellername} address={seller.avatar} size={48} />
         <div className={classes.who}>
           <span className={classes.name} title={sellername}>
@@ -23,11 +24,11 @@ export function SellerCard({ seller }: { seller: SellerSummary }) {
           </span>
           <Rating rating={seller.rating} reviews={seller.jmlreview} />
         </div>
-      </div>
-      <div className={classes.marks}>
+      </Group>
+      <Group gap={6}>
         <ShopMark open={seller.status} />
         <OnlineMark online={seller.user.online} />
-      </div>
+      </Group>
       <div className={classes.facts}>
         <span className={classes.fact}>
           <IconMapPin size={16} aria-hidden />
@@ -50,21 +51,21 @@ export function SellerCard({ seller }: { seller: SellerSummary }) {
           Lihat suplier
         </Button>
       </div>
-    </article>
+    </Card>
   )
 }
 
 /** Where a seller will stand. */
 export function SellerCardBones() {
   return (
-    <div className={classes.card} aria-hidden>
-      <div className={classes.head}>
+    <Card className={classes.card} aria-hidden>
+      <Group gap="sm" wrap="nowrap">
         <Skeleton circle height={48} />
         <div className={classes.who}>
           <Skeleton height={18} width="70%" my={2} />
           <Skeleton height={14} width="50%" />
         </div>
-      </div>
+      </Group>
       <Skeleton height={24} width={140} radius={12} />
       <div className={classes.facts}>
         <Skeleton height={14} width="80%" my={3} />
@@ -72,6 +73,6 @@ export function SellerCardBones() {
         <Skeleton height={14} width="55%" my={3} />
       </div>
       <Skeleton height={36} radius={8} />
-    </div>
+    </Card>
   )
 }

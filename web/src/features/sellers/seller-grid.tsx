@@ -1,7 +1,7 @@
 import type { SellerSummary } from '@lapak/contract/sellers'
 import type { ReactNode } from 'react'
 import { SellerCard, SellerCardBones } from '#features/sellers/seller-card.tsx'
-import classes from '#features/sellers/seller-grid.module.css'
+import { CardGrid } from '#ui/card-grid.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -22,7 +22,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
   return (
     <>
       {error && <StaleNotice onRetry={onRetry} />}
-      <ul className={classes.grid} aria-label={label} aria-busy={!sellers || stale} data-stale={stale || undefined}>
+      <CardGrid least={280} stale={stale} aria-label={label} aria-busy={!sellers || stale}>
         {sellers
           ? sellers.map((seller) => (
               <li key={seller.sellerid.toString()}>
@@ -34,7 +34,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
                 <SellerCardBones />
               </li>
             ))}
-      </ul>
+      </CardGrid>
     </>
   )
 }

@@ -7,41 +7,45 @@ import { OnlineMark, ShopMark } from '#features/sellers/seller-marks.tsx'
 import { ago } from '#lib/ago.ts'
 import { wib } from '#lib/format.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Card } from '#ui/card.tsx'
 import { Rating } from '#ui/stars.tsx'
+import link from '#ui/text-link.module.css'
 
 /** Who the seller is and how it does, under its name. */
 export function SellerHead({ seller }: { seller: SellerPage }) {
   const place = [seller.cities?.cityname, seller.province?.provincename].filter(Boolean).join(', ')
   return (
-    <section className={classes.head} aria-label="Tentang suplier">
-      <Avatar name={seller.membername} address={seller.avatar} size={72} />
-      <div className={classes.about}>
-        <div className={classes.marks}>
-          <ShopMark open={seller.statustoko} />
-          <OnlineMark online={seller.online} />
-        </div>
-        <div className={classes.marks}>
-          <Rating rating={seller.rating} reviews={seller.jmlreview} size={18} />
-          <Quality {...seller} />
-        </div>
-        <ul className={classes.facts}>
-          <li>
-            <IconMapPin size={16} aria-hidden />
-            {place || 'Lokasi belum diisi'}
-          </li>
-          {seller.contact && (
+    <Card component="section" size="lg" aria-label="Tentang suplier">
+      <div className={classes.head}>
+        <Avatar name={seller.membername} address={seller.avatar} size={72} />
+        <div className={classes.about}>
+          <div className={classes.marks}>
+            <ShopMark open={seller.statustoko} />
+            <OnlineMark online={seller.online} />
+          </div>
+          <div className={classes.marks}>
+            <Rating rating={seller.rating} reviews={seller.jmlreview} size={18} />
+            <Quality {...seller} />
+          </div>
+          <ul className={classes.facts}>
             <li>
-              <IconPhone size={16} aria-hidden />
-              <Contact text={seller.contact} />
+              <IconMapPin size={16} aria-hidden />
+              {place || 'Lokasi belum diisi'}
             </li>
-          )}
-          <li>
-            <IconClock size={16} aria-hidden />
-            <LastActive at={seller.lastactive} />
-          </li>
-        </ul>
+            {seller.contact && (
+              <li>
+                <IconPhone size={16} aria-hidden />
+                <Contact text={seller.contact} />
+              </li>
+            )}
+            <li>
+              <IconClock size={16} aria-hidden />
+              <LastActive at={seller.lastactive} />
+            </li>
+          </ul>
+        </div>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -49,7 +53,7 @@ function Contact({ text }: { text: string }) {
   const address = contactAddress(text)
   if (!address) return text
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className={classes.contact}>
+    <a href={address} target="_blank" rel="noopener noreferrer" className={link.link}>
       {text}
     </a>
   )

@@ -3,9 +3,9 @@ import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishTerms } from '#features/terms/terms.api.ts'
-import classes from '#features/terms/terms-editor.module.css'
 import { TermsText } from '#features/terms/terms-text.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { Card } from '#ui/card.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
@@ -37,7 +37,6 @@ export function TermsEditor({ current }: { current: string }) {
   return (
     <Stack gap="md">
       <SegmentedControl
-        className={classes.views}
         value={view}
         onChange={setView}
         data={[
@@ -58,9 +57,9 @@ export function TermsEditor({ current }: { current: string }) {
           onChange={(event) => setContent(event.currentTarget.value)}
         />
       ) : (
-        <section className={classes.preview} aria-label="Pratinjau">
+        <Card component="section" look="inset" aria-label="Pratinjau">
           <TermsText content={content} headingOrder={3} />
-        </section>
+        </Card>
       )}
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">

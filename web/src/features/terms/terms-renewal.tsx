@@ -1,10 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { CurrentTerms } from '#features/terms/current-terms.tsx'
 import { acceptTerms, termsQuery } from '#features/terms/terms.api.ts'
 import classes from '#features/terms/terms-renewal.module.css'
+import { Bar } from '#ui/bar.tsx'
+import { Card } from '#ui/card.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /** The terms have changed since this member accepted them: nothing else until they are accepted again. */
@@ -22,9 +24,10 @@ export function TermsRenewal() {
   })
 
   return (
-    <form
-      className={classes.panel}
-      onSubmit={(event) => {
+    <Card
+      component="form"
+      size="none"
+      onSubmit={(event: FormEvent) => {
         event.preventDefault()
         accept.mutate()
       }}
@@ -33,7 +36,7 @@ export function TermsRenewal() {
       <section className={classes.text} aria-label="Isi syarat dan ketentuan" tabIndex={0}>
         <CurrentTerms headingOrder={2} />
       </section>
-      <div className={classes.foot}>
+      <Bar line="above" className={classes.foot}>
         <Checkbox
           size="md"
           label="Saya sudah membaca dan menyetujui syarat dan ketentuan ini"
@@ -44,7 +47,7 @@ export function TermsRenewal() {
         <Button type="submit" disabled={!agreed} loading={accept.isPending}>
           Kirim
         </Button>
-      </div>
-    </form>
+      </Bar>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
-import classes from '#features/two-factor/recovery-codes.module.css'
+import { Card } from '#ui/card.tsx'
 
 /** The codes that open the account without the authenticator; this is the only time that anybody sees them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -13,11 +13,13 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         Simpan kode ini sekarang; tidak akan ditampilkan lagi. Setiap kode menggantikan authenticator satu kali, misalnya saat ponsel Anda
         hilang.
       </Alert>
-      <ol className={classes.codes} aria-label="Kode pemulihan">
+      <SimpleGrid component="ol" cols={2} spacing={8} aria-label="Kode pemulihan">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <Card key={code} component="li" look="inset" p={8} ff="monospace" fz={15} ta="center">
+            {code}
+          </Card>
         ))}
-      </ol>
+      </SimpleGrid>
       <Group gap="xs">
         <Button
           variant="default"

@@ -5,6 +5,7 @@ import { holdNewCodes } from '#features/two-factor/new-codes.ts'
 import { secretQuery, validateCode } from '#features/two-factor/two-factor.api.ts'
 import classes from '#features/two-factor/two-factor.module.css'
 import { endingByWish } from '#lib/session.ts'
+import { Card } from '#ui/card.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -25,7 +26,9 @@ export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void>
   return (
     <div className={classes.setup}>
       {data ? (
-        <img src={data.qr} width={qrSize} height={qrSize} alt="Kode QR untuk aplikasi authenticator" className={classes.qr} />
+        <Card size="none" className={classes.qr}>
+          <img src={data.qr} width={qrSize} height={qrSize} alt="Kode QR untuk aplikasi authenticator" />
+        </Card>
       ) : (
         <Skeleton width={qrSize} height={qrSize} />
       )}

@@ -1,3 +1,4 @@
+import { Card } from '#ui/card.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/uploads'
 import { Button, Loader, Progress, Text } from '@mantine/core'
@@ -50,14 +51,14 @@ export function ImageUpload({ of, address, onChange, empty, shape = 'card', secr
       tabIndex={-1}
       inputProps={{ 'aria-label': `Pilih ${of}` }}
     >
-      <div className={classes.picture}>
+      <Card look="inset" size="none" className={classes.picture}>
         {shown ? <img src={shown} alt={of} className={classes.image} /> : empty}
         {uploading && (
           <div className={classes.veil}>
             <Loader size="sm" color="white" role="img" aria-label={`Mengunggah ${of}`} />
           </div>
         )}
-      </div>
+      </Card>
       <div className={classes.words}>
         {children}
         <div className={classes.buttons}>

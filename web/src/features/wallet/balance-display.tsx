@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import classes from '#features/wallet/balance-display.module.css'
 import { balanceQuery, useLiveBalance } from '#features/wallet/wallet.api.ts'
 import { useRemembered } from '#lib/remembered.ts'
+import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 /** The balance in the top bar. It can be hidden from the customer at the counter. */
@@ -13,7 +14,7 @@ export function BalanceDisplay() {
   const hidden = shown === 'no'
   useLiveBalance()
   return (
-    <div className={classes.balance}>
+    <Card look="inset" size="none" pl={10} className={classes.balance}>
       <span className={classes.label}>Saldo</span>
       <span className={classes.value}>
         {hidden ? (
@@ -31,6 +32,6 @@ export function BalanceDisplay() {
       <ActionIcon size="md" aria-label={hidden ? 'Tampilkan saldo' : 'Sembunyikan saldo'} onClick={() => setShown(hidden ? 'yes' : 'no')}>
         {hidden ? <IconEye size={18} /> : <IconEyeOff size={18} />}
       </ActionIcon>
-    </div>
+    </Card>
   )
 }

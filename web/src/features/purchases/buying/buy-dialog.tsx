@@ -11,6 +11,7 @@ import { NumberStep } from '#features/purchases/buying/buy-number-step.tsx'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ResultStep } from '#features/purchases/buying/buy-result-step.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { Bar } from '#ui/bar.tsx'
 import { belowSm } from '#ui/theme.ts'
 
 interface BuyDialogProps {
@@ -60,7 +61,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header className={classes.header}>
+        <Bar component={Modal.Header} line="below" className={classes.header}>
           {canGoBack && (
             <ActionIcon aria-label="Kembali" onClick={flow.back}>
               <IconArrowLeft size={20} />
@@ -68,7 +69,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
           )}
           <Modal.Title className={classes.title}>{titles[flow.step.name]}</Modal.Title>
           <Modal.CloseButton size="lg" aria-label="Tutup" disabled={flow.sending} />
-        </Modal.Header>
+        </Bar>
         <Modal.Body className={classes.body}>
           <CurrentStep flow={flow} balance={balance} onClose={close} />
         </Modal.Body>

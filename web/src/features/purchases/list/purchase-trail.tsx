@@ -30,7 +30,7 @@ export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
           Belum dikirim ke suplier mana pun.
         </Text>
       )}
-      <ol className={classes.trail}>
+      <ol>
         {attempts.map((attempt) => (
           <li key={attempt.id.toString()} className={classes.attempt} data-colour={looks[attempt.state].colour}>
             <div className={classes.line}>

@@ -1,0 +1,12 @@
+import { Box, type BoxProps, polymorphic } from '@mantine/core'
+import clsx from 'clsx'
+import classes from '#ui/bar.module.css'
+
+interface BarProps extends BoxProps {
+  line: 'above' | 'below'
+}
+
+/** A strip from side to side, with the line towards what it belongs to. */
+export const Bar = polymorphic<'div', BarProps>(({ line, className, ...rest }: BarProps) => (
+  <Box {...rest} className={clsx(classes.bar, className)} data-line={line} />
+))

@@ -1,0 +1,20 @@
+import type { ComponentProps, CSSProperties } from 'react'
+import classes from '#ui/card-grid.module.css'
+
+interface CardGridProps extends ComponentProps<'ul'> {
+  /** The narrowest that a card may be, in pixels. */
+  least: number
+  onPhones?: 1 | 2
+  /** What is shown is being replaced. */
+  stale?: boolean | undefined
+}
+
+/** Cards beside each other, as many as fit. */
+export const CardGrid = ({ least, onPhones = 1, stale = false, ...list }: CardGridProps) => (
+  <ul
+    {...list}
+    className={classes.grid}
+    data-stale={stale || undefined}
+    style={{ '--least': `${least}px`, '--on-phones': onPhones } as CSSProperties}
+  />
+)
