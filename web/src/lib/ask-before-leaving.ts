@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { confirmed } from '#ui/confirm.tsx'
 
 /**
  * Asks before what was typed is lost, whichever way it is left: a close button, Escape, a link, the back button.
@@ -12,9 +12,7 @@ export function useAskBeforeLeaving(unsent: boolean, question: string): boolean 
   const staysHere = useCallback(async () => {
     if (!unsent) return false
     setAsking(true)
-    const leaves = await new Promise<boolean>((answer) =>
-      confirmFirst({ question, danger: true, onYes: () => answer(true), onClose: () => answer(false) }),
-    )
+    const leaves = await confirmed({ question, danger: true })
     // Later: the Escape that said No is still on its way to the form behind.
     setTimeout(() => setAsking(false))
     return !leaves

@@ -9,6 +9,10 @@ interface Question {
   onClose?: () => void
 }
 
+/** The answer to the question, for who has to wait for it. */
+export const confirmed = (asked: Pick<Question, 'question' | 'danger'>): Promise<boolean> =>
+  new Promise((answer) => confirmFirst({ ...asked, onYes: () => answer(true), onClose: () => answer(false) }))
+
 /** Asks before something destructive. Escape and a click outside mean No; Enter answers Yes. */
 export function confirmFirst({ question, danger = false, onYes, onClose }: Question) {
   modals.openConfirmModal({

@@ -1,42 +1,24 @@
 import { emailPattern } from '@lapak/contract/wire'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { askForReset } from '#features/access/account.api.ts'
-import { showRefused } from '#features/access/show-refused.ts'
-import { focusFirst } from '#lib/form-errors.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({ initialValues: { email: '' }, validate: { email: wrongWith } })
-  const send = useMutation({
-    mutationFn: (email: string) => askForReset(email),
-    onSuccess: ({ msg }, email) => {
+  const { field, formProps, busy, sent } = useServerForm({
+    initialValues: { email: '' },
+    validate: { email: wrongWith },
+    send: ({ email }) => askForReset(email.trim()),
+    onSent: ({ msg }, { email }) => {
       sayDone(msg)
-      onSent(email)
+      onSent(email.trim())
     },
-    onError: (error) => showRefused(form, error),
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        ({ email }) => send.mutate(email.trim()),
-        (errors) => focusFirst(form, errors),
-      )}
-    >
+    <form {...formProps}>
       <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoFocus
-          maxLength={200}
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" fullWidth loading={send.isPending || send.isSuccess}>
+        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus maxLength={200} {...field('email')} />
+        <Button type="submit" fullWidth loading={busy || sent}>
           Kirim link reset
         </Button>
       </Stack>

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { loadSignIn, prepareSignIn } from '#features/access/load-sign-in.ts'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useSubmission } from '#lib/use-submission.ts'
 
 // Few visitors need it.
 const ResendActivation = lazy(() =>
@@ -19,12 +19,17 @@ interface Entry {
 export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
   const [errors, setErrors] = useState<Partial<Entry>>({})
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
-  const enter = useMutation({
-    mutationFn: async (entry: Entry) => (await loadSignIn()).signIn(entry),
-    onSuccess: onAnswer,
-    onError: () => fields.password.current?.focus(),
+  const [inactive, setInactive] = useState<string>()
+  const { submit, busy, sent } = useSubmission({
+    send: async (entry: Entry) => (await loadSignIn()).signIn(entry),
+    onSent: onAnswer,
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === 'access.not_activated') setInactive(fields.email.current?.value.trim())
+      fields.password.current?.focus()
+    },
+    fields: ['email', 'password'],
+    show: setErrors,
   })
-  const inactive = enter.error instanceof ApiError && enter.error.code === 'access.not_activated' ? enter.variables?.email : undefined
 
   function send(event: FormEvent) {
     event.preventDefault()
@@ -33,7 +38,10 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) 
     setErrors(missing)
     if (missing.email) fields.email.current?.focus()
     else if (missing.password) fields.password.current?.focus()
-    else if (!enter.isPending) enter.mutate(entry)
+    else {
+      setInactive(undefined)
+      void submit(entry)
+    }
   }
   const field = (name: keyof Entry) => ({
     name,
@@ -52,7 +60,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) 
           visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
           {...field('password')}
         />
-        <Button type="submit" fullWidth loading={enter.isPending || enter.isSuccess} mt={4}>
+        <Button type="submit" fullWidth loading={busy || sent} mt={4}>
           Masuk
         </Button>
         <Suspense>{inactive && <ResendActivation email={inactive} lead="Akun ini belum diaktivasi." />}</Suspense>

@@ -1,11 +1,8 @@
 import { passwordMin } from '@lapak/contract/access'
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { resetPassword } from '#features/access/account.api.ts'
-import { showRefused } from '#features/access/show-refused.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { focusFirst } from '#lib/form-errors.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 
 const toggle = { 'aria-label': 'Tampilkan atau sembunyikan password' }
 
@@ -17,46 +14,34 @@ interface ResetFormProps {
 }
 
 export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
-  const form = useForm({
+  const { field, formProps, busy, sent } = useServerForm({
     initialValues: { password: '', passwordconf: '' },
     validate: {
       password: wrongWith,
       passwordconf: (again, { password }) => wrongWith(again) ?? (again === password ? null : 'Password not match'),
     },
-  })
-  const send = useMutation({
-    mutationFn: (passwords: { password: string; passwordconf: string }) => resetPassword({ token, ...passwords }),
-    onSuccess: ({ msg }) => onReset(msg),
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'access.reset_invalid') onSpent(error.message)
-      else showRefused(form, error)
+    send: (passwords) => resetPassword({ token, ...passwords }),
+    onSent: ({ msg }) => onReset(msg),
+    onRefused: (error) => {
+      const spent = error instanceof ApiError && error.code === 'access.reset_invalid'
+      if (spent) onSpent(error.message)
+      return spent
     },
+    fieldOf: { 'access.password_common': 'password' },
   })
-  const field = (name: 'password' | 'passwordconf') => ({
-    name,
-    autoComplete: 'new-password',
-    maxLength: 200,
-    visibilityToggleButtonProps: toggle,
-    key: form.key(name),
-    ...form.getInputProps(name),
-  })
+  const password = { autoComplete: 'new-password', maxLength: 200, visibilityToggleButtonProps: toggle }
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (passwords) => send.mutate(passwords),
-        (errors) => focusFirst(form, errors),
-      )}
-    >
+    <form {...formProps}>
       <Stack gap="md">
         <PasswordInput
           label="Password baru"
           description={`Paling sedikit ${passwordMin.reset} karakter`}
           autoFocus
+          {...password}
           {...field('password')}
         />
-        <PasswordInput label="Ulangi password baru" {...field('passwordconf')} />
-        <Button type="submit" fullWidth loading={send.isPending || send.isSuccess}>
+        <PasswordInput label="Ulangi password baru" {...password} {...field('passwordconf')} />
+        <Button type="submit" fullWidth loading={busy || sent}>
           Simpan password
         </Button>
       </Stack>

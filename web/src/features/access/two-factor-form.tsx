@@ -1,10 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { loadSignIn } from '#features/access/load-sign-in.ts'
 import classes from '#features/access/two-factor-form.module.css'
 import { ApiError } from '#lib/api-error.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 
 interface SecondStep {
   mfaToken: string
@@ -62,46 +61,41 @@ function CodeForm({
   children,
 }: SecondStep & { kind: keyof typeof kinds; children: React.ReactNode }) {
   const { explanation, label, wrong, isWhole, read, input } = kinds[kind]
-  const form = useForm({ initialValues: { code: '' }, validate: { code: (code) => (isWhole(code) ? null : wrong) } })
-  const answer = useMutation({
-    mutationFn: async ({ code }: { code: string }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
-    onSuccess: onSignedIn,
-    onError: (error) => {
+  const place = useRef<HTMLInputElement>(null)
+  const { form, field, formProps, busy, sent } = useServerForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => (isWhole(code) ? null : wrong) },
+    send: async ({ code }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
+    onSent: onSignedIn,
+    onRefused: (error) => {
       // No code can succeed any more; only the password begins anew.
       if (error instanceof ApiError && error.code === 'access.mfa_expired') onCancel()
-      else form.getInputNode('code')?.focus()
+      else place.current?.focus()
     },
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => answer.mutate(values),
-        () => form.getInputNode('code')?.focus(),
-      )}
-    >
+    <form {...formProps}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {explanation}
         </Text>
         <TextInput
           label={label}
-          name="code"
+          ref={place}
           autoFocus
           classNames={{ input: classes.code }}
           data-kind={kind}
           {...input}
-          key={form.key('code')}
-          {...form.getInputProps('code')}
+          {...field('code')}
           onChange={(event) => form.setFieldValue('code', read(event.currentTarget.value))}
         />
-        <Button type="submit" fullWidth loading={answer.isPending || answer.isSuccess}>
+        <Button type="submit" fullWidth loading={busy || sent}>
           Verifikasi
         </Button>
         <Stack gap={4}>
           {children}
-          <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={answer.isPending}>
+          <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={busy}>
             Batal
           </Button>
         </Stack>

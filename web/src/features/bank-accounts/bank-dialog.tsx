@@ -1,11 +1,10 @@
 import { bankNames } from '@lapak/contract/bank-accounts'
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type BankAccount, type BankAccountAsk, checkBankAccount, useSaveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
 import classes from '#features/bank-accounts/bank-dialog.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { focusFirst, refusedFields } from '#lib/form-errors.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 
 interface BankDialogProps {
   /** The account to change; a new one without it. */
@@ -18,10 +17,12 @@ const choices = (['01', '05', '04', '02'] as const).map((value) => ({ value, lab
 
 /** Adds a bank account or changes one. */
 export function BankDialog({ account, onClose }: BankDialogProps) {
-  const form = useForm<BankAccountAsk>({
-    initialValues: { bankcode: account?.bankcode ?? '01', accountno: account?.accountno ?? '', accountname: account?.accountname ?? '' },
-  })
   const save = useSaveBankAccount({ id: account?.id, onSaved: onClose })
+  const { form, field, formProps, busy, unsent } = useServerForm<BankAccountAsk, unknown>({
+    initialValues: { bankcode: account?.bankcode ?? '01', accountno: account?.accountno ?? '', accountname: account?.accountname ?? '' },
+    send: save.mutateAsync,
+    fieldOf: { bank: 'accountno' },
+  })
   const check = useMutation({
     mutationFn: checkBankAccount,
     onSuccess: ({ accountname }) => form.setFieldValue('accountname', accountname),
@@ -30,41 +31,29 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
   })
   const { bankcode, accountno, accountname } = form.values
   const complete = accountno.trim() !== '' && accountname.trim() !== ''
-  const asking = useAskBeforeLeaving(form.isDirty() && !save.isSuccess, 'Rekening ini belum disimpan. Tutup dan buang isiannya?')
-
-  function send(values: BankAccountAsk) {
-    save.mutate(values, {
-      onError: (error) => {
-        const errors = refusedFields<keyof BankAccountAsk>(error, { otherwise: 'accountno' })
-        form.setErrors(errors)
-        focusFirst(form, errors)
-      },
-    })
-  }
+  const asking = useAskBeforeLeaving(unsent && !save.isSuccess, 'Rekening ini belum disimpan. Tutup dan buang isiannya?')
 
   return (
     <Modal
       opened
-      onClose={() => !save.isPending && onClose()}
+      onClose={() => !busy && onClose()}
       title={account ? 'Ubah rekening' : 'Tambah rekening'}
       closeOnClickOutside={false}
       closeOnEscape={!asking}
     >
-      <form noValidate onSubmit={form.onSubmit(send)}>
+      <form {...formProps}>
         <Stack gap="md">
-          <NativeSelect label="Bank" size="md" data={choices} {...form.getInputProps('bankcode')} />
+          <NativeSelect label="Bank" size="md" data={choices} {...field('bankcode')} />
           <div className={classes.withButton}>
             <TextInput
               label="Nomor rekening"
-              name="accountno"
               inputMode="numeric"
               autoComplete="off"
               maxLength={30}
               data-autofocus
               required
               withAsterisk={false}
-              key={form.key('accountno')}
-              {...form.getInputProps('accountno')}
+              {...field('accountno')}
               onChange={(event) => form.setFieldValue('accountno', event.currentTarget.value.replace(/[^\d\s.-]/g, ''))}
             />
             <Button
@@ -80,19 +69,17 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
           <TextInput
             label="Nama pemilik"
             description="Sesuai buku tabungan. Terisi sendiri setelah rekening dicek."
-            name="accountname"
             autoComplete="off"
             maxLength={100}
             required
             withAsterisk={false}
-            key={form.key('accountname')}
-            {...form.getInputProps('accountname')}
+            {...field('accountname')}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={save.isPending} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={onClose}>
               Batal
             </Button>
-            <Button type="submit" disabled={!complete} loading={save.isPending}>
+            <Button type="submit" disabled={!complete} loading={busy}>
               Save
             </Button>
           </Group>

@@ -2,26 +2,23 @@ import type { User } from '@lapak/contract/access'
 import { nameMin } from '@lapak/contract/access'
 import { otpLength } from '@lapak/contract/otp'
 import { Button, Divider, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { LocationFields } from '#features/locations/location-fields.tsx'
 import classes from '#features/members/completion-form.module.css'
 import { completeAccount } from '#features/members/members.api.ts'
 import { phoneError, phoneIsLong } from '#features/members/phone.ts'
 import { PhoneField } from '#features/members/phone-field.tsx'
-import { refusedFields } from '#features/members/refused-fields.ts'
 import { sendPhoneCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { focusFirst } from '#lib/form-errors.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { sayDone } from '#ui/snackbar.ts'
 
 /** What an account needs before it can trade: who, where, and a phone that is proven by a code. */
 export function CompletionForm({ user }: { user: User }) {
-  const form = useForm({
+  const { form, field, formProps, busy, sent, unsent } = useServerForm({
     initialValues: { ...valuesOf(user), otp: '', sid: '' },
     validateInputOnBlur: ['membername', 'memberphone', 'memberaddress'],
     validate: {
@@ -34,24 +31,16 @@ export function CompletionForm({ user }: { user: User }) {
       districtid: (id) => (id ? null : 'Kecamatan wajib dipilih'),
       otp: (_, { sid }) => (sid ? null : 'Minta kode OTP dahulu'),
     },
-  })
-  const save = useMutation({
-    mutationFn: ({ otp, sid, provinceid, cityid, districtid, ...member }: typeof form.values) =>
+    send: ({ otp, sid, provinceid, cityid, districtid, ...member }) =>
       completeAccount({
         otp,
         otpkey: sid,
         member: { ...member, provinceid: Number(provinceid), cityid: Number(cityid), districtid: Number(districtid) },
       }),
-    onSuccess: (msg) => sayDone(msg),
-    onError: (error) => {
-      const errors = refusedFields(error)
-      if (Object.keys(errors).length === 0) return sayError(error.message)
-      form.setErrors(errors)
-      focusFirst(form, errors)
-    },
-    meta: { shownInPlace: true },
+    onSent: sayDone,
+    fieldOf: { otp: 'otp', phone: 'memberphone', location: 'provinceid' },
   })
-  useAskBeforeLeaving(form.isDirty() && !save.isSuccess, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
+  useAskBeforeLeaving(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
   const { provinceid, cityid, districtid } = form.values
 
   /** A code proves the number that it was sent to. */
@@ -67,37 +56,16 @@ export function CompletionForm({ user }: { user: User }) {
   }, [user.verifyphone])
 
   return (
-    <Card
-      component="form"
-      size="lg"
-      maw={880}
-      noValidate
-      aria-label="Lengkapi akun"
-      onSubmit={form.onSubmit(
-        (values) => save.mutate(values),
-        (errors) => focusFirst(form, errors),
-      )}
-    >
+    <Card component="form" size="lg" maw={880} aria-label="Lengkapi akun" {...formProps}>
       <FormGrid>
         <Legend>Data diri</Legend>
-        <TextInput label="Nama" name="membername" autoComplete="name" maxLength={100} {...form.getInputProps('membername')} />
+        <TextInput label="Nama" autoComplete="name" maxLength={100} {...field('membername')} />
         <TextInput label="E-mail" name="memberemail" readOnly variant="filled" value={user.member.memberemail} />
         <Wide>
-          <TextInput
-            label="Kontak Telegram/WhatsApp (opsional)"
-            name="membercontact"
-            maxLength={100}
-            {...form.getInputProps('membercontact')}
-          />
+          <TextInput label="Kontak Telegram/WhatsApp (opsional)" maxLength={100} {...field('membercontact')} />
         </Wide>
         <Legend line>Alamat</Legend>
-        <TextInput
-          label="Alamat"
-          name="memberaddress"
-          autoComplete="street-address"
-          maxLength={300}
-          {...form.getInputProps('memberaddress')}
-        />
+        <TextInput label="Alamat" autoComplete="street-address" maxLength={300} {...field('memberaddress')} />
         <LocationFields
           value={{ provinceid, cityid, districtid }}
           onChange={(place) => {
@@ -107,12 +75,7 @@ export function CompletionForm({ user }: { user: User }) {
           errors={form.errors}
         />
         <Legend line>Verifikasi nomor</Legend>
-        <PhoneField
-          {...form.getInputProps('memberphone')}
-          value={form.values.memberphone}
-          locked={user.verifyphone}
-          onChange={changePhone}
-        />
+        <PhoneField {...field('memberphone')} value={form.values.memberphone} locked={user.verifyphone} onChange={changePhone} />
         <OtpField
           ready={phoneIsLong(form.values.memberphone)}
           send={() => sendPhoneCode(form.values.memberphone)}
@@ -122,7 +85,7 @@ export function CompletionForm({ user }: { user: User }) {
           error={form.errors.otp}
         />
         <Wide>
-          <Button type="submit" className={classes.submit} disabled={form.values.otp.length < otpLength} loading={save.isPending}>
+          <Button type="submit" className={classes.submit} disabled={form.values.otp.length < otpLength} loading={busy}>
             Simpan
           </Button>
         </Wide>

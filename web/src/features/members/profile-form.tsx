@@ -1,14 +1,12 @@
 import type { User } from '@lapak/contract/access'
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { LocationFields, type Place } from '#features/locations/location-fields.tsx'
 import { changeMember } from '#features/members/members.api.ts'
-import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { sayDone } from '#ui/snackbar.ts'
 
 interface Values extends Place {
   membername: string
@@ -16,13 +14,11 @@ interface Values extends Place {
   membercontact: string
 }
 
-const order = ['membername', 'memberaddress', 'membercontact', 'provinceid', 'cityid', 'districtid'] as const
-
 const nameShortest = 3
 
 /** The freely editable fields of the profile; e-mail and phone are shown with them. */
 export function ProfileForm({ user }: { user: User }) {
-  const form = useForm<Values>({
+  const { form, field, formProps, busy, unsent } = useServerForm<Values, string>({
     initialValues: valuesOf(user),
     validate: {
       membername: (name) =>
@@ -30,41 +26,18 @@ export function ProfileForm({ user }: { user: User }) {
       cityid: (city, { provinceid }) => (provinceid && !city ? 'Pilih kota/kabupaten' : null),
       districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
     },
-  })
-  const save = useMutation({
-    mutationFn: (values: Values) => changeMember(sentOf(values)),
-    onSuccess: (msg, values) => {
-      form.resetDirty(values)
-      sayDone(msg)
-    },
-    onError: (error) => {
-      const errors = error instanceof ApiError ? (error.code === 'location.unknown' ? { provinceid: error.message } : error.errors) : {}
-      if (Object.keys(errors).length === 0) return sayError(error.message)
-      form.setErrors(errors)
-      focusFirst(errors)
-    },
-    meta: { shownInPlace: true },
+    send: (values) => changeMember(sentOf(values)),
+    onSent: sayDone,
+    fieldOf: { location: 'provinceid' },
   })
   const dirty = form.isDirty()
-  useAskBeforeLeaving(dirty && !save.isPending, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
-
-  function focusFirst(errors: Record<string, unknown>) {
-    const first = order.find((field) => errors[field])
-    if (first) document.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
-  }
+  useAskBeforeLeaving(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
 
   const { provinceid, cityid, districtid } = form.values
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values), focusFirst)}>
+    <form {...formProps}>
       <FormGrid>
-        <TextInput
-          label="Nama"
-          name="membername"
-          autoComplete="name"
-          maxLength={100}
-          key={form.key('membername')}
-          {...form.getInputProps('membername')}
-        />
+        <TextInput label="Nama" autoComplete="name" maxLength={100} {...field('membername')} />
         <TextInput
           label="E-mail"
           name="memberemail"
@@ -78,21 +51,12 @@ export function ProfileForm({ user }: { user: User }) {
           label="Kontak"
           description="Telegram atau WhatsApp yang dilihat suplier dan pembeli"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          name="membercontact"
           autoComplete="off"
           maxLength={100}
-          key={form.key('membercontact')}
-          {...form.getInputProps('membercontact')}
+          {...field('membercontact')}
         />
         <Wide>
-          <TextInput
-            label="Alamat"
-            name="memberaddress"
-            autoComplete="street-address"
-            maxLength={300}
-            key={form.key('memberaddress')}
-            {...form.getInputProps('memberaddress')}
-          />
+          <TextInput label="Alamat" autoComplete="street-address" maxLength={300} {...field('memberaddress')} />
         </Wide>
         <Wide>
           <FormGrid columns={3}>
@@ -108,11 +72,11 @@ export function ProfileForm({ user }: { user: User }) {
         </Wide>
         <Wide>
           <Group gap="xs">
-            <Button type="submit" disabled={!dirty} loading={save.isPending}>
+            <Button type="submit" disabled={!dirty} loading={busy}>
               Simpan
             </Button>
             {dirty && (
-              <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => form.reset()}>
+              <Button variant="subtle" color="gray" disabled={busy} onClick={() => form.reset()}>
                 Batalkan perubahan
               </Button>
             )}

@@ -1,27 +1,23 @@
 import type { Review } from '@lapak/contract/reviews'
 import { Button, Group, Textarea } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
 import { useReply } from '#features/reviews/reviews.api.ts'
 import classes from '#features/reviews/reviews.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 
 const replyMax = 1000
 
 /** The seller's answer under a review: written, or written again. */
 export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
-  const [text, setText] = useState(review.reply ?? '')
   const reply = useReply(onClose)
-  const words = text.trim()
-  const changed = words !== (review.reply ?? '')
-  useAskBeforeLeaving(changed && !reply.isPending && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
-
-  function send(event: SubmitEvent) {
-    event.preventDefault()
-    if (words !== '' && !reply.isPending) reply.mutate({ memberid: Number(review.memberid), reply: words })
-  }
+  const { form, field, formProps, busy, unsent } = useServerForm({
+    initialValues: { reply: review.reply ?? '' },
+    send: (values) => reply.mutateAsync({ memberid: Number(review.memberid), reply: values.reply.trim() }),
+  })
+  useAskBeforeLeaving(unsent && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
 
   return (
-    <form noValidate className={classes.replyForm} onSubmit={send}>
+    <form {...formProps} className={classes.replyForm}>
       <Textarea
         label={`Balasan untuk ${review.membername}`}
         autoFocus
@@ -29,15 +25,13 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
         minRows={2}
         maxRows={8}
         maxLength={replyMax}
-        value={text}
-        error={reply.error?.message}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...field('reply')}
       />
       <Group gap="xs" justify="flex-end">
-        <Button size="sm" variant="default" disabled={reply.isPending} onClick={onClose}>
+        <Button size="sm" variant="default" disabled={busy} onClick={onClose}>
           Batal
         </Button>
-        <Button size="sm" type="submit" disabled={words === ''} loading={reply.isPending}>
+        <Button size="sm" type="submit" disabled={form.values.reply.trim() === ''} loading={busy}>
           Kirim balasan
         </Button>
       </Group>

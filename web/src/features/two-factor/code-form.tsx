@@ -1,8 +1,6 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import classes from '#features/two-factor/code-form.module.css'
-import { ApiError } from '#lib/api-error.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
 
 interface CodeFormProps {
   /** The verb on the button. */
@@ -10,9 +8,8 @@ interface CodeFormProps {
   danger?: boolean
   /** A recovery code will do as well. */
   orRecovery?: boolean
-  pending: boolean
-  error: Error | null
-  onSend: (code: string) => void
+  /** What fails is told here. */
+  send: (code: string) => Promise<unknown>
   onCancel?: () => void
 }
 
@@ -20,8 +17,8 @@ const sixDigits = /^\d{6}$/
 const recoveryCode = /^[0-9A-Z]{5}-?[0-9A-Z]{5}$/
 
 /** One code of the authenticator, sent by the button or Enter. */
-export function CodeForm({ verb, danger = false, orRecovery = false, pending, error, onSend, onCancel }: CodeFormProps) {
-  const form = useForm({
+export function CodeForm({ verb, danger = false, orRecovery = false, send, onCancel }: CodeFormProps) {
+  const { form, field, formProps, busy } = useServerForm({
     initialValues: { code: '' },
     validate: {
       code: (code) =>
@@ -29,44 +26,32 @@ export function CodeForm({ verb, danger = false, orRecovery = false, pending, er
           ? null
           : `Kode harus 6 angka${orRecovery ? ', atau kode pemulihan' : ''}`,
     },
+    send: ({ code }) => send(code),
+    fieldOf: { two_factor: 'code', access: 'code' },
   })
-  const refused = error && (error instanceof ApiError && error.errors.code ? error.errors.code : error.message)
-  const input = () => form.getInputNode('code')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal asks for another code
-  useEffect(() => {
-    if (error) input()?.focus()
-  }, [error])
 
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit(
-        ({ code }) => onSend(code),
-        () => input()?.focus(),
-      )}
-    >
-      <TextInput
-        label={orRecovery ? 'Kode authenticator atau kode pemulihan' : 'Kode authenticator'}
-        name="code"
-        inputMode={orRecovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        classNames={{ input: classes.code }}
-        key={form.key('code')}
-        {...form.getInputProps('code')}
-        error={form.errors.code ?? refused}
-        onChange={(event) => form.setFieldValue('code', cleaned(event.currentTarget.value, orRecovery))}
-      />
-      <Group gap="xs">
-        <Button type="submit" color={danger ? 'red' : undefined} loading={pending}>
-          {verb}
-        </Button>
-        {onCancel && (
-          <Button variant="default" disabled={pending} onClick={onCancel}>
-            Batal
+    <form {...formProps}>
+      <Stack gap="sm" maw={360}>
+        <TextInput
+          label={orRecovery ? 'Kode authenticator atau kode pemulihan' : 'Kode authenticator'}
+          inputMode={orRecovery ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          classNames={{ input: classes.code }}
+          {...field('code')}
+          onChange={(event) => form.setFieldValue('code', cleaned(event.currentTarget.value, orRecovery))}
+        />
+        <Group gap="xs">
+          <Button type="submit" color={danger ? 'red' : undefined} loading={busy}>
+            {verb}
           </Button>
-        )}
-      </Group>
+          {onCancel && (
+            <Button variant="default" disabled={busy} onClick={onCancel}>
+              Batal
+            </Button>
+          )}
+        </Group>
+      </Stack>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CodeForm } from '#features/two-factor/code-form.tsx'
 import { holdNewCodes } from '#features/two-factor/new-codes.ts'
 import { secretQuery, validateCode } from '#features/two-factor/two-factor.api.ts'
@@ -14,14 +14,11 @@ const qrSize = 200
 
 export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
   const { data, error, refetch } = useQuery(secretQuery)
-  const activate = useMutation({
-    mutationFn: (code: string) =>
-      endingByWish(async () => {
-        holdNewCodes(await validateCode(code))
-        await onActivated()
-      }),
-    meta: { shownInPlace: true },
-  })
+  const activate = (code: string) =>
+    endingByWish(async () => {
+      holdNewCodes(await validateCode(code))
+      await onActivated()
+    })
   if (error && !data) return <ErrorState title="Kode QR belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
   return (
     <div className={classes.setup}>
@@ -39,7 +36,7 @@ export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void>
         </Text>
         {data ? <SecretText label="Kunci" text={data.secret} /> : <Skeleton height={58} />}
         <Text size="sm">2. Ketik kode 6 angka yang ditampilkan aplikasi. Setelah aktif, semua sesi berakhir dan Anda masuk lagi.</Text>
-        <CodeForm verb="Aktifkan" pending={activate.isPending} error={activate.error} onSend={(code) => activate.mutate(code)} />
+        <CodeForm verb="Aktifkan" send={activate} />
       </div>
     </div>
   )

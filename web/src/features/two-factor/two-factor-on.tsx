@@ -46,15 +46,7 @@ function SwitchOff({ onEnd }: { onEnd: () => void }) {
   return (
     <>
       <Text size="sm">Tanpa verifikasi dua langkah, password saja cukup untuk masuk. Sesi di perangkat lain akan berakhir.</Text>
-      <CodeForm
-        verb="Matikan"
-        danger
-        orRecovery
-        pending={off.isPending}
-        error={off.error}
-        onSend={(code) => off.mutate(code)}
-        onCancel={onEnd}
-      />
+      <CodeForm verb="Matikan" danger orRecovery send={off.mutateAsync} onCancel={onEnd} />
     </>
   )
 }
@@ -64,13 +56,7 @@ function Renew({ onEnd }: { onEnd: () => void }) {
   return (
     <>
       <Text size="sm">Kode pemulihan yang lama langsung tidak berlaku.</Text>
-      <CodeForm
-        verb="Buat kode baru"
-        pending={renew.isPending}
-        error={renew.error}
-        onSend={(code) => renew.mutate(code)}
-        onCancel={onEnd}
-      />
+      <CodeForm verb="Buat kode baru" send={renew.mutateAsync} onCancel={onEnd} />
       <Modal
         opened={renew.data !== undefined}
         onClose={onEnd}

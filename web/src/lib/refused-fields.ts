@@ -1,0 +1,23 @@
+import type { RefusalCode } from '@lapak/contract/refusals'
+import { ApiError } from '#lib/api-error.ts'
+
+type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
+
+/** Which field a refusal is about, by its code or by the subject of its code: `otp` for `otp.wrong` and `otp.expired`. */
+export type FieldOf<Field extends string> = Partial<Record<RefusalCode | SubjectOf<RefusalCode>, Field>>
+
+/** The server's words by the fields they are about: those that it names, else the one of its code. Empty when they are about none. */
+export function refusedFields<Field extends string>(
+  error: Error,
+  fields: readonly Field[],
+  fieldOf: FieldOf<Field> = {},
+): Partial<Record<Field, string>> {
+  if (!(error instanceof ApiError)) return {}
+  // On the wire a field may lie within another: `member.membername`.
+  const named = Object.entries(error.errors).map(([path, words]) => ({ field: path.split('.').at(-1) as Field, words }))
+  const known = named.filter(({ field }) => fields.includes(field))
+  if (known.length > 0) return Object.fromEntries(known.map(({ field, words }) => [field, words])) as Partial<Record<Field, string>>
+  const fieldByCode: Partial<Record<string, Field>> = fieldOf
+  const field = fieldByCode[error.code ?? ''] ?? fieldByCode[error.code?.split('.')[0] ?? '']
+  return field ? ({ [field]: error.message } as Partial<Record<Field, string>>) : {}
+}
