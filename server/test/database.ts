@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer(server, `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
   return {
     url: databaseUrl(server, name),
-    drop: (patienceMs = 8000) => dropWhenQuiet(server, name, patienceMs),
+    drop: (patienceMs = 60_000) => dropWhenQuiet(server, name, patienceMs),
   }
 }
 

@@ -161,7 +161,7 @@ test('a job that fails comes back later and does not stop the others', async () 
         last_error: string | null
       }>`select attempts, last_error from graphile_worker.jobs where key = 'broken'`.execute(app.db.read)
     ).rows
-  await expect.poll(broken, { timeout: 10_000, interval: 20 }).toMatchObject([{ attempts: 1, last_error: expect.any(String) }])
+  await expect.poll(broken, { interval: 20 }).toMatchObject([{ attempts: 1, last_error: expect.any(String) }])
   await runJob(app, 'measure-quality')
 })
 
@@ -176,7 +176,7 @@ test('a message that a dying process held is carried minutes later', async () =>
     await front.startAnother(['worker'])
     await sql`select graphile_worker.add_job('free-held-jobs')`.execute(front.db.read)
     await expect
-      .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { timeout: 15_000, interval: 20 })
+      .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { interval: 20 })
       .toEqual([{ state: 'kept', tries: 1 }])
   } finally {
     await front.stop()

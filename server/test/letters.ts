@@ -22,7 +22,7 @@ export async function codesTo(app: TestApp, destination: string): Promise<CodeMe
 
 /** Waits for the nth letter with this subject; some are written by a job. */
 export async function letterTo(app: TestApp, email: string, subject: string, nth = 1): Promise<Letter> {
-  const until = Date.now() + 8000
+  const until = Date.now() + 60_000
   for (;;) {
     const letter = (await lettersTo(app, email)).filter((one) => one.subject === subject)[nth - 1]
     if (letter) return letter

@@ -21,7 +21,7 @@ afterAll(async () => {
 const start = (jobs: Work[]) => startJobs({ databaseUrl: database.url, db, log }, jobs)
 const idAsked = z.object({ id: idInJob })
 const nothing = z.object({})
-const eventually = { timeout: 10_000, interval: 20 }
+const eventually = { interval: 20 }
 
 test('a job is told what whoever asked for it said, in the types of its declaration', async () => {
   const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }

@@ -30,7 +30,7 @@ const register = (fields: Record<string, string>, from?: string) => asClient(app
 const activate = (token: string) => asClient(app, '/activate', { token })
 const memberOf = (email: string) => app.db.read.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 /** Signing up is finished by a job. */
-const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { timeout: 8000, interval: 20 }).toEqual([])
+const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { interval: 20 }).toEqual([])
 const waitingSignUps = async (of: TestApp) =>
   (await sql<{ key: string }>`select key from graphile_worker.jobs where task_identifier = 'sign-up'`.execute(of.db.read)).rows
 

@@ -45,7 +45,7 @@ describe('the log of callbacks', () => {
     await market.app.map(buyer, offerId)
     const { status } = await market.order(buyer, { productcode: 'S10', target: '081234567890', reffclient: 'LOG-1' })
     expect(status).toBe(200)
-    await expect.poll(async () => (await list(buyer)).content[0]?.state, { timeout: 8000 }).toBe('delivered')
+    await expect.poll(async () => (await list(buyer)).content[0]?.state).toBe('delivered')
     const { content, totalElements } = await list(buyer)
     expect(totalElements).toBe(1)
     expect(content[0]).toEqual({
@@ -122,7 +122,7 @@ describe('sending a callback again', () => {
       status: 200,
       body: { success: true, msg: 'Callback dikirim ulang' },
     })
-    await expect.poll(() => receiver.count, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => receiver.count).toBe(1)
     expect(receiver.received[0]).toMatchObject({
       path: '/cb',
       body: '{"type":"ping",  "odd":"spacing"}',
@@ -136,10 +136,10 @@ describe('sending a callback again', () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 700 })
     await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')
-    await expect.poll(() => receiver.count, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => receiver.count).toBe(1)
     const [{ id }] = (await list(buyer)).content
     expect((await post(buyer, `/callbacks/${id}/redeliver`)).status).toBe(200)
-    await expect.poll(async () => (await get(buyer, `/callbacks/${id}`)).data.state, { timeout: 5000 }).toBe('delivered')
+    await expect.poll(async () => (await get(buyer, `/callbacks/${id}`)).data.state).toBe('delivered')
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(receiver.count).toBe(1)
   })

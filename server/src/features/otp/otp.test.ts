@@ -40,7 +40,7 @@ const later = (member: TestMember, seconds: number) =>
 /** The newest code that went to this destination, as its owner reads it. */
 async function codeAt(destination: string): Promise<string> {
   const kept = async () => (await app.call('GET', `/dev/outbox.json?to=${encodeURIComponent(destination)}`)).body.messages[0]
-  await expect.poll(async () => (await kept())?.state, { timeout: 10_000, interval: 20 }).toBe('kept')
+  await expect.poll(async () => (await kept())?.state, { interval: 20 }).toBe('kept')
   return (await kept()).content.message.code
 }
 

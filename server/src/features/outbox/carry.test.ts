@@ -38,7 +38,7 @@ async function repeatNow(app: TestApp, attempts?: number) {
   await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(app.db.read)
 }
 
-const eventually = { timeout: 10_000, interval: 20 }
+const eventually = { interval: 20 }
 
 describe('mail', () => {
   let app: TestApp

@@ -8,7 +8,7 @@ let app: TestApp
 afterEach(() => app.stop())
 
 const states = async () => (await app.db.read.selectFrom('outbox').select('state').orderBy('id').execute()).map(({ state }) => state)
-const eventually = { timeout: 10_000, interval: 20 }
+const eventually = { interval: 20 }
 
 const page = async (path = '/dev/outbox') => {
   const response = await fetch(app.url + path, { headers: { accept: 'text/html' } })

@@ -47,7 +47,7 @@ const tell = () => sql`select graphile_worker.add_job('tell-price-changes')`.exe
 async function told() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('told_at', 'is', null).execute()).length
   await tell()
-  await expect.poll(untold, { timeout: 15_000, interval: 20 }).toBe(0)
+  await expect.poll(untold, { interval: 20 }).toBe(0)
 }
 const newsOf = (who: TestMember) =>
   app.db.read
@@ -221,7 +221,7 @@ describe('who is told', () => {
       at: expect.any(String),
     })
     expect(await newsOf(quiet)).toEqual([])
-    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe((await newsOf(buyer)).length)
+    await expect.poll(() => receiver.received.length).toBe((await newsOf(buyer)).length)
     expect(receiver.received.every(({ path, verified }) => path === '/cb' && verified)).toBe(true)
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ type: 'price.changed', timestamp: expect.any(String) })
   })
@@ -306,12 +306,12 @@ describe('who is told', () => {
       ]
       await changeOffer(seller, offer, { sellprice: 10_500 })
       await told()
-      await expect.poll(() => [hears().length, alsoHears().length], { timeout: 5_000 }).toEqual([1, 1])
+      await expect.poll(() => [hears().length, alsoHears().length]).toEqual([1, 1])
       expect(hears()).toEqual([{}])
       expect(deaf()).toEqual([])
       const before = await app.db.read.selectFrom('offer_change').select('id').execute()
       expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
-      await expect.poll(() => [hears().length, alsoHears().length], { timeout: 5_000 }).toEqual([2, 2])
+      await expect.poll(() => [hears().length, alsoHears().length]).toEqual([2, 2])
       expect(deaf()).toEqual([])
       expect(await app.db.read.selectFrom('offer_change').select('id').execute()).toEqual(before)
     } finally {
@@ -335,7 +335,7 @@ describe('who is told', () => {
           app.db.read,
         )
       ).rows.length
-    await expect.poll(failures, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
+    await expect.poll(failures, { interval: 20 }).toBeGreaterThan(0)
     expect(await newsOf(buyer)).toEqual([])
     await sql`drop trigger break_telling on offer_change`.execute(app.db.read)
     await told()

@@ -96,7 +96,8 @@ describe('a report of an HTTP GET server', () => {
 })
 
 test('a broken or endless report stops nothing', () => {
-  const began = performance.now()
+  // Of the processor: what others do at the same time is no matter.
+  const began = process.cpuUsage()
   for (const query of [
     '%',
     '%zz=%%%',
@@ -107,5 +108,5 @@ test('a broken or endless report stops nothing', () => {
   ])
     report('irs', query)
   for (const body of ['{', '[]', 'null', '{"clientid":{}}', '{"clientid":"A","sn":["x"]}']) report('otomax', '', body)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
 })

@@ -201,7 +201,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
       expect(exchange.request).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\//)
       expect(exchange.request + exchange.answer).not.toMatch(/(?<!\d)4321(?!\d)|rahasia|sign=[\w-]{10}/)
       expect(exchange.answer).toMatch(/^HTTP 200\n./)
-      expect(exchange.tookMs).toBeLessThan(1_000)
+      expect(exchange.tookMs).toBeLessThan(60_000)
     }
   })
 

@@ -32,7 +32,7 @@ const trail = async (buyer: TestMember, reffclient: string) => {
 const deliveredBy = (seller: Seller) =>
   [...seller.supplier.orders.keys()].reduce((sum, reference) => sum + seller.supplier.salesOf(reference), 0)
 
-async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean, timeoutMs = 6000): Promise<Value> {
+async function until<Value>(read: () => Promise<Value>, wanted: (value: Value) => boolean, timeoutMs = 60_000): Promise<Value> {
   const end = Date.now() + timeoutMs
   for (;;) {
     const value = await read()
