@@ -1,5 +1,6 @@
 /** A seller's server for the demo, the tests and the benchmark: real HTTP, scripted behaviour, honest books. */
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Behaviour, isBehaviour } from './behaviours.ts'
 import { type Books, billOf, openBooks, priceList, type SimulatedOrder } from './books.ts'
 import { type Ask, type Credentials, type Dialect, type DialectName, httpGet, irs, otomax } from './dialects.ts'
@@ -100,8 +101,17 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     }
     const known = books.orders.get(ask.reference)
     if (known !== undefined) return tellState(known, ask, response)
-    if (ask.command === 'status') return answer(response, 200, dialect.notFound(ask))
+    if (ask.command === 'status') return void tellLater(ask, response)
     takeOrder(ask, response)
+  }
+
+  /** An order that came before the question is not missing only because this process has not read it yet. */
+  async function tellLater(ask: Ask, response: ServerResponse): Promise<void> {
+    // A connection is accepted, read and parsed in a turn each.
+    for (let turns = 0; turns < 4; turns++) await nextTurn()
+    const known = books.orders.get(ask.reference)
+    if (known === undefined) answer(response, 200, dialect.notFound(ask))
+    else tellState(known, ask, response)
   }
 
   function tellState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
