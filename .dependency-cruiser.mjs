@@ -89,10 +89,7 @@ export default {
       { path: '^server/src/doors/', pathNot: test },
       {
         path: '^server/src/(features|demo)/',
-        pathNot: [
-          String.raw`^server/src/features/([^/]+)/\1\.ts$`,
-          String.raw`^server/src/features/purchases/types\.ts$`,
-        ],
+        pathNot: [String.raw`^server/src/features/([^/]+)/\1\.ts$`, String.raw`^server/src/features/purchases/types\.ts$`],
       },
     ),
     forbid(

@@ -8,7 +8,6 @@ const contractOfAll = ['call', 'events', 'money', 'refusals', 'result-codes', 'w
 
 /** Server features without a call of their own, and why. */
 const innerFeatures: Record<string, string> = {
-  intake: 'takes orders for every door',
   market: 'what is sold, in memory, for all who price and route',
   operators: 'numbering plans, pure',
   outbox: 'letters and codes on their way; shown only in development',
@@ -16,9 +15,6 @@ const innerFeatures: Record<string, string> = {
   realtime: 'carries the events of all features',
   'purchase-view': 'the shape in which every door and list shows a purchase',
 }
-
-/** Contract files whose calls are answered by a door of another name. */
-const answeredByDoors = ['h2h']
 
 const namesIn = (root: string, pattern: string, skip = 0) =>
   [...new Set(globSync(pattern, { cwd: root }).map((path) => path.split('/')[skip] ?? ''))].sort()
@@ -31,7 +27,7 @@ export function strayNames(root: string): string[] {
   const contract = globSync('contract/src/*.ts', { cwd: root })
     .map((path) => path.slice('contract/src/'.length, -'.ts'.length))
     .filter((name) => !name.endsWith('.test') && !contractOfAll.includes(name))
-  const known = (name: string) => server.includes(name) || doors.includes(name) || answeredByDoors.includes(name)
+  const known = (name: string) => server.includes(name) || doors.includes(name)
   return [
     ...web.filter((name) => !server.includes(name)).map((name) => `web/src/features/${name}: no such feature in server/src/features`),
     ...contract.filter((name) => !known(name)).map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),

@@ -9,7 +9,7 @@ const owners: Record<string, readonly string[]> = {
   'features/buying-list': ['mapping'],
   'features/callbacks': ['delivery', 'delivery_attempt'],
   'features/catalogue': ['brand', 'brand_group', 'category', 'product'],
-  'features/h2h': ['sandbox_order'],
+  'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
   'features/members': ['member', 'member_role', 'role'],
   'features/offers': ['offer'],

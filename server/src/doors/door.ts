@@ -1,7 +1,7 @@
 import type { Routes } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
-import type { Callbacks } from '#features/callbacks/callbacks.ts'
 import type { Keys } from '#features/api-keys/api-keys.ts'
+import type { Callbacks } from '#features/callbacks/callbacks.ts'
 import type { Intake } from '#features/intake/intake.ts'
 import type { Market } from '#features/market/market.ts'
 import type { Purchases } from '#features/purchases/purchases.ts'

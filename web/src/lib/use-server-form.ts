@@ -62,7 +62,7 @@ export function useServerForm<Values extends object, Answer>({
   return {
     ...submission,
     form,
-    field: <Name extends Field>(name: Name) => ({ name, key: form.key(name), ...form.getInputProps(name) }),
+    field: <Name extends Field>(name: Name) => ({ name, ...form.getInputProps(name) }),
     /** Something is filled in that was not sent. */
     unsent: form.isDirty() && !submission.busy,
     formProps: { ref: element, noValidate: true, onSubmit: form.onSubmit((values) => void begin(values), refuse) },
