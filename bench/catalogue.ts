@@ -159,11 +159,13 @@ async function untilSeen(server: BenchServer, side: Side): Promise<number> {
       const product = productOf(side.size)
       const { id } = await db.read.selectFrom('offer').select('id').where('product_id', '=', BigInt(product)).executeTakeFirstOrThrow()
       const price = 500_000 + upTo(100_000)
-      await db.read
-        .updateTable('offer')
-        .set({ sell_price: BigInt(price), promo_price: null })
-        .where('id', '=', id)
-        .execute()
+      await db.transaction((tx) =>
+        tx
+          .updateTable('offer')
+          .set({ sell_price: BigInt(price), promo_price: null })
+          .where('id', '=', id)
+          .execute(),
+      )
       const from = performance.now()
       while (!(await shows(side, product, price))) await new Promise((resolve) => setTimeout(resolve, 1))
       times.push(performance.now() - from)

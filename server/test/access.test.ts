@@ -36,7 +36,7 @@ beforeAll(async () => {
   blocked = await app.member()
   victim = await app.member({ balance: 100_000n })
   victimSeller = (await market.addSeller()).seller
-  await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
   await app.lapak.refresh()
 })
 
@@ -52,7 +52,7 @@ const clientHeader = () => {
 /** A session of its own for each request, because some calls end sessions. */
 async function bearer(member: TestMember, usedAt = new Date()): Promise<Record<string, string>> {
   const token = randomToken(32)
-  await market.app.db.read
+  await market.app.tables
     .insertInto('session')
     .values({ token_hash: tokenHash(token), member_id: member.id, used_at: usedAt })
     .execute()
@@ -236,7 +236,7 @@ async function victimsThings(): Promise<Things> {
   const product = await app.product({ code: 'S10' })
   const ownOffer = await app.offer({ seller: victimSeller, product, price: 10_000n })
   const mapping = await app.map(victim, ownOffer)
-  const special = await app.db.read
+  const special = await app.tables
     .insertInto('special_price')
     .values({ offer_id: ownOffer, buyer_id: victim.id, price: 9_000n })
     .returning('id')
@@ -247,17 +247,17 @@ async function victimsThings(): Promise<Things> {
   // Pending until somebody says otherwise, so that settling it would be possible.
   const { data } = await market.order(victim, { productcode: 'S10', target: '081200000013', reffclient })
   const { id: session } = await app.db.read.selectFrom('session').select('id').where('member_id', '=', victim.id).executeTakeFirstOrThrow()
-  const bank = await app.db.read
+  const bank = await app.tables
     .insertInto('bank_account')
     .values({ member_id: victim.id, bank_code: '01', account_no: '1234567890', account_name: 'Korban' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const jabber = await app.db.read
+  const jabber = await app.tables
     .insertInto('jabber_id')
     .values({ member_id: victim.id, jid: 'korban@jabber.test' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const delivery = await app.db.read
+  const delivery = await app.tables
     .insertInto('delivery')
     .values({ member_id: victim.id, event: 'ping', url: 'http://127.0.0.1:9/', body: '{}', state: 2 })
     .returning('id')

@@ -1,23 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { type SettingName, type SettingValue, settingSchema, settings } from '@lapak/contract/settings'
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type Lapak, type Role, startLapak } from '#app.ts'
 import { readConfig } from '#core/config.ts'
 import { type Database, openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
+import type { DB } from '#core/schema.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/entries.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import { readSetting } from '../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../src/features/settings/settings.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, openTables } from './database.ts'
 
 /** A running Lapak over a database of its own, and the people and goods a test needs. */
 export interface TestApp {
   url: string
   db: Database
+  /** Every table, to arrange what the program itself would not: its own handle for reading cannot write. */
+  tables: Kysely<DB>
   databaseUrl: string
   lapak: Lapak
   /** A further process-like instance over the same database. */
@@ -133,6 +136,7 @@ export async function startTestApp(
   const database = await createTestDatabase()
   const config = readConfig({ ...testEnvironment, ...environment })
   const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
+  const tables = openTables(database.url)
   const lapak = await startLapak({ config, databaseUrl: database.url, roles })
   const others: Lapak[] = []
   const vault = createVault(config.secretKey)
@@ -144,7 +148,7 @@ export async function startTestApp(
     const name = options.name ?? `Member ${serial}`
     const email = `member${serial}@lapak.test`
     passwordHash ??= hash(testPassword, cheapHash)
-    const { id } = await db.read
+    const { id } = await tables
       .insertInto('member')
       .values({
         name,
@@ -208,6 +212,7 @@ export async function startTestApp(
   const app: TestApp = {
     url: lapak.address,
     db,
+    tables,
     databaseUrl: database.url,
     lapak,
     member,
@@ -218,8 +223,8 @@ export async function startTestApp(
     },
     async seller(options) {
       const seller = await member({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] })
-      await db.read.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', seller.id).execute()
-      await db.read
+      await tables.updateTable('member').set({ shop_open: true, admin_confirmation: 3, api_test: 0 }).where('id', '=', seller.id).execute()
+      await tables
         .insertInto('seller_api')
         .values({
           seller_id: seller.id,
@@ -241,17 +246,17 @@ export async function startTestApp(
       return seller
     },
     async product({ code, type = 0, denom = 10n, operator, targetKind = operator ? 'mobile' : 'text' }) {
-      const category = await db.read
+      const category = await tables
         .insertInto('category')
         .values({ name: `Kategori ${code}` })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const brand = await db.read
+      const brand = await tables
         .insertInto('brand')
         .values({ name: `Brand ${code}`, category_id: category.id, operator: operator ?? null, target_kind: targetKind })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const { id } = await db.read
+      const { id } = await tables
         .insertInto('product')
         .values({ code, name: `Produk ${code}`, type, denom, brand_id: brand.id, category_id: category.id })
         .returning('id')
@@ -260,7 +265,7 @@ export async function startTestApp(
       return { id, code }
     },
     async offer({ seller, product, price, promo, stock, supplierCode, open = true }) {
-      const { id } = await db.read
+      const { id } = await tables
         .insertInto('offer')
         .values({
           seller_id: seller.id,
@@ -274,7 +279,7 @@ export async function startTestApp(
         .returning('id')
         .executeTakeFirstOrThrow()
       if (stock !== undefined)
-        await db.read
+        await tables
           .insertInto('offer_stock')
           .values({ offer_id: id, remaining: BigInt(stock) })
           .execute()
@@ -283,7 +288,7 @@ export async function startTestApp(
     },
     async map(buyer, offerId, priority = 1) {
       const { product_id } = await db.read.selectFrom('offer').select('product_id').where('id', '=', offerId).executeTakeFirstOrThrow()
-      const { id } = await db.read
+      const { id } = await tables
         .insertInto('mapping')
         .values({ buyer_id: buyer.id, product_id, offer_id: offerId, priority })
         .returning('id')
@@ -342,6 +347,7 @@ export async function startTestApp(
       for (const other of others) await other.stop()
       await lapak.stop()
       await db.close()
+      await tables.destroy()
       await database.drop()
     },
   }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { DB } from '#core/schema.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
@@ -19,6 +21,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: (patienceMs = 60_000) => dropWhenQuiet(server, name, patienceMs),
   }
 }
+
+/** The tables without the rules of the program's own handles (core/db.ts). */
+export const openTables = (url: string): Kysely<DB> =>
+  new Kysely({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 4, application_name: 'lapak-test-tables' }) }),
+  })
 
 /**
  * Closed connections take a moment to be gone. Forcing them off would answer with an error that nobody hears any more, and

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const member = await app.member({ balance })
     const testKey = `lpk_test_${randomToken(18)}`
     const testSecret = `lps_test_${randomToken(30)}`
-    await app.db.read
+    await app.tables
       .insertInto('api_key')
       .values({ member_id: member.id, name: 'Uji', test: true, key: testKey, secret: vault.seal(testSecret, member.id) })
       .execute()

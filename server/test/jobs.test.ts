@@ -24,21 +24,21 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
         .select((of) => of.fn.countAll<bigint>().as('rows'))
         .executeTakeFirstOrThrow()
     ).rows
-  await app.db.read
+  await app.tables
     .insertInto('recent_order')
     .values([
       { key: 1n, purchase_id: 1n, until: days(-1) },
       { key: 2n, purchase_id: 2n, until: days(1) },
     ])
     .execute()
-  await app.db.read
+  await app.tables
     .insertInto('sign_in_failure')
     .values([
       { subject: 'email:old', failures: 9, blocked_until: days(-8), at: days(-8) },
       { subject: 'email:new', failures: 9, blocked_until: days(0), at: days(-1) },
     ])
     .execute()
-  await app.db.read
+  await app.tables
     .insertInto('session')
     .values([
       { token_hash: Buffer.from('old'), member_id: who.id, used_at: days(-31) },
@@ -46,7 +46,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .execute()
   const owned = { member_id: who.id, created_at: days(-40) }
-  await app.db.read
+  await app.tables
     .insertInto('mailed_token')
     .values([
       { ...owned, token_hash: Buffer.from('used'), purpose: 'reset', expires_at: days(1), used_at: days(-8) },
@@ -55,21 +55,21 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .execute()
   const code = { ...owned, purpose: 'confirm', channel: 'mail', destination: who.email, code_hash: Buffer.from('x') }
-  await app.db.read
+  await app.tables
     .insertInto('otp')
     .values([
       { ...code, sid: 'old', expires_at: days(-8) },
       { ...code, sid: 'late', expires_at: days(-6) },
     ])
     .execute()
-  await app.db.read
+  await app.tables
     .insertInto('mfa_challenge')
     .values([
       { ...owned, token_hash: Buffer.from('old'), expires_at: days(-8) },
       { ...owned, token_hash: Buffer.from('late'), expires_at: days(-6) },
     ])
     .execute()
-  await app.db.read
+  await app.tables
     .insertInto('rate_count')
     .values([
       { subject: 'old', began_at: days(-3), count: 1 },
@@ -77,7 +77,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .execute()
   const message = { carrier: 'mail', destination: who.email, subject: 'Surat', state: 'sent' }
-  await app.db.read
+  await app.tables
     .insertInto('outbox')
     .values([
       { ...message, created_at: days(-31) },
@@ -85,7 +85,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .execute()
   const callback = { member_id: who.id, event: 'ping', url: 'http://127.0.0.1:9/', body: '{}' }
-  const deliveries = await app.db.read
+  const deliveries = await app.tables
     .insertInto('delivery')
     .values([
       { ...callback, state: 1, created_at: days(-91) },
@@ -93,7 +93,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     ])
     .returning('id')
     .execute()
-  await app.db.read
+  await app.tables
     .insertInto('delivery_attempt')
     .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
     .execute()
@@ -110,10 +110,10 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
 test('the nightly sweep takes jobs that failed for good a week ago, and leaves those that may still work', async () => {
   const failed = async (key: string, attempts: number, days: number) => {
     await sql`select graphile_worker.add_job('measure-quality', job_key => ${key}, run_at => now() + interval '1 year', max_attempts => 3)`.execute(
-      app.db.read,
+      app.tables,
     )
     await sql`update graphile_worker._private_jobs set attempts = ${attempts}, updated_at = now() - ${days} * interval '1 day' where key = ${key}`.execute(
-      app.db.read,
+      app.tables,
     )
   }
   await failed('sweep dead', 3, 8)
@@ -132,7 +132,7 @@ test('days that are over are summed, the running one is not', async () => {
     sql`
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, reffclient, product_code, target)
     values (nextval('purchase_id'), ${who.id}, 1, 1, 1, 700, 1, 0, now() - ${days} * interval '1 day', ${reffclient}, 'S5', '0812')`.execute(
-      app.db.read,
+      app.tables,
     )
   await order('BEFORE', 2)
   await order('TODAY', 0)
@@ -142,7 +142,7 @@ test('days that are over are summed, the running one is not', async () => {
     app.db.read,
   )
   expect(rows).toEqual([{ ago: 2, amount: 700n }])
-  await sql`delete from purchase`.execute(app.db.read)
+  await sql`delete from purchase`.execute(app.tables)
 })
 
 test('two workers share the jobs; the second finds everything prepared', async () => {
@@ -151,9 +151,7 @@ test('two workers share the jobs; the second finds everything prepared', async (
 })
 
 test('a job that fails comes back later and does not stop the others', async () => {
-  await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', 'nonsense'), job_key => 'broken')`.execute(
-    app.db.read,
-  )
+  await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', 'nonsense'), job_key => 'broken')`.execute(app.tables)
   const broken = async () =>
     (
       await sql<{
@@ -171,10 +169,10 @@ test('a message that a dying process held is carried minutes later', async () =>
     const member = await front.member()
     await front.call('GET', '/api/v1/otp', { token: member.token })
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = 'worker-dead', attempts = 1`.execute(
-      front.db.read,
+      front.tables,
     )
     await front.startAnother(['worker'])
-    await sql`select graphile_worker.add_job('free-held-jobs')`.execute(front.db.read)
+    await sql`select graphile_worker.add_job('free-held-jobs')`.execute(front.tables)
     await expect
       .poll(() => front.db.read.selectFrom('outbox').select(['state', 'tries']).execute(), { interval: 20 })
       .toEqual([{ state: 'kept', tries: 1 }])

@@ -93,9 +93,9 @@ test(`orders for the last pieces of several sellers that fail over to each other
     .execute()
   const stock = 40n
   for (const { id } of offers) {
-    await app.db.read.updateTable('offer').set({ stocked: true }).where('id', '=', id).execute()
+    await app.tables.updateTable('offer').set({ stocked: true }).where('id', '=', id).execute()
     await sql`insert into offer_stock (offer_id, remaining) values (${id}, ${stock}) on conflict (offer_id) do update set remaining = ${stock}`.execute(
-      app.db.read,
+      app.tables,
     )
   }
   for (const role of ['http', 'http', 'worker', 'worker'] satisfies Role[]) instances.push(await app.startAnother([role]))

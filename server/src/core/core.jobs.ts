@@ -8,8 +8,8 @@ export const coreJobs = ({ db }: { db: Database }) => [
     name: 'sweep-counts',
     at: '16 3 * * *',
     async work() {
-      await sql`delete from sign_in_failure where at < now() - interval '7 days'`.execute(db.read)
-      await sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(db.read)
+      await db.transaction((tx) => sql`delete from sign_in_failure where at < now() - interval '7 days'`.execute(tx))
+      await db.transaction((tx) => sql`delete from rate_count where began_at < now() - interval '2 days'`.execute(tx))
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Database, openDatabase, type Tx } from './db.ts'
+import { type Database, openDatabase, type Reader, type Tx } from './db.ts'
 import { createLog } from './log.ts'
 
 let database: TestDatabase
@@ -48,6 +48,46 @@ describe.each(kinds)('%s', (kind, transaction) => {
     expect(await counted(lost)).toEqual([])
     expect(await counted(`${lost}, then not`)).toEqual([1])
   })
+})
+
+test.each([
+  ['a row', sql`insert into rate_count (subject, began_at, count) values ('no', now(), 1)`],
+  ['rows behind a select', sql`with gone as (delete from rate_count returning 1) select * from gone`],
+  ['by a function', sql`select graphile_worker.add_job('no')`],
+  ['a number of a sequence', sql`select nextval('purchase_id')`],
+  ['a lock', sql`select from rate_count for update`],
+])('the handle for reading cannot write or take %s, whatever the SQL', async (_, statement) => {
+  await expect(statement.execute(db.read)).rejects.toMatchObject({ code: '25006' })
+  await expect(db.snapshot((read) => statement.execute(read))).rejects.toMatchObject({ code: '25006' })
+})
+
+test('the handle for reading does not offer writing to whoever builds a query', () => {
+  expectTypeOf(db.read).toHaveProperty('selectFrom')
+  for (const writes of ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'transaction'] as const)
+    expectTypeOf(db.read).not.toHaveProperty(writes)
+})
+
+test('after a transaction has written, its connection only reads again', async () => {
+  await db.transaction((tx) => tx.run(countWord, ['written']))
+  await expect(sql`delete from rate_count`.execute(db.read)).rejects.toMatchObject({ code: '25006' })
+  expect(await counted('written')).toEqual([1])
+})
+
+test('a snapshot sees one state, however long it looks', async () => {
+  const both = await openDatabase({ url: database.url, pool: 2, log: createLog('fatal') })
+  try {
+    const count = async (read: Reader) =>
+      (await read.selectFrom('rate_count').select('subject').where('subject', '=', 'meanwhile').execute()).length
+    const seen = await both.snapshot(async (read) => {
+      const before = await count(read)
+      await both.transaction((tx) => tx.run(countWord, ['meanwhile']))
+      return [before, await count(read)]
+    })
+    expect(seen).toEqual([0, 0])
+    expect(await count(both.read)).toBe(1)
+  } finally {
+    await both.close()
+  }
 })
 
 test('statements are kept prepared on the connections of the purchase path, and planned anew on all others', async () => {

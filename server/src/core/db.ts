@@ -17,8 +17,10 @@ export interface Tx extends Transaction<DB> {
 type Work<Result> = (tx: Tx) => Promise<Result>
 
 export interface Database {
-  /** For reads that need no transaction. */
-  read: Kysely<DB>
+  /** For reads that need no transaction. PostgreSQL refuses it everything else, whoever wrote the SQL. */
+  read: Reader
+  /** For reads that must agree with one another. */
+  snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>
   transaction<Result>(work: Work<Result>): Promise<Result>
   /**
    * The purchase path: prepared statements on connections that never plan a sequential scan. A plan made while a table
@@ -43,6 +45,8 @@ export interface Statement {
 
 // Just-in-time compilation costs more than these statements take.
 const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
+// Transactions of the pool only read unless they say otherwise (docs/decisions/0014-reading-cannot-write.md).
+const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 
 export interface DatabaseOptions {
@@ -60,12 +64,13 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     pool.on('connect', (client) => client.on('error', () => undefined))
     return pool
   }
-  const pool = open(size, settings)
+  const pool = open(size, `${settings} ${readOnly}`)
   const fast = open(Math.min(fastPool, size), `${settings} ${stablePlans}`)
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const listener = new Listener(url, log)
   return {
     read,
+    snapshot: (work) => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     transaction: (work) => transactionOn(pool, unprepared, work),
     fast: {
       ...prepared(fast),
@@ -88,7 +93,10 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
   const builder = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() } }),
   })
-  return builder.transaction().execute((tx) => work(Object.assign(tx, statementsOf(client))))
+  return builder
+    .transaction()
+    .setAccessMode('read write')
+    .execute((tx) => work(Object.assign(tx, statementsOf(client))))
 }
 
 type StatementsOf = (on: pg.Pool | pg.PoolClient) => Pick<Tx, 'run'>

@@ -11,7 +11,8 @@ const waitMaxSeconds = 15 * 60
  * thousand guesses. Throws `access.too_many` while the subject has to wait. After a day without a guess the count starts anew.
  */
 export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await db.transaction((tx) =>
+    sql`
     insert into sign_in_failure as known (subject, failures, blocked_until) values (${subject}, 1, now())
     on conflict (subject) do update set
       failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
@@ -19,7 +20,8 @@ export async function countGuess(db: Database, subject: string, free = freeGuess
         else now() + least(power(2, least(known.failures + 1 - ${free}, 20)), ${waitMaxSeconds}) * interval '1 second' end,
       at = now()
     where known.blocked_until <= now()
-    returning failures`.execute(db.read)
+    returning failures`.execute(tx),
+  )
   if (rows.length > 0) return
   const blocked = await db.read.selectFrom('sign_in_failure').select('blocked_until').where('subject', '=', subject).executeTakeFirst()
   const seconds = Math.max(1, Math.ceil(((blocked?.blocked_until.getTime() ?? 0) - Date.now()) / 1000))
@@ -28,11 +30,13 @@ export async function countGuess(db: Database, subject: string, free = freeGuess
 
 /** The guess was right: the subject starts anew. */
 export async function forgetGuesses(db: Database, subject: string): Promise<void> {
-  await db.read.deleteFrom('sign_in_failure').where('subject', '=', subject).execute()
+  await db.transaction((tx) => tx.deleteFrom('sign_in_failure').where('subject', '=', subject).execute())
 }
 
 /** The guess was right, but only this one is forgotten. */
 export async function forgetGuess(db: Database, subject: string): Promise<void> {
-  await sql`delete from sign_in_failure where subject = ${subject} and failures <= 1`.execute(db.read)
-  await sql`update sign_in_failure set failures = failures - 1, blocked_until = now() where subject = ${subject}`.execute(db.read)
+  await db.transaction(async (tx) => {
+    await sql`delete from sign_in_failure where subject = ${subject} and failures <= 1`.execute(tx)
+    await sql`update sign_in_failure set failures = failures - 1, blocked_until = now() where subject = ${subject}`.execute(tx)
+  })
 }

@@ -26,7 +26,7 @@ const eventually = { interval: 20 }
 test('a job is told what whoever asked for it said, in the types of its declaration', async () => {
   const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }
   const told: unknown[] = []
-  await enqueue(db.read, greet, { id: 9_007_199_254_740_993n })
+  await db.transaction((tx) => enqueue(tx, greet, { id: 9_007_199_254_740_993n }))
   const runner = await start([whenAsked(greet, async ({ id }, last) => void told.push(id, last))])
   await expect.poll(() => told, eventually).toEqual([9_007_199_254_740_993n, false])
   await runner.stop()
@@ -47,10 +47,10 @@ test('jobs gather, or replace each other by their key, or go one by one, as decl
   const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, gatherSeconds: 60, triesMax: 12 }
   const replacing: Job<typeof idAsked> = { name: 'replacing', payload: idAsked, oneByOne: true }
   for (const id of [1n, 2n, 3n]) {
-    await enqueue(db.read, gathering, {})
-    await enqueue(db.read, replacing, { id }, 'replacing one')
+    await db.transaction((tx) => enqueue(tx, gathering, {}))
+    await db.transaction((tx) => enqueue(tx, replacing, { id }, 'replacing one'))
   }
-  await enqueue(db.read, replacing, { id: 4n }, 'replacing another')
+  await db.transaction((tx) => enqueue(tx, replacing, { id: 4n }, 'replacing another'))
   const { rows } = await sql<{ name: string; payload: object; queue: string | null; tries: number; soon: boolean }>`
     select task_identifier as name, payload, queue_name as queue, jobs.max_attempts as tries, jobs.run_at <= now() as soon
     from graphile_worker.jobs join graphile_worker._private_jobs using (id)
@@ -65,14 +65,16 @@ test('jobs gather, or replace each other by their key, or go one by one, as decl
 test('only jobs that take seconds are let go when they were held for minutes', async () => {
   const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, takesSeconds: true }
   const slow: Job<typeof nothing> = { name: 'slow', payload: nothing }
-  for (const job of [quick, slow]) await enqueue(db.read, job, {})
-  await sql`
+  for (const job of [quick, slow]) await db.transaction((tx) => enqueue(tx, job, {}))
+  await db.transaction((tx) =>
+    sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes', locked_by = 'dead-' || name, attempts = 1
     from (select id, identifier as name from graphile_worker._private_tasks) as task
-    where task.id = task_id and name in ('quick', 'slow')`.execute(db.read)
+    where task.id = task_id and name in ('quick', 'slow')`.execute(tx),
+  )
   const done: string[] = []
   const runner = await start([quick, slow].map((job) => whenAsked(job, async () => void done.push(job.name))))
-  await sql`select graphile_worker.add_job('free-held-jobs')`.execute(db.read)
+  await db.transaction((tx) => sql`select graphile_worker.add_job('free-held-jobs')`.execute(tx))
   await expect.poll(() => done, eventually).toEqual(['quick'])
   await runner.stop()
   const { rows } = await sql`select locked_by from graphile_worker.jobs where task_identifier = 'slow'`.execute(db.read)

@@ -1,10 +1,9 @@
 import { type AddJobFunction, Logger, run, type TaskList } from 'graphile-worker'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Database } from './db.ts'
+import type { Database, Tx } from './db.ts'
 import type { Log } from './log.ts'
-import type { DB } from './schema.ts'
 
 /**
  * What is not per order runs on graphile-worker: of all processes one does each job, again until it succeeds. The feature
@@ -57,7 +56,7 @@ export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): 
 
 /** Asks for a job, in the transaction of its cause. Of those with one key only the newest waits. */
 export async function enqueue<Payload extends z.ZodType>(
-  on: Kysely<DB>,
+  tx: Tx,
   { name, payload: schema, triesMax, oneByOne, gatherSeconds }: Job<Payload>,
   payload: z.output<Payload>,
   key?: string,
@@ -67,7 +66,7 @@ export async function enqueue<Payload extends z.ZodType>(
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
       run_at => now() + ${gatherSeconds ?? null}::integer * interval '1 second',
       job_key => ${gatherSeconds === undefined ? (key ?? null) : name},
-      job_key_mode => ${gatherSeconds === undefined ? 'replace' : 'preserve_run_at'})`.execute(on)
+      job_key_mode => ${gatherSeconds === undefined ? 'replace' : 'preserve_run_at'})`.execute(tx)
 }
 
 /** A row's number in a payload; JSON's numbers are too short for some. */

@@ -21,11 +21,13 @@ const settings = (apply: (name: string) => void) => ({
   apply: (row: { name: string }) => apply(row.name),
 })
 const write = (name: string) =>
-  db.read
-    .insertInto('setting')
-    .values({ name, value: '1' })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '2' }))
-    .execute()
+  db.transaction((tx) =>
+    tx
+      .insertInto('setting')
+      .values({ name, value: '1' })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '2' }))
+      .execute(),
+  )
 
 async function mirrored(apply: (name: string) => void): Promise<Mirror> {
   return startMirror(db, [settings(apply)], createLog('fatal'))
@@ -114,10 +116,12 @@ test('whoever asks is answered though others never stop changing things', async 
 
 test('a large table is read whole at the start, a portion at a time', async () => {
   const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
-  await db.read
-    .insertInto('category')
-    .values(names.map((name) => ({ name })))
-    .execute()
+  await db.transaction((tx) =>
+    tx
+      .insertInto('category')
+      .values(names.map((name) => ({ name })))
+      .execute(),
+  )
   const portions: number[] = []
   const readAfter = async (id: bigint, count: number) => {
     const rows = await db.read.selectFrom('category').select(['id', 'name']).where('id', '>', id).orderBy('id').limit(count).execute()

@@ -7,12 +7,14 @@ import { Refusal } from './refusal.ts'
  * holds over all processes and restarts; counted before the work, in one statement, so that many at once are many.
  */
 export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number): Promise<void> {
-  const { rows } = await sql<{ count: number; ends_in: number }>`
+  const { rows } = await db.transaction((tx) =>
+    sql<{ count: number; ends_in: number }>`
     insert into rate_count as known (subject, began_at, count) values (${subject}, now(), 1)
     on conflict (subject) do update set
       began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
       count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 1 else least(known.count, ${max}) + 1 end
-    returning count, extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`.execute(db.read)
+    returning count, extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`.execute(tx),
+  )
   const [row] = rows
   if (row && row.count > max) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(row.ends_in)) })
 }

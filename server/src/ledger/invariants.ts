@@ -1,6 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '#core/db.ts'
-import type { DB } from '#core/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
 
 /**
  * What must hold on any database at any second, each as a query that finds the first rows which break it:
@@ -105,20 +104,16 @@ const rules: Rule[] = [
 
 /** Proves every rule in one snapshot; answers the first breach of each that does not hold. */
 export async function checkLedger(db: Database): Promise<Breach[]> {
-  return db.read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      const breaches: Breach[] = []
-      for (const rule of rules) breaches.push(...(await broken(tx, rule)))
-      return breaches
-    })
+  return db.snapshot(async (read) => {
+    await sql`set local statement_timeout = 0`.execute(read)
+    const breaches: Breach[] = []
+    for (const rule of rules) breaches.push(...(await broken(read, rule)))
+    return breaches
+  })
 }
 
-async function broken(tx: Kysely<DB>, { name, query }: Rule): Promise<Breach[]> {
-  const { rows } = await query.execute(tx)
+async function broken(read: Reader, { name, query }: Rule): Promise<Breach[]> {
+  const { rows } = await query.execute(read)
   return rows.map(({ row }) => ({ rule: name, row }))
 }
 

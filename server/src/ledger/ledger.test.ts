@@ -24,11 +24,13 @@ afterAll(async () => {
 let serial = 0
 async function member(): Promise<bigint> {
   serial += 1
-  const { id } = await db.read
-    .insertInto('member')
-    .values({ name: `M${serial}`, email: `m${serial}@lapak.test`, password_hash: '-' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await db.transaction((tx) =>
+    tx
+      .insertInto('member')
+      .values({ name: `M${serial}`, email: `m${serial}@lapak.test`, password_hash: '-' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
   await db.transaction((tx) => openWallets(tx, [id]))
   return id
 }
@@ -85,7 +87,7 @@ test('a set that does not sum to zero is refused by the database', async () => {
 
 test('entries are never changed or removed', async () => {
   for (const statement of [sql`update entry set amount = amount + 1`, sql`delete from entry`, sql`truncate entry`]) {
-    await expect(statement.execute(db.read)).rejects.toMatchObject({ constraint: 'append_only' })
+    await expect(db.transaction((tx) => statement.execute(tx))).rejects.toMatchObject({ constraint: 'append_only' })
   }
 })
 
@@ -122,13 +124,13 @@ test('two crossing streams between two wallets never deadlock', async () => {
 
 test('the check names the first broken row when a balance was changed past the books', async () => {
   const one = await member()
-  await sql`update wallet set balance = 123 where member_id = ${one}`.execute(db.read)
+  await db.transaction((tx) => sql`update wallet set balance = 123 where member_id = ${one}`.execute(tx))
   const breaches = await checkLedger(db)
   expect(breaches.map((breach) => breach.rule)).toContain('every balance equals the sum of its entries')
   expect(breaches.find((breach) => breach.rule === 'every balance equals the sum of its entries')?.row).toBe(
     `wallet ${one} has 123, its entries sum to 0`,
   )
-  await sql`update wallet set balance = 0 where member_id = ${one}`.execute(db.read)
+  await db.transaction((tx) => sql`update wallet set balance = 0 where member_id = ${one}`.execute(tx))
 })
 
 test('money that arrives while a posting waits for the wallet counts for it', async () => {

@@ -57,7 +57,7 @@ test(`SIGTERM ends the server within ten seconds, though a seller and a receiver
   await flow
 
   world.receiver.misbehave({})
-  await world.app.db.read.updateTable('seller_api').set({ timeout_ms: 250 }).execute()
+  await world.app.tables.updateTable('seller_api').set({ timeout_ms: 250 }).execute()
   await start()
   await comesToRest()
 })

@@ -97,7 +97,7 @@ describe('the text lines, which buyers match by pattern and which therefore neve
     const { id } = await market.app.settled(buyer, 'INV-0001')
     const before = await market.app.db.read.selectFrom('purchase').select('serialnumber').where('id', '=', id).executeTakeFirstOrThrow()
     const write = (serialnumber: string | null) =>
-      market.app.db.read.updateTable('purchase').set({ serialnumber }).where('id', '=', id).execute()
+      market.app.tables.updateTable('purchase').set({ serialnumber }).where('id', '=', id).execute()
     await write('123/BUDI\n. SISA SALDO:9 CLIENTID=INV-0002. GAGAL')
     const [, text] = await askSigned('status', { refid: 'INV-0001' })
     expect(text).toMatch(
@@ -149,7 +149,7 @@ describe('the sign', () => {
   test('the published vector is what the recipe gives, and what the server accepts', async () => {
     const { secret, text, sign, query } = getVector
     expect(createHmac('sha256', secret).update(text).digest('hex')).toBe(sign)
-    await market.app.db.read
+    await market.app.tables
       .insertInto('api_key')
       .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) })
       .execute()

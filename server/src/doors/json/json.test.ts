@@ -68,7 +68,7 @@ describe('the signature', () => {
     expect(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')).toBe(bodySignature)
     expect(createHmac('sha256', secret).update(`${timestamp}.${target}`).digest('hex')).toBe(targetSignature)
     const key = { member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) }
-    await market.app.db.read.insertInto('api_key').values(key).execute()
+    await market.app.tables.insertInto('api_key').values(key).execute()
     await market.app.lapak.refresh()
     const headers = { 'content-type': 'application/json', 'x-api-key': key.key, 'x-timestamp': timestamp }
     // The time is looked at only after the signature was found right.
@@ -143,7 +143,7 @@ test('a revoked key stops within a second, in every process', async () => {
 
 test('a blocked member stops being served, in its own name only', async () => {
   const blocked = await market.app.member()
-  const block = (status: number) => market.app.db.read.updateTable('member').set({ status }).where('id', '=', blocked.id).execute()
+  const block = (status: number) => market.app.tables.updateTable('member').set({ status }).where('id', '=', blocked.id).execute()
   await block(0)
   await market.app.lapak.refresh()
   refusedWith(await balanceOf(blocked), 'access.blocked')
@@ -313,7 +313,7 @@ describe('questions', () => {
     const special = await market.app.member()
     const offer = await market.app.db.read.selectFrom('offer').select('id').executeTakeFirstOrThrow()
     await market.app.map(special, offer.id)
-    await market.app.db.read.insertInto('special_price').values({ offer_id: offer.id, buyer_id: special.id, price: 9_999n }).execute()
+    await market.app.tables.insertInto('special_price').values({ offer_id: offer.id, buyer_id: special.id, price: 9_999n }).execute()
     await market.app.lapak.refresh()
     const prices = async (who: TestMember, query = '') =>
       (await market.app.h2h(who, 'GET', `/h2h/v1/products${query}`)).body.data.map((one: Json) => [one.productcode, one.price, one.state])

@@ -26,10 +26,10 @@ export const accessJobs = (context: AccessJobsContext) => [
     at: '17 3 * * *',
     /** Sessions that have ended by themselves, and links and challenges that nobody can use any more. */
     async work() {
-      const { read } = context.db
-      await sql`delete from session where used_at < now() - interval '30 days'`.execute(read)
-      await sql`delete from mailed_token where least(used_at, expires_at) < now() - interval '7 days'`.execute(read)
-      await sql`delete from mfa_challenge where expires_at < now() - interval '7 days'`.execute(read)
+      const { db } = context
+      await db.transaction((tx) => sql`delete from session where used_at < now() - interval '30 days'`.execute(tx))
+      await db.transaction((tx) => sql`delete from mailed_token where least(used_at, expires_at) < now() - interval '7 days'`.execute(tx))
+      await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - interval '7 days'`.execute(tx))
     },
   }),
 ]

@@ -90,7 +90,7 @@ describe('a token', () => {
       body: { success: false, code: 'access.no_session', msg: 'Token has expired' },
     })
     expect((await profile(second)).status).toBe(200)
-    await app.db.read
+    await app.tables
       .updateTable('session')
       .set({ used_at: new Date(Date.now() - 31 * 86_400_000) })
       .where('member_id', '=', who.id)
@@ -116,7 +116,7 @@ describe('who may not sign in', () => {
   test('one not yet activated, and one blocked; told only to who knows the password [B-STATE-25]', async () => {
     const who = await app.member()
     const set = (values: { activated?: boolean; status?: number }) =>
-      app.db.read.updateTable('member').set(values).where('id', '=', who.id).execute()
+      app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
     await set({ activated: false })
     const refused = await signIn(who.email, testPassword)
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'access.not_activated' } })
@@ -136,7 +136,7 @@ describe('guessing', () => {
   const secondsOf = (answer: Awaited<ReturnType<typeof signIn>>) => Number(answer.headers.get('retry-after'))
   /** As if the wait were over. */
   const waited = (subject: string) =>
-    app.db.read.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
+    app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).where('subject', 'like', `${subject}%`).execute()
 
   /** What the newest failure cost. */
   const waitOf = async (email: string) => {
@@ -148,7 +148,7 @@ describe('guessing', () => {
     return Math.round((row.blocked_until.getTime() - row.at.getTime()) / 1000)
   }
   const makeWait = (email: string) =>
-    app.db.read
+    app.tables
       .updateTable('sign_in_failure')
       .set({ blocked_until: new Date(Date.now() + 900_000) })
       .where('subject', '=', `email:${email}`)
@@ -179,7 +179,7 @@ describe('guessing', () => {
 
   test('the longest wait is a quarter of an hour', async () => {
     const who = await app.member()
-    await app.db.read
+    await app.tables
       .insertInto('sign_in_failure')
       .values({ subject: `email:${who.email}`, failures: 2_000_000, blocked_until: new Date() })
       .execute()
@@ -378,7 +378,7 @@ test('an account is complete with a verified phone, name, address, province, cit
   const who = await app.member()
   const completeness = async () => (await profile(who.token)).body.data.complete
   const whole = { phone_verified_at: new Date(), address: 'Jl. Mawar 1', province_id: 31n, city_id: 3171n, district_id: 317101n }
-  const set = (values: object) => app.db.read.updateTable('member').set(values).where('id', '=', who.id).execute()
+  const set = (values: object) => app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
   await set(whole)
   expect(await completeness()).toBe(true)
   expect((await profile(who.token)).body.data.verifyphone).toBe(true)
@@ -424,7 +424,7 @@ describe('roles', () => {
     const seller = await app.member({ roles: ['ROLE_SELLER'] })
     const status = async () => (await app.call('GET', '/api/v1/seller/trx', { token: seller.token })).status
     expect(await status()).toBe(200)
-    await app.db.read.deleteFrom('member_role').where('member_id', '=', seller.id).execute()
+    await app.tables.deleteFrom('member_role').where('member_id', '=', seller.id).execute()
     expect(await status()).toBe(403)
   })
 })

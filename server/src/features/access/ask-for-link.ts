@@ -21,5 +21,5 @@ export async function countLetterAsk(db: Database, asked: string, email: string,
  */
 export async function askForLink(db: Database, asked: MailLinkAsk, address: string): Promise<void> {
   await countLetterAsk(db, asked.purpose, asked.email, address)
-  await enqueue(db.read, mailLinkJob, asked)
+  await db.transaction((tx) => enqueue(tx, mailLinkJob, asked))
 }

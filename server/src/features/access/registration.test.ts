@@ -74,7 +74,7 @@ describe('signing up', () => {
   test('says who is not activated by confm 0 [B-STATE-25]', async () => {
     const fields = await activated()
     const token = (await signIn(app, fields.email, goodPassword)).body.access_token
-    await app.db.read.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
+    await app.tables.updateTable('member').set({ activated: false }).where('email', '=', fields.email).execute()
     expect((await app.call('GET', '/api/v1/user', { token })).body.data.confm).toBe(0)
   })
 
@@ -196,7 +196,7 @@ describe('an address that is taken', () => {
     try {
       const owner = await front.member()
       const pending = newEmail()
-      await front.db.read.insertInto('member').values({ name: 'Belum', email: pending, password_hash: 'x' }).execute()
+      await front.tables.insertInto('member').values({ name: 'Belum', email: pending, password_hash: 'x' }).execute()
       const stored = async () => {
         const { rows } = await sql<{ name: string; rows: bigint }>`
           select relname as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %s', c.oid::regclass), false, true, '')))[1]::text::bigint as rows
@@ -318,7 +318,7 @@ describe('an activation link', () => {
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
     // As it is stored, it opens nothing.
     expect((await activate(link?.token_hash.toString('base64url') ?? '')).status).toBe(422)
-    await app.db.read
+    await app.tables
       .updateTable('mailed_token')
       .set({ expires_at: new Date() })
       .where('member_id', '=', member?.id ?? 0n)
@@ -386,7 +386,7 @@ describe('a forgotten password', () => {
     expect((await reset(await asked(email), goodPassword)).status).toBe(200)
     expect((await signIn(app, email, goodPassword)).body.code).toBe('access.not_activated')
     const blocked = await app.member()
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)
     expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
   })
@@ -407,7 +407,7 @@ describe('a forgotten password', () => {
   test('of the last hour only', async () => {
     const who = await app.member()
     const token = await asked(who.email)
-    const mine = app.db.read.updateTable('mailed_token').where('member_id', '=', who.id)
+    const mine = app.tables.updateTable('mailed_token').where('member_id', '=', who.id)
     const [link] = await app.db.read.selectFrom('mailed_token').selectAll().where('member_id', '=', who.id).execute()
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 60_000)).toBe(60)
     await mine.set({ expires_at: new Date() }).execute()

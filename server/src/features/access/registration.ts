@@ -58,7 +58,9 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
 
 /** One after the other, and of one address only the newest that still waits: who came last is who signs up. */
 const askForSignUp = ({ db, vault }: RegistrationDeps, form: SignUp) =>
-  enqueue(db.read, signUpJob, sealSignUp(vault, form), `${signUpJob.name} ${tokenHash(form.email).toString('base64url')}`)
+  db.transaction((tx) =>
+    enqueue(tx, signUpJob, sealSignUp(vault, form), `${signUpJob.name} ${tokenHash(form.email).toString('base64url')}`),
+  )
 
 /** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {

@@ -64,8 +64,8 @@ export async function memberOfToken(db: Database, token: string): Promise<Caller
 
 /** At most once a minute, so that reading pages does not write. */
 async function touch(db: Database, hash: Buffer, memberId: bigint) {
-  await db.read.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute()
-  await noteActivity(db.read, memberId)
+  await db.transaction((tx) => tx.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute())
+  await db.transaction((tx) => noteActivity(tx, memberId))
 }
 
 export async function liveSessions(db: Database, hashes: Buffer[]): Promise<Set<string>> {
@@ -101,10 +101,12 @@ export async function listSessions(db: Database, { memberId, sessionHash }: Call
 }
 
 export async function endSession(db: Database, memberId: bigint, id: bigint): Promise<void> {
-  const { numDeletedRows } = await db.read.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst()
+  const { numDeletedRows } = await db.transaction((tx) =>
+    tx.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst(),
+  )
   if (numDeletedRows === 0n) throw new Refusal('not_found.session')
 }
 
 export async function signOut(db: Database, sessionHash: Buffer): Promise<void> {
-  await db.read.deleteFrom('session').where('token_hash', '=', sessionHash).execute()
+  await db.transaction((tx) => tx.deleteFrom('session').where('token_hash', '=', sessionHash).execute())
 }

@@ -89,11 +89,13 @@ async function challengedMember(db: Database, challenge: Buffer): Promise<bigint
 
 /** Counted before the code is looked at, so that a hundred tries at once are a hundred. */
 async function takeTry(db: Database, challenge: Buffer) {
-  const { numUpdatedRows } = await db.read
-    .updateTable('mfa_challenge')
-    .set((column) => ({ tries: column('tries', '+', 1) }))
-    .where('token_hash', '=', challenge)
-    .where('tries', '<', challengeTries)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await db.transaction((tx) =>
+    tx
+      .updateTable('mfa_challenge')
+      .set((column) => ({ tries: column('tries', '+', 1) }))
+      .where('token_hash', '=', challenge)
+      .where('tries', '<', challengeTries)
+      .executeTakeFirst(),
+  )
   if (numUpdatedRows === 0n) throw new Refusal('access.mfa_expired')
 }

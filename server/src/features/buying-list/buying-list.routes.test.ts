@@ -153,7 +153,7 @@ describe('a buyer [B-ROLE-11]', () => {
       const product = await newProduct()
       const offer_id = await app.offer({ seller, product, ...prices })
       const give = (price: bigint, more: { buyer?: bigint; archived_at?: Date } = {}) =>
-        app.db.read
+        app.tables
           .insertInto('special_price')
           .values({ offer_id, buyer_id: more.buyer ?? buyer.id, price, archived_at: more.archived_at ?? null })
           .execute()
@@ -194,13 +194,13 @@ describe('the list refuses', () => {
     const refused = { status: 404, body: { code: 'not_found.offer' } }
     expect(await post(buyer, { productmemberid: 999_999 })).toMatchObject(refused)
     expect(await post(buyer, { ...ask, sellerid: Number(buyer.id) })).toMatchObject(refused)
-    await app.db.read.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
+    await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     expect(await post(buyer, ask)).toMatchObject(refused)
-    await app.db.read.updateTable('product').set({ active: true }).where('id', '=', product.id).execute()
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', seller.id).execute()
+    await app.tables.updateTable('product').set({ active: true }).where('id', '=', product.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', seller.id).execute()
     expect(await post(buyer, ask)).toMatchObject(refused)
-    await app.db.read.updateTable('member').set({ status: 2 }).where('id', '=', seller.id).execute()
-    await app.db.read.updateTable('offer').set({ archived_at: new Date() }).where('id', '=', offer).execute()
+    await app.tables.updateTable('member').set({ status: 2 }).where('id', '=', seller.id).execute()
+    await app.tables.updateTable('offer').set({ archived_at: new Date() }).where('id', '=', offer).execute()
     expect(await post(buyer, ask)).toMatchObject(refused)
   })
 

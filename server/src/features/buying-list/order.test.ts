@@ -107,10 +107,10 @@ describe('the way of an order', () => {
   test('is shown in the order in which sellers are tried, with price and state of each', async () => {
     const { buyer, product, offers, ids } = await listOf([1, 2, 3, 4])
     const [shut, disturbed, empty] = offers as [bigint, bigint, bigint, bigint]
-    await app.db.read.updateTable('offer').set({ open: false }).where('id', '=', shut).execute()
-    await app.db.read.updateTable('offer').set({ disturbed: true }).where('id', '=', disturbed).execute()
-    await app.db.read.updateTable('offer').set({ stocked: true }).where('id', '=', empty).execute()
-    await app.db.read.insertInto('offer_stock').values({ offer_id: empty, remaining: 0n }).execute()
+    await app.tables.updateTable('offer').set({ open: false }).where('id', '=', shut).execute()
+    await app.tables.updateTable('offer').set({ disturbed: true }).where('id', '=', disturbed).execute()
+    await app.tables.updateTable('offer').set({ stocked: true }).where('id', '=', empty).execute()
+    await app.tables.insertInto('offer_stock').values({ offer_id: empty, remaining: 0n }).execute()
     await app.lapak.refresh()
     const { body } = await way(buyer, product.code.toLowerCase())
     expect(body.data.routing).toBe('mine')

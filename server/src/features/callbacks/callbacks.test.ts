@@ -58,7 +58,7 @@ const news = (index = 0): Json => JSON.parse(receiver.received[index]?.body ?? '
 const arrived = (count: number) => expect.poll(() => receiver.received.length, { interval: 10 }).toBeGreaterThanOrEqual(count)
 /** The next try at once, instead of after minutes or hours. */
 const hurry = () =>
-  market.app.db.read.updateTable('delivery').set({ due_at: new Date() }).where('state', '=', 0).where('claimed_by', 'is', null).execute()
+  market.app.tables.updateTable('delivery').set({ due_at: new Date() }).where('state', '=', 0).where('claimed_by', 'is', null).execute()
 const stateOf = async (buyer: TestMember, reffclient: string): Promise<string> => (await deliveries(buyer, reffclient))[0]?.state
 async function hurriedTo(buyer: TestMember, reffclient: string, state: string) {
   await expect
@@ -229,7 +229,7 @@ test('a ping is signed like everything else', async () => {
   expect(receiver.received[0]?.verified).toBe(true)
   expect(news()).toMatchObject({ type: 'ping', data: {} })
   const without = await newBuyer({ callbackUrl: ' ' })
-  await market.app.db.read.updateTable('member').set({ callback_url: '' }).where('id', '=', without.id).execute()
+  await market.app.tables.updateTable('member').set({ callback_url: '' }).where('id', '=', without.id).execute()
   await market.app.lapak.refresh()
   expect(await market.app.h2h(without, 'POST', '/h2h/v1/ping')).toMatchObject({ status: 422, body: { code: 'callback.none', rc: '40' } })
   expect((await market.app.h2h(without, 'POST', `${path}/${await sale(without)}/callback`)).body.code).toBe('callback.none')
@@ -278,7 +278,7 @@ describe('a slow receiver', () => {
       body: `{"n":${n}}`,
       due_at: new Date(Date.now() - 60_000),
     }))
-    await market.app.db.read.insertInto('delivery').values(rows).execute()
+    await market.app.tables.insertInto('delivery').values(rows).execute()
     await new Promise((resolve) => setTimeout(resolve, 700))
     let sales = 0
     await within(1400, async () => {
@@ -303,7 +303,7 @@ describe('several workers', () => {
     receiver.misbehave({ delayMs: 100 })
     const buyer = await newBuyer()
     const rows = Array.from({ length: 300 }, (_, n) => ({ member_id: buyer.id, event: 'ping', url: receiver.url, body: `{"n":${n}}` }))
-    await market.app.db.read.insertInto('delivery').values(rows).execute()
+    await market.app.tables.insertInto('delivery').values(rows).execute()
     await arrived(300)
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(receiver.count).toBe(300)
@@ -312,7 +312,7 @@ describe('several workers', () => {
 
   test('what a dead worker had claimed is free within seconds, not after its lease', async () => {
     const buyer = await newBuyer()
-    await market.app.db.read
+    await market.app.tables
       .insertInto('delivery')
       .values({
         member_id: buyer.id,
@@ -334,7 +334,7 @@ describe('several workers', () => {
     const last = await startMarket()
     receiver.misbehave({ delayMs: 1500 })
     const buyer = await last.app.member({ callbackUrl: receiver.url, callbackSecret: secret })
-    await last.app.db.read.insertInto('delivery').values({ member_id: buyer.id, event: 'ping', url: receiver.url, body: '{}' }).execute()
+    await last.app.tables.insertInto('delivery').values({ member_id: buyer.id, event: 'ping', url: receiver.url, body: '{}' }).execute()
     await arrived(1)
     await last.app.lapak.stop()
     const row = await last.app.db.read.selectFrom('delivery').select(['state', 'claimed_by']).executeTakeFirstOrThrow()

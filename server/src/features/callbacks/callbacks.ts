@@ -84,10 +84,12 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
   async function storeNotice(memberId: bigint, event: string, data: NoticeData): Promise<boolean> {
     const url = market.traders.get(memberId)?.callbackUrl
     if (!url) return false
-    await db.read
-      .insertInto('delivery')
-      .values({ member_id: memberId, event, url, body: noticeBody(event, data) })
-      .execute()
+    await db.transaction((tx) =>
+      tx
+        .insertInto('delivery')
+        .values({ member_id: memberId, event, url, body: noticeBody(event, data) })
+        .execute(),
+    )
     wakeSender()
     return true
   }
@@ -145,14 +147,16 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       }))
     },
     async redeliver(memberId, id) {
-      const { numUpdatedRows } = await db.read
-        .updateTable('delivery')
-        .set({ state: deliveryState.waiting, tries: 0, due_at: new Date() })
-        .where('id', '=', id)
-        .where('member_id', '=', memberId)
-        // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
-        .where('claimed_by', 'is', null)
-        .executeTakeFirst()
+      const { numUpdatedRows } = await db.transaction((tx) =>
+        tx
+          .updateTable('delivery')
+          .set({ state: deliveryState.waiting, tries: 0, due_at: new Date() })
+          .where('id', '=', id)
+          .where('member_id', '=', memberId)
+          // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
+          .where('claimed_by', 'is', null)
+          .executeTakeFirst(),
+      )
       if (numUpdatedRows > 0n) {
         wakeSender()
         return true

@@ -30,7 +30,7 @@ const newBuyer = () =>
 
 /** A delivery that ended long ago, so that no worker touches it. */
 async function past(who: TestMember, more: { event?: string; url?: string; state?: number; body?: string } = {}): Promise<bigint> {
-  const { id } = await market.app.db.read
+  const { id } = await market.app.tables
     .insertInto('delivery')
     .values({ member_id: who.id, event: 'ping', url: `${receiver.url}/cb`, body: '{"n":1}', state: 2, tries: 10, ...more })
     .returning('id')
@@ -147,7 +147,7 @@ describe('sending a callback again', () => {
   test('is possible thirty times a minute', async () => {
     const buyer = await newBuyer()
     const id = await past(buyer)
-    await market.app.db.read
+    await market.app.tables
       .insertInto('rate_count')
       .values({ subject: `redeliver:${buyer.id}`, began_at: new Date(), count: 30 })
       .execute()
@@ -191,7 +191,7 @@ describe('trying a callback address', () => {
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: 503, answer: 'ok' })
     await receiver.goDown()
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('connection-refused') })
-    await market.app.db.read.updateTable('member').set({ callback_url: 'http://10.0.0.1/' }).where('id', '=', buyer.id).execute()
+    await market.app.tables.updateTable('member').set({ callback_url: 'http://10.0.0.1/' }).where('id', '=', buyer.id).execute()
     expect(await tryNow(buyer)).toMatchObject({ ok: false, status: null, answer: expect.stringContaining('address-refused') })
   })
 

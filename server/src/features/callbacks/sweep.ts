@@ -9,11 +9,13 @@ const portion = 10_000
  */
 export async function sweepDeliveries(db: Database, keptDays: number): Promise<void> {
   for (let taken = portion; taken === portion; ) {
-    const { numAffectedRows } = await sql`
+    const { numAffectedRows } = await db.transaction((tx) =>
+      sql`
       with oldest as materialized (select id, state, created_at from delivery order by id limit ${portion}),
       old as materialized (select id from oldest where state <> 0 and created_at < now() - ${keptDays} * interval '1 day'),
       attempts as (delete from delivery_attempt where delivery_id in (select id from old))
-      delete from delivery where id in (select id from old)`.execute(db.read)
+      delete from delivery where id in (select id from old)`.execute(tx),
+    )
     taken = Number(numAffectedRows ?? 0)
   }
 }

@@ -66,7 +66,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     const product = await app.product({ code: 'SENDIRI5' })
     const offer = await app.offer({ seller: cheap, product, price: 5_500n, promo: 5_400n })
     const other = await app.member({ balance: 100_000n })
-    await app.db.read.insertInto('special_price').values({ offer_id: offer, buyer_id: buyer.id, price: 5_250n }).execute()
+    await app.tables.insertInto('special_price').values({ offer_id: offer, buyer_id: buyer.id, price: 5_250n }).execute()
     for (const who of [buyer, other]) await app.map(who, offer)
     for (const [who, price, discount] of [
       [buyer, 5_250, 0],
@@ -93,8 +93,8 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
       await app.offer({ seller: await newSeller('Cadangan'), product, price: 3_000n }),
     ] as const
     const mapping = await app.map(buyer, offers[2])
-    await app.db.read.updateTable('mapping').set({ active: false }).where('id', '=', mapping).execute()
-    await app.db.read.updateTable('offer').set({ disturbed: true }).where('id', '=', offers[2]).execute()
+    await app.tables.updateTable('mapping').set({ active: false }).where('id', '=', mapping).execute()
+    await app.tables.updateTable('offer').set({ disturbed: true }).where('id', '=', offers[2]).execute()
     await app.lapak.refresh()
     const { content } = await get(`/api/v1/product/pricing/byprodid/${product.id}?sort=saleprice,ASC`)
     expect(content.map(({ state, sudahada }: Json) => [state, sudahada])).toEqual([
@@ -108,12 +108,12 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     const product = await app.product({ code: 'ARSIP' })
     const gone = await newSeller('Diblokir')
     await app.offer({ seller: gone, product, price: 1_000n })
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', gone.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', gone.id).execute()
     await app.lapak.refresh()
     expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`)).totalElements).toBe(0)
     await app.offer({ seller: cheap, product, price: 1_000n })
     expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`)).totalElements).toBe(1)
-    await app.db.read.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
+    await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     await app.lapak.refresh()
     expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`)).totalElements).toBe(0)
   })
@@ -163,7 +163,7 @@ describe('a search [B-API-60]', () => {
       const product = await app.product({ code, ...(operator && { operator }) })
       await app.offer({ seller: cheap, product, price: 25_000n })
     }
-    await app.db.read.updateTable('product').set({ name: 'Free Fire 140 Diamond' }).where('code', '=', 'FREEFIRE140').execute()
+    await app.tables.updateTable('product').set({ name: 'Free Fire 140 Diamond' }).where('code', '=', 'FREEFIRE140').execute()
     await app.lapak.refresh()
   })
 
@@ -186,12 +186,12 @@ describe('a search [B-API-60]', () => {
       .select(['brand_id', 'category_id'])
       .where('id', '=', named.id)
       .executeTakeFirstOrThrow()
-    const others = await app.db.read
+    const others = await app.tables
       .insertInto('product')
       .values(Array.from({ length: 120 }, (_, n) => ({ code: `ABANYAK${n}`, name: `Produk ${n}`, brand_id, category_id })))
       .returning(['id', 'code'])
       .execute()
-    await app.db.read
+    await app.tables
       .insertInto('offer')
       .values(others.map(({ id, code }) => ({ seller_id: cheap.id, product_id: id, supplier_code: code, sell_price: 1_000n })))
       .execute()
@@ -219,12 +219,12 @@ test('brands and categories under other names are found and shown by these at on
   const names = async (typed: string) =>
     (await get(`/api/v1/product/pricing/cari?cari=${typed}`)).content.map(({ brandname }: Json) => brandname)
   const setBrand = async (change: { name?: string; active?: boolean; operator?: string }) => {
-    await app.db.read.updateTable('brand').set(change).where('id', '=', BigInt(brand)).execute()
+    await app.tables.updateTable('brand').set(change).where('id', '=', BigInt(brand)).execute()
     await app.lapak.refresh()
   }
   await setBrand({ name: 'Zamrud' })
   expect(await names('zamrud')).toEqual(['Zamrud'])
-  await app.db.read.updateTable('category').set({ name: 'Permata' }).where('name', '=', 'Kategori GANTI').execute()
+  await app.tables.updateTable('category').set({ name: 'Permata' }).where('name', '=', 'Kategori GANTI').execute()
   await app.lapak.refresh()
   expect((await get(`/api/v1/product/seller/${cheap.id}`)).productlist).toContainEqual(
     expect.objectContaining({ categoryname: 'Permata', brands: [expect.objectContaining({ brandname: 'Zamrud' })] }),
@@ -247,7 +247,7 @@ test('a page of prices holds five hundred at most, and the next page goes on beh
       insert into member (name, email, password_hash) select 'Banyak ' || n, 'banyak' || n || '@lapak.test', '-' from generate_series(1, 503) n returning id
     )
     insert into offer (seller_id, product_id, supplier_code, sell_price) select id, ${product.id}, 'X', 1000 + id from seller returning id`.execute(
-    app.db.read,
+    app.tables,
   )
   expect(rows).toHaveLength(503)
   await app.lapak.refresh()

@@ -19,7 +19,7 @@ const order = async (digit: number, more: object = {}) =>
 const status = async (reffclient: string) => (await app.h2h(tester, 'GET', `${path}/${reffclient}`)).body.data
 /** As if the order had been sent some time ago. */
 const age = (reffclient: string) =>
-  app.db.read
+  app.tables
     .updateTable('sandbox_order')
     .set({ created_at: new Date(Date.now() - 6000) })
     .where('reffclient', '=', reffclient)

@@ -57,19 +57,21 @@ export function createSandbox(db: Database): Sandbox {
       if (order.maxprice !== null && price > order.maxprice) {
         throw new Refusal('purchase.price_ceiling', { price: rupiahText(price), maxprice: rupiahText(order.maxprice) })
       }
-      await db.read
-        .insertInto('sandbox_order')
-        .values({
-          buyer_id: order.buyerId,
-          reffclient: order.reffclient,
-          product_code: order.productcode,
-          target: order.target,
-          counter: order.counter,
-          amount: order.amount,
-          price,
-        })
-        .onConflict((conflict) => conflict.columns(['buyer_id', 'reffclient']).doNothing())
-        .execute()
+      await db.transaction((tx) =>
+        tx
+          .insertInto('sandbox_order')
+          .values({
+            buyer_id: order.buyerId,
+            reffclient: order.reffclient,
+            product_code: order.productcode,
+            target: order.target,
+            counter: order.counter,
+            amount: order.amount,
+            price,
+          })
+          .onConflict((conflict) => conflict.columns(['buyer_id', 'reffclient']).doNothing())
+          .execute(),
+      )
       const row = await read(order.buyerId, order.reffclient)
       if (!row) throw new Error('a sandbox order vanished')
       if (

@@ -15,7 +15,7 @@ const remove = (who: TestMember, id: number) => app.call('DELETE', `${path}/${id
 
 /** A code that was sent, as the form gives it. Those of the last minute are made older, so that another may be sent. */
 async function code(who: TestMember, purpose = 'jabber') {
-  await app.db.read
+  await app.tables
     .updateTable('otp')
     .set({ created_at: new Date(Date.now() - 120_000) })
     .where('member_id', '=', who.id)

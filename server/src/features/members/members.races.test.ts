@@ -46,7 +46,7 @@ async function waiting(count: number) {
 
 /** Makes the codes of so far older, so that another may be sent now. */
 const letTimePass = () =>
-  app.db.read
+  app.tables
     .updateTable('otp')
     .set((row) => ({ created_at: row.fn<Date>('to_timestamp', [row.val(Date.now() / 1000 - 120)]) }))
     .execute()
@@ -125,7 +125,7 @@ test('one Jabber address orders for one member', async () => {
 test('there are ten Jabber addresses at most', async () => {
   const [who] = (await members(1)) as [TestMember]
   const known = Array.from({ length: 9 }, (_, nth) => ({ member_id: who.id, jid: `lama${nth}@jabber.example` }))
-  await app.db.read.insertInto('jabber_id').values(known).execute()
+  await app.tables.insertInto('jabber_id').values(known).execute()
   const proofs = [...(await jabberCodes([who], 'jabber')), ...(await jabberCodes([who], 'confirm'))]
   const answers = await allInTheMiddle(
     sql`lock table jabber_id in share row exclusive mode`,
@@ -138,7 +138,7 @@ test('there are ten Jabber addresses at most', async () => {
 
 test('the terms are accepted once', async () => {
   const [who] = (await members(1)) as [TestMember]
-  await app.db.read.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
+  await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
   expect(statuses(await times(6, () => call(who, 'POST', '/api/v1/user/syaratketentuan')))).toEqual(Array(6).fill(200))
   const rows: Json[] = await app.db.read.selectFrom('terms_acceptance').select('terms_id').where('member_id', '=', who.id).execute()
   expect(rows).toHaveLength(1)

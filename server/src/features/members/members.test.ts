@@ -26,7 +26,7 @@ function newPhone() {
   return { typed: `0${rest}`, e164: `62${rest}` }
 }
 
-const setMember = (who: TestMember, values: Json) => app.db.read.updateTable('member').set(values).where('id', '=', who.id).execute()
+const setMember = (who: TestMember, values: Json) => app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
 const rowOf = (who: TestMember) => app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
 
 /** Somebody who has just activated the account. */
@@ -121,16 +121,16 @@ describe("a member's profile [B-API-13]", () => {
     expect((await profile(who)).menu).toEqual([])
     await complete(who, await completion(who))
     expect((await profile(who)).menu).toEqual(menu)
-    await app.db.read.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
+    await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     expect((await profile(who)).menu).toEqual([])
   })
 
   test('tells whether two-factor is on', async () => {
     const who = await app.member()
     const row = { member_id: who.id, secret: Buffer.from('x') }
-    await app.db.read.insertInto('two_factor').values(row).execute()
+    await app.tables.insertInto('two_factor').values(row).execute()
     expect((await profile(who)).twofactor).toBe(false)
-    await app.db.read.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
+    await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
     expect((await profile(who)).twofactor).toBe(true)
   })
 
@@ -365,7 +365,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
 
   test('refuses a number that another account has proved', async () => {
     const { phone } = await verified()
-    await app.db.read
+    await app.tables
       .updateTable('otp')
       .set({ created_at: new Date(Date.now() - 120_000) })
       .where('destination', '=', phone.e164)

@@ -76,7 +76,7 @@ test('changes that touch each other wait for each other and never deadlock', asy
       }
       goods.push({ product, offer, mappings, specials })
     }
-    const rest = () => app.db.read.updateTable('seller_api').set({ failures: 1 }).where('seller_id', '=', seller.id).execute()
+    const rest = () => app.tables.updateTable('seller_api').set({ failures: 1 }).where('seller_id', '=', seller.id).execute()
     const rounds = await times(12, async (round) => {
       const one = goods[round % goods.length] as (typeof goods)[0]
       const buyer = buyers[round % buyers.length] as TestMember

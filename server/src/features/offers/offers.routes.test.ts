@@ -174,7 +174,7 @@ describe('a seller [S-ROLE-02]', () => {
     const buyer = await app.member({ balance: 100_000n })
     const id = await app.offer({ seller, product, price: 10_500n })
     const mapping = await app.map(buyer, id)
-    const special = await app.db.read
+    const special = await app.tables
       .insertInto('special_price')
       .values({ offer_id: id, buyer_id: buyer.id, price: 9_900n })
       .returning('id')
@@ -213,7 +213,7 @@ describe('a seller [S-ROLE-02]', () => {
       .selectAll()
       .where('id', '=', product.id)
       .executeTakeFirstOrThrow()
-    await app.db.read
+    await app.tables
       .insertInto('product')
       .values({ code: 'HILANG', name: 'Tidak dijual lagi', brand_id, category_id, active: false })
       .execute()
@@ -306,7 +306,7 @@ describe('a product of a shop', () => {
     const body = { kodesupplier: 'S10', sellprice: 10_500 }
     expect(await post(seller, { ...body, productid: 999_999 })).toMatchObject({ status: 404, body: { code: 'not_found.product' } })
     expect((await post(seller, { ...body, productid: Number(product.id), brandid: Number(brand_id) })).status).toBe(404)
-    await app.db.read.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
+    await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     expect((await post(seller, { ...body, productid: Number(product.id) })).status).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ export const otpJobs = ({ db }: { db: Database }) => [
     name: 'sweep-codes',
     at: '18 3 * * *',
     async work() {
-      await sql`delete from otp where least(used_at, expires_at) < now() - interval '7 days'`.execute(db.read)
+      await db.transaction((tx) => sql`delete from otp where least(used_at, expires_at) < now() - interval '7 days'`.execute(tx))
     },
   }),
 ]

@@ -35,7 +35,7 @@ const askForPhone = (member: TestMember, phone: string) =>
 /** Everything of this member happened earlier by so much. */
 const later = (member: TestMember, seconds: number) =>
   sql`update otp set created_at = created_at - ${seconds} * interval '1 second', expires_at = expires_at - ${seconds} * interval '1 second'
-    where member_id = ${member.id}`.execute(app.db.read)
+    where member_id = ${member.id}`.execute(app.tables)
 
 /** The newest code that went to this destination, as its owner reads it. */
 async function codeAt(destination: string): Promise<string> {
@@ -92,7 +92,7 @@ test('a code of a transaction that fails is still good', async () => {
 test('a verified phone gets the code by WhatsApp', async () => {
   const member = await app.member()
   const phone = freshPhone()
-  await app.db.read.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
   const { body } = await ask(member, 'cash_out')
   expect(body.data).toMatchObject({ channel: 'whatsapp', destination: `08••••••${phone.slice(-4)}` })
   expect(await proving(member, body.data.sid, await codeAt(phone), ['cash_out'])).toBe('right')
@@ -103,7 +103,7 @@ test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-1
   const local = digits.slice(2)
   const typed = [`0${local}`, local, `+62 ${local}`, digits, `0${local.slice(0, 3)}-${local.slice(3, 7)}-${local.slice(7)}`]
   for (const phone of typed) {
-    await sql`update otp set created_at = created_at - interval '1 minute'`.execute(app.db.read)
+    await sql`update otp set created_at = created_at - interval '1 minute'`.execute(app.tables)
     const member = await app.member()
     const { body } = await askForPhone(member, phone)
     expect(body).toMatchObject({ msg: 'Otp Terkirim', data: { channel: 'whatsapp', destination: `08••••••${digits.slice(-4)}` } })
@@ -132,7 +132,7 @@ test('what is no mobile number of Indonesia is refused [B-API-21]', async () => 
 test('a verified number cannot be exchanged for another', async () => {
   const member = await app.member()
   const phone = freshPhone()
-  await app.db.read.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
   expect((await askForPhone(member, freshPhone())).body.code).toBe('phone.locked')
   expect((await askForPhone(member, phone)).status).toBe(200)
 })
@@ -235,13 +235,13 @@ test('ten codes a day for a member, ten a day to a number that is not proven', a
   const owner = await app.member()
   expect((await askForPhone(owner, phone)).body.code).toBe('otp.too_many')
   // Its owner is not kept out by those who typed the number.
-  await app.db.read.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', owner.id).execute()
+  await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', owner.id).execute()
   expect((await ask(owner)).body.data).toMatchObject({ channel: 'whatsapp' })
 })
 
 test('a hundred codes an hour for an address, whoever asks from there and wherever they go: each costs money', async () => {
   const member = await app.member()
-  const count = (set: number) => sql`update rate_count set count = ${set} where subject like 'otp from %'`.execute(app.db.read)
+  const count = (set: number) => sql`update rate_count set count = ${set} where subject like 'otp from %'`.execute(app.tables)
   expect((await ask(member)).status).toBe(200)
   await count(100)
   const [second, third] = [await app.member(), await app.member()]
@@ -271,6 +271,6 @@ test('where no WhatsApp carrier is configured, a code for a member with a verifi
     whatsapp: false,
   })
   const member = await app.member()
-  await app.db.read.updateTable('member').set({ phone: freshPhone(), phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+  await app.tables.updateTable('member').set({ phone: freshPhone(), phone_verified_at: new Date() }).where('id', '=', member.id).execute()
   expect(await withoutWhatsapp.send(member.id, 'confirm')).toMatchObject({ channel: 'mail' })
 })

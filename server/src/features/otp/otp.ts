@@ -145,28 +145,30 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay:
 
 /** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */
 const countTry = (db: Database, memberId: bigint, sid: string, purposes: readonly OtpPurpose[]) =>
-  db.read
-    .updateTable('otp')
-    .set({ tries: sql<number>`tries + 1` })
-    .where('sid', '=', sid)
-    .where('member_id', '=', memberId)
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('tries', '<', triesMax)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('otp as newer')
-            .select('newer.sid')
-            .whereRef('newer.member_id', '=', 'otp.member_id')
-            .whereRef('newer.purpose', '=', 'otp.purpose')
-            .whereRef('newer.created_at', '>', 'otp.created_at'),
+  db.transaction((tx) =>
+    tx
+      .updateTable('otp')
+      .set({ tries: sql<number>`tries + 1` })
+      .where('sid', '=', sid)
+      .where('member_id', '=', memberId)
+      .where('purpose', 'in', purposes)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .where('tries', '<', triesMax)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('otp as newer')
+              .select('newer.sid')
+              .whereRef('newer.member_id', '=', 'otp.member_id')
+              .whereRef('newer.purpose', '=', 'otp.purpose')
+              .whereRef('newer.created_at', '>', 'otp.created_at'),
+          ),
         ),
-      ),
-    )
-    .returning(['code_hash', 'destination'])
-    .executeTakeFirst()
+      )
+      .returning(['code_hash', 'destination'])
+      .executeTakeFirst(),
+  )
 
 async function useUp(tx: Tx, sid: string) {
   const used = await tx

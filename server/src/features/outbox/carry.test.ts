@@ -35,7 +35,7 @@ const jobs = async (app: TestApp) =>
 async function repeatNow(app: TestApp, attempts?: number) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => ${attempts ?? null}) from graphile_worker.jobs
     where task_identifier = 'deliver-message'`.execute(app.db.read)
-  await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(app.db.read)
+  await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(app.tables)
 }
 
 const eventually = { interval: 20 }
@@ -82,7 +82,7 @@ describe('mail', () => {
   test('a letter is written once, even when its job comes twice', async () => {
     await write(app, 'budi@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['sent'])
-    await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', '1'))`.execute(app.db.read)
+    await sql`select graphile_worker.add_job('deliver-message', json_build_object('id', '1'))`.execute(app.tables)
     await write(app, 'siti@contoh.test')
     await expect.poll(() => states(app), eventually).toEqual(['sent', 'sent'])
     await expect.poll(() => jobs(app), eventually).toEqual([])
@@ -144,7 +144,7 @@ describe('codes by WhatsApp', () => {
       WHATSAPP_URL: whatsapp.url,
     })
     const member = await app.member()
-    await app.db.read.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
+    await app.tables.updateTable('member').set({ phone, phone_verified_at: new Date() }).where('id', '=', member.id).execute()
     return member
   }
 
@@ -199,7 +199,7 @@ describe('codes by WhatsApp', () => {
   /** As if the carrier had failed for this long. */
   const later = async (seconds: number) => {
     await expect.poll(() => jobs(app), eventually).toMatchObject([{ attempts: 1 }])
-    await sql`update outbox set created_at = created_at - ${seconds} * interval '1 second'`.execute(app.db.read)
+    await sql`update outbox set created_at = created_at - ${seconds} * interval '1 second'`.execute(app.tables)
     await repeatNow(app)
   }
 
@@ -238,7 +238,7 @@ describe('codes by WhatsApp', () => {
     await ask(member.token)
     await expect.poll(() => jobs(app), eventually).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('503') }])
     const requests = whatsapp.count
-    await sql`update outbox set created_at = created_at - interval '5 minutes'`.execute(app.db.read)
+    await sql`update outbox set created_at = created_at - interval '5 minutes'`.execute(app.tables)
     await repeatNow(app)
     await expect.poll(() => states(app), eventually).toEqual(['failed'])
     expect(whatsapp.count).toBe(requests)

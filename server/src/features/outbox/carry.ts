@@ -39,16 +39,16 @@ export function createCarrier(context: CarrierContext) {
     switch (outcome.kind) {
       case 'sent':
         // The content may hold links and secrets: gone with the yes of a carrier.
-        await note(db.read, id, { state: 'sent', content: null, error: null, sent_at: new Date() })
+        await db.transaction((tx) => note(tx, id, { state: 'sent', content: null, error: null, sent_at: new Date() }))
         return
       case 'kept':
-        await note(db.read, id, { state: 'kept' })
+        await db.transaction((tx) => note(tx, id, { state: 'kept' }))
         return
       case 'refused':
         return giveUp(context, message, content, outcome.reason)
       case 'failed':
         if (isOutage(message, content)) return giveUp(context, message, content, outcome.reason)
-        await note(db.read, id, { error: outcome.reason, ...(last && gone) })
+        await db.transaction((tx) => note(tx, id, { error: outcome.reason, ...(last && gone) }))
         if (last) log.error({ outboxId: id.toString(), reason: outcome.reason }, 'a message could not be carried')
         throw new Error(outcome.reason)
     }
@@ -85,8 +85,8 @@ function mailOf({ id, destination, created_at }: Message, content: Content): Mai
 const gone = { state: 'failed', content: null } as const
 
 /** Whoever notes first decides: true for one caller only. */
-async function note(on: Database['read'] | Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
-  const row = await on
+async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
+  const row = await tx
     .updateTable('outbox')
     .set({ ...values, tries: sql<number>`tries + 1` })
     .where('id', '=', id)

@@ -22,7 +22,7 @@ export const outboxJobs = ({ db, settings, carry }: OutboxJobsContext) => [
     name: 'sweep-messages',
     at: '19 3 * * *',
     async work() {
-      await sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(db.read)
+      await db.transaction((tx) => sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(tx))
     },
   }),
 ]

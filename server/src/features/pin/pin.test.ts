@@ -85,7 +85,7 @@ test('who guesses waits: of many guesses at once only the first few are looked a
   const looked = codes.filter((code) => code === 'purchase.pin_wrong').length
   expect([5, 6, 7]).toContain(looked)
   expect(codes.filter((code) => code === 'access.too_many')).toHaveLength(30 - looked)
-  await app.db.read
+  await app.tables
     .updateTable('sign_in_failure')
     .set({ blocked_until: new Date(Date.now() + 60_000) })
     .where('subject', '=', `pin:${buyer.id}`)

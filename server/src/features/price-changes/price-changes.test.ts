@@ -38,12 +38,12 @@ const history = async (who: TestMember) => short(await changes(who, '?sort=id,AS
 
 async function newsBuyer(): Promise<TestMember> {
   const buyer = await app.member({ callbackUrl: `${receiver.url}/cb`, callbackSecret: secret })
-  await app.db.read.updateTable('member').set({ price_news: true }).where('id', '=', buyer.id).execute()
+  await app.tables.updateTable('member').set({ price_news: true }).where('id', '=', buyer.id).execute()
   return buyer
 }
 
 /** Tells now, beside the job that waits for its moment. */
-const tell = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.db.read)
+const tell = () => sql`select graphile_worker.add_job('tell-price-changes')`.execute(app.tables)
 async function told() {
   const untold = async () => (await app.db.read.selectFrom('offer_change').select('id').where('told_at', 'is', null).execute()).length
   await tell()
@@ -258,7 +258,7 @@ describe('who is told', () => {
       ), offers as (
         insert into offer (seller_id, product_id, supplier_code, sell_price) select ${seller.id}, id, 'B', 10000 from products returning id, product_id
       )
-      insert into mapping (buyer_id, product_id, offer_id, priority) select ${buyer.id}, product_id, id, 1 from offers`.execute(app.db.read)
+      insert into mapping (buyer_id, product_id, offer_id, priority) select ${buyer.id}, product_id, id, 1 from offers`.execute(app.tables)
     await app.lapak.refresh()
     const offers = await app.db.read.selectFrom('offer').select('id').where('seller_id', '=', seller.id).execute()
     const answers: number[] = []
@@ -326,7 +326,7 @@ describe('who is told', () => {
     await sql`create function break_telling() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
       app.db.read,
     )
-    await sql`create trigger break_telling before update on offer_change execute function break_telling()`.execute(app.db.read)
+    await sql`create trigger break_telling before update on offer_change execute function break_telling()`.execute(app.tables)
     await changeOffer(seller, offer, { sellprice: 10_500 })
     await tell()
     const failures = async () =>
@@ -337,7 +337,7 @@ describe('who is told', () => {
       ).rows.length
     await expect.poll(failures, { interval: 20 }).toBeGreaterThan(0)
     expect(await newsOf(buyer)).toEqual([])
-    await sql`drop trigger break_telling on offer_change`.execute(app.db.read)
+    await sql`drop trigger break_telling on offer_change`.execute(app.tables)
     await told()
     expect((await newsOf(buyer)).map(({ body }) => JSON.parse(body).data.changes.length)).toEqual([1])
   })

@@ -14,8 +14,10 @@ export const purchaseJobs = ({ db, log }: { db: Database; log: Log }) => [
     at: '20 3 * * *',
     /** Guards against doubles that have run out, and bills that were never paid. */
     async work() {
-      await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(db.read)
-      await sql`delete from inquiry where purchase_id is null and expires_at < now() - interval '7 days'`.execute(db.read)
+      await db.transaction((tx) => sql`delete from recent_order where until < now() - interval '1 hour'`.execute(tx))
+      await db.transaction((tx) =>
+        sql`delete from inquiry where purchase_id is null and expires_at < now() - interval '7 days'`.execute(tx),
+      )
     },
   }),
   periodically({

@@ -193,11 +193,11 @@ describe('what is told', () => {
 describe('a session that has ended hears nothing more and is asked to sign on again', () => {
   const endings: [string, (buyer: TestMember) => Promise<unknown>][] = [
     ['signed out', (buyer) => market.app.call('POST', '/api/v1/user/logout', { token: buyer.token })],
-    ['revoked by somebody else', (buyer) => market.app.db.read.deleteFrom('session').where('member_id', '=', buyer.id).execute()],
+    ['revoked by somebody else', (buyer) => market.app.tables.deleteFrom('session').where('member_id', '=', buyer.id).execute()],
     [
       'idle for too long',
       (buyer) =>
-        market.app.db.read
+        market.app.tables
           .updateTable('session')
           .set({ used_at: new Date(0) })
           .where('member_id', '=', buyer.id)
@@ -218,7 +218,7 @@ describe('a session that has ended hears nothing more and is asked to sign on ag
     const reffclient = `RT-blocked`
     await market.order(buyer, { productcode: 'S10', target: '081234560002', reffclient })
     await expect.poll(() => states(page, reffclient)).toEqual([0])
-    await market.app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
     await market.app.settled(buyer, reffclient)
     await expect.poll(() => page.heard.at(-1)?.event).toBe('needlogon')
     expect(states(page, reffclient)).toEqual([0])

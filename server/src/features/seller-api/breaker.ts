@@ -22,7 +22,9 @@ export function createBreaker(db: Database, restMs: number, log: Log): Breaker {
       if (count < restAfter) return
       failures.delete(sellerId)
       const until = new Date(Date.now() + restMs)
-      await db.read.updateTable('seller_api').set({ rested_until: until, failures: count }).where('seller_id', '=', sellerId).execute()
+      await db.transaction((tx) =>
+        tx.updateTable('seller_api').set({ rested_until: until, failures: count }).where('seller_id', '=', sellerId).execute(),
+      )
       log.warn({ seller: sellerId, until }, 'a seller is rested after repeated failures')
     },
   }

@@ -15,7 +15,7 @@ afterAll(() => market?.stop())
 const get = async (path: string, who = buyer): Promise<Json> => (await market.app.call('GET', path, { token: who.token })).body.data
 const newSeller = (name: string) => market.app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', name })
 const setMember = (who: TestMember, values: object) =>
-  market.app.db.read.updateTable('member').set(values).where('id', '=', who.id).execute()
+  market.app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
 const namesOf = ({ content }: Json) => content.map(({ sellername }: Json) => sellername)
 
 describe('the list of sellers', () => {
@@ -54,7 +54,7 @@ describe('the list of sellers', () => {
 
   test('of the best is short and begins with the best reviews [B-API-56]', async () => {
     const best = await newSeller('Bintang Lima')
-    await market.app.db.read.insertInto('seller_rating').values({ seller_id: best.id, reviews: 2n, stars: 9n }).execute()
+    await market.app.tables.insertInto('seller_rating').values({ seller_id: best.id, reviews: 2n, stars: 9n }).execute()
     for (const name of ['Emas 1', 'Emas 2', 'Emas 3', 'Emas 4', 'Emas 5']) await newSeller(name)
     const gold = await get('/api/v1/supplier/gold?size=6')
     expect(gold).toHaveLength(6)
@@ -169,9 +169,9 @@ test('speed is measured until the success is certain, and what was last tried lo
   await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }))
   await market.order(buyer, { productcode: 'LAMBAT', target: '081200005515', reffclient: 'LAMBAT-1' })
   const { id } = await market.app.settled(buyer, 'LAMBAT-1')
-  const { db } = market.app
+  const { db, tables } = market.app
   // The server answered at once that it is pending; the report of the success came after a minute.
-  await sql`update attempt set took_ms = 20, sent_at = updated_at - interval '60 seconds' where purchase_id = ${id}`.execute(db.read)
+  await sql`update attempt set took_ms = 20, sent_at = updated_at - interval '60 seconds' where purchase_id = ${id}`.execute(tables)
   const measured = async () => {
     await measureQuality(db)
     await market.app.lapak.refresh()
@@ -182,7 +182,7 @@ test('speed is measured until the success is certain, and what was last tried lo
     [100, 60],
     [100, 60],
   ])
-  await sql`update attempt set created_at = now() - interval '8 days' where purchase_id = ${id}`.execute(db.read)
+  await sql`update attempt set created_at = now() - interval '8 days' where purchase_id = ${id}`.execute(tables)
   expect(await measured()).toEqual([
     [null, null],
     [null, null],

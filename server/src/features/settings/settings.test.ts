@@ -64,7 +64,7 @@ test('another process obeys a change within a second', async () => {
   const member = await app.member()
   const ask = () => fetch(`${other.address}/api/v1/otp?purpose=confirm`, { headers: { authorization: `Bearer ${member.token}` } })
   expect((await ask()).status).toBe(200)
-  await app.db.read.updateTable('otp').set({ created_at: sql<Date>`now() - interval '2 minutes'` }).execute()
+  await app.tables.updateTable('otp').set({ created_at: sql<Date>`now() - interval '2 minutes'` }).execute()
   const { version } = await shown('otp.perDay')
   expect((await change('otp.perDay', { value: 1, version, reason: 'Hemat biaya pesan' })).status).toBe(200)
   await new Promise((resolve) => setTimeout(resolve, 1000))

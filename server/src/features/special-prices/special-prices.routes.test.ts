@@ -27,7 +27,7 @@ async function setUp() {
 describe('a seller [S-ROLE-03]', () => {
   test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01, S-ENT-02]', async () => {
     const { seller, buyer, product, ask } = await setUp()
-    await app.db.read.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()
+    await app.tables.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()
     const { brand_id, category_id } = await app.db.read
       .selectFrom('product')
       .selectAll()
@@ -128,7 +128,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await post(seller, { ...ask, brandid: 999_999 })).body.code).toBe('not_found.offer')
     expect(await post(seller, { ...ask, memberid: 999_999 })).toMatchObject({ status: 404, body: { code: 'not_found.member' } })
     expect((await post(seller, { ...ask, memberid: Number(seller.id) })).body.code).toBe('not_found.member')
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
     expect((await post(seller, ask)).body.code).toBe('not_found.member')
   })
 
@@ -167,9 +167,9 @@ describe('looking up buyers', () => {
   test('leaves out the seller itself and blocked members, and ends after twenty', async () => {
     const seller = await newSeller('Eka Grosir')
     const blocked = await app.member({ name: 'Eka Blokir' })
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     const many = Array.from({ length: 25 }, (_, index) => ({ name: `Eka ${index}`, email: `eka${index}@contoh.test`, password_hash: '-' }))
-    await app.db.read.insertInto('member').values(many).execute()
+    await app.tables.insertInto('member').values(many).execute()
     const found: { membername: string }[] = await find(seller, 'eka')
     expect(found).toHaveLength(20)
     expect(found.map(({ membername }) => membername)).not.toContain('Eka Grosir')

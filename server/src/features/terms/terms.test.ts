@@ -46,7 +46,7 @@ describe('the first terms [B-TERM-01, B-TERM-02, B-TERM-03, B-TERM-04, B-TERM-05
 describe('accepting the terms', () => {
   test('is outstanding until it is done, then not [B-STATE-21, B-STATE-22, B-API-14, B-MSG-06]', async () => {
     const who = await app.member()
-    await app.db.read.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
+    await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     expect(await accepted(who)).toBe(0)
     expect(await accept(who)).toMatchObject({ status: 200, body: { msg: 'Syarat dan ketentuan berhasil diupdate' } })
     expect(await accepted(who)).toBe(1)
@@ -54,7 +54,7 @@ describe('accepting the terms', () => {
 
   test('is kept with time and address, and the first time stays', async () => {
     const who = await app.member()
-    await app.db.read.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
+    await app.tables.deleteFrom('terms_acceptance').where('member_id', '=', who.id).execute()
     await accept(who)
     const rows = () => app.db.read.selectFrom('terms_acceptance').selectAll().where('member_id', '=', who.id).execute()
     const [first] = await rows()

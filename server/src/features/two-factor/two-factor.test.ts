@@ -39,15 +39,15 @@ async function protectedMember(): Promise<Protected> {
 
 /** As if the steps of the codes used so far were long past. */
 const minuteLater = ({ id }: TestMember) =>
-  app.db.read.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', id).execute()
+  app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', id).execute()
 /** As if the wait were over. */
-const waited = () => app.db.read.updateTable('sign_in_failure').set({ blocked_until: new Date() }).execute()
+const waited = () => app.tables.updateTable('sign_in_failure').set({ blocked_until: new Date() }).execute()
 
 const guessesAt = ({ email }: TestMember) =>
   app.db.read.selectFrom('sign_in_failure').select('failures').where('subject', '=', `mfa:${email}`).executeTakeFirstOrThrow()
 /** As after very many failures. */
 const makeWait = ({ email }: TestMember) =>
-  app.db.read
+  app.tables
     .updateTable('sign_in_failure')
     .set({ blocked_until: new Date(Date.now() + 900_000) })
     .where('subject', '=', `mfa:${email}`)
@@ -134,10 +134,10 @@ describe('signing in with it', () => {
       mfa_code: 'Kode authenticator wajib diisi',
     })
     expect((await withCode('unknown', codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
-    await app.db.read.updateTable('mfa_challenge').set({ expires_at: new Date() }).where('member_id', '=', who.id).execute()
+    await app.tables.updateTable('mfa_challenge').set({ expires_at: new Date() }).where('member_id', '=', who.id).execute()
     expect((await withCode(mine, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
     const later = await challenge(who)
-    await app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
     expect((await withCode(later, codeAt(who.secretOfApp))).body.code).toBe('access.blocked')
   })
 

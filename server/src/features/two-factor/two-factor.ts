@@ -54,24 +54,28 @@ export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: T
     const known = await find(memberId)
     const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
     if (!known || step === null) return false
-    const { numUpdatedRows } = await db.read
-      .updateTable('two_factor')
-      .set({ last_step: step })
-      .where('member_id', '=', memberId)
-      .where('secret', '=', known.secret)
-      .where('last_step', '<', step)
-      .executeTakeFirst()
+    const { numUpdatedRows } = await db.transaction((tx) =>
+      tx
+        .updateTable('two_factor')
+        .set({ last_step: step })
+        .where('member_id', '=', memberId)
+        .where('secret', '=', known.secret)
+        .where('last_step', '<', step)
+        .executeTakeFirst(),
+    )
     return numUpdatedRows > 0n
   }
 
   async function spendRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
-    const { numUpdatedRows } = await db.read
-      .updateTable('recovery_code')
-      .set({ used_at: new Date() })
-      .where('member_id', '=', memberId)
-      .where('code_hash', '=', recoveryHash(recoveryKey, memberId, code))
-      .where('used_at', 'is', null)
-      .executeTakeFirst()
+    const { numUpdatedRows } = await db.transaction((tx) =>
+      tx
+        .updateTable('recovery_code')
+        .set({ used_at: new Date() })
+        .where('member_id', '=', memberId)
+        .where('code_hash', '=', recoveryHash(recoveryKey, memberId, code))
+        .where('used_at', 'is', null)
+        .executeTakeFirst(),
+    )
     return numUpdatedRows > 0n
   }
 
@@ -113,13 +117,15 @@ export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: T
     async generate(memberId) {
       const secret = generateSecret()
       const sealed = vault.seal(secret, memberId)
-      const { numInsertedOrUpdatedRows } = await db.read
-        .insertInto('two_factor')
-        .values({ member_id: memberId, secret: sealed })
-        .onConflict((conflict) =>
-          conflict.column('member_id').doUpdateSet({ secret: sealed, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
-        )
-        .executeTakeFirst()
+      const { numInsertedOrUpdatedRows } = await db.transaction((tx) =>
+        tx
+          .insertInto('two_factor')
+          .values({ member_id: memberId, secret: sealed })
+          .onConflict((conflict) =>
+            conflict.column('member_id').doUpdateSet({ secret: sealed, last_step: 0n }).where('two_factor.enabled_at', 'is', null),
+          )
+          .executeTakeFirst(),
+      )
       if (numInsertedOrUpdatedRows === 0n) throw new Refusal('two_factor.active')
       const { email } = await db.read.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
       const otpauth = generateURI({ issuer, label: email, secret })

@@ -35,7 +35,7 @@ describe('pictures that nobody uses', () => {
     return { shown: data, stored: data.split('?')[0] ?? '', name: data.split('?')[0]?.split('/').at(-1) ?? '' }
   }
   const age = () =>
-    app.db.read
+    app.tables
       .updateTable('upload')
       .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
       .execute()
@@ -44,21 +44,21 @@ describe('pictures that nobody uses', () => {
   test('are removed from store and table after a week; those in use, and fresh ones, stay', async () => {
     const who = await app.member()
     const used = { avatar: await uploaded(who), ktp: await uploaded(who, true), npwp: await uploaded(who, true) }
-    await app.db.read
+    await app.tables
       .updateTable('member')
       .set({ avatar: used.avatar.stored, ktp: used.ktp.stored, npwp: used.npwp.stored })
       .where('id', '=', who.id)
       .execute()
     const [category, logo, image, banner] = [await uploaded(who), await uploaded(who), await uploaded(who), await uploaded(who)]
     const product = await app.product({ code: 'GAMBAR' })
-    await app.db.read.updateTable('product').set({ image: image.stored }).where('id', '=', product.id).execute()
-    await app.db.read.updateTable('brand').set({ logo: logo.stored }).where('name', '=', 'Brand GAMBAR').execute()
-    await app.db.read
+    await app.tables.updateTable('product').set({ image: image.stored }).where('id', '=', product.id).execute()
+    await app.tables.updateTable('brand').set({ logo: logo.stored }).where('name', '=', 'Brand GAMBAR').execute()
+    await app.tables
       .updateTable('category')
       .set({ image: `https://lapak.example${category.stored}` })
       .where('name', '=', 'Kategori GAMBAR')
       .execute()
-    await app.db.read.insertInto('banner').values({ image: banner.stored, caption: 'Promo' }).execute()
+    await app.tables.insertInto('banner').values({ image: banner.stored, caption: 'Promo' }).execute()
     const [unused, unusedCard] = [await uploaded(who), await uploaded(who, true)]
     await age()
     const fresh = await uploaded(who)

@@ -258,7 +258,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
 
   test('the sixty-first within an hour; others are not held up', async () => {
     const [member, other] = [await app.member(), await app.member()]
-    await app.db.read
+    await app.tables
       .insertInto('rate_count')
       .values({ subject: `upload:${member.id}`, began_at: new Date(), count: 59 })
       .execute()

@@ -76,10 +76,9 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
       // The file first: a row without its file would be a picture that cannot be shown.
       await store.put(`${area}/${name}`, webp, pictureType)
       try {
-        await db.read
-          .insertInto('upload')
-          .values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height })
-          .execute()
+        await db.transaction((tx) =>
+          tx.insertInto('upload').values({ name, owner_id: memberId, private: isPrivate, bytes: webp.length, width, height }).execute(),
+        )
       } catch (error) {
         await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
         throw error
@@ -108,7 +107,7 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
         for (const { id, name, private: isPrivate } of unused) {
           // The row last: it says that there is still something to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
-          await db.read.deleteFrom('upload').where('id', '=', id).execute()
+          await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
         }
         if (unused.length < sweptAtOnce) return
       }

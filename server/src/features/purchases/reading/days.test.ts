@@ -30,7 +30,7 @@ const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * 86
 const pick = <One>(from: readonly One[]): One => from[Math.floor(Math.random() * from.length)] as One
 
 /** Days that a test writes into are over for everybody else. */
-const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.db.read)
+const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
 /** Orders that are final, each at some second of one of the last days. Numbers ending in 0001 fail. */
 async function buy(count: number, name: string, day: (index: number) => number): Promise<void> {
@@ -41,7 +41,7 @@ async function buy(count: number, name: string, day: (index: number) => number):
     await market.app.settled(buyer, `${name}-${index}`)
     await sql`
       update purchase set created_at = (${dayBefore(day(index))}::date + random() * interval '86399 seconds') at time zone 'Asia/Jakarta'
-      where reffclient = ${`${name}-${index}`}`.execute(market.app.db.read)
+      where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
   }
   await forgetDays()
 }
@@ -113,7 +113,7 @@ test('sums and counts are those of the purchases, whether their days are summed,
   await buy(60, 'A', (index) => (index === 0 ? 11 : Math.floor(Math.random() * 12)))
   // A number ending in 0013 stays pending.
   const waiting = await market.order(buyer, { productcode: 'DAY0', target: '77000013', reffclient: 'WAIT-1' })
-  await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting.data.id}`.execute(market.app.db.read)
+  await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting.data.id}`.execute(market.app.tables)
   await expectTruth()
 
   await sumDays(market.app.db)
@@ -140,14 +140,14 @@ test('sums and counts are those of the purchases, whether their days are summed,
 })
 
 test('summing a day against refunding its purchases leaves it exact or counted, fifty times [B-API-51]', async () => {
-  const { db } = market.app
+  const { db, tables } = market.app
   await buy(70, 'R', () => 3)
   const successes = (await successesOf('R')).slice(0, 50)
   expect(successes).toHaveLength(50)
   const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 12))
   let summedLast = 0
   for (const { id, day } of successes) {
-    await sql`delete from purchase_day_summed where day = ${day}::date`.execute(db.read)
+    await sql`delete from purchase_day_summed where day = ${day}::date`.execute(tables)
     const [, answer] = await Promise.all([pause().then(() => sumDays(db)), pause().then(() => refund(id))])
     expect(answer.status).toBe(200)
     if ((await summedDays()).includes(day)) summedLast++
@@ -167,12 +167,12 @@ test('summing a day against refunding its purchases leaves it exact or counted, 
 })
 
 test('the nightly proof names a day whose sums are not those of its purchases', async () => {
-  const { db } = market.app
+  const { db, tables } = market.app
   const change = (by: number) =>
     sql`
     update purchase_day set purchases = purchases + ${by}
     where ctid = (select purchase_day.ctid from purchase_day join purchase_day_summed using (day) order by day, buyer_id, seller_id, product_id, transactionrc limit 1)`.execute(
-      db.read,
+      tables,
     )
   await change(1)
   expect(await checkDays(db)).toEqual([
@@ -185,7 +185,7 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   expect(await checkDays(db)).toEqual([])
   await sql`update purchase_day_total set amount = amount + 1 
     where ctid = (select purchase_day_total.ctid from purchase_day_total join purchase_day_summed using (day) order by day, transactionrc limit 1)`.execute(
-    db.read,
+    tables,
   )
   expect(await checkDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ /) },
@@ -196,18 +196,18 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
 })
 
 test('a total over everybody is read from a row per day, not from the sums of each buyer [A-API-26]', async () => {
-  const { db } = market.app
+  const { db, tables } = market.app
   const total = async () => (await get('/api/admin/v1/transactions', admin)).totalElements
   const before = await total()
   // Only the small rows are left of one day: whoever still read the others would count less.
-  await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(db.read)
+  await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(tables)
   expect(await total()).toBe(before)
   await forgetDays()
   await sumDays(db)
 })
 
 test('a day holds exactly its purchases though numbers and times are not in one order [B-API-52]', async () => {
-  const { db } = market.app
+  const { db, tables } = market.app
   const whose = await market.app.member()
   const { id: product } = await db.read.selectFrom('product').select('id').where('code', '=', 'DAY0').executeTakeFirstOrThrow()
   // An hour and a half between a thousand of them, so that the numbers beyond the bounds do not hide a wrong bound; up to half a minute late.
@@ -215,7 +215,7 @@ test('a day holds exactly its purchases though numbers and times are not in one 
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, channel, created_at, reffclient, product_code, target)
     select nextval('purchase_id'), ${whose.id}, ${sellers[0]?.id}, 1, ${product}, 1000, 1, 0,
       now() - (20000 - n) * interval '5 seconds' - random() * interval '30 seconds', 'N-' || n, 'DAY0', '0812' || n
-    from generate_series(1, 20000) n`.execute(db.read)
+    from generate_series(1, 20000) n`.execute(tables)
   await forgetDays()
   const { rows } = await sql<{ day: string; jml: number }>`
     select (created_at at time zone 'Asia/Jakarta')::date::text as day, count(*)::integer as jml

@@ -79,13 +79,9 @@ const forgetDay: Statement = { name: 'purchases.forget-day', text: 'delete from 
 
 /** Proves that the sums of all summed days are what their purchases add up to; answers the first that is not. */
 export function checkDays(db: Database): Promise<Breach[]> {
-  return db.read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
-      const { rows } = await sql<{ row: string }>`
+  return db.snapshot(async (read) => {
+    await sql`set local statement_timeout = 0`.execute(read)
+    const { rows } = await sql<{ row: string }>`
         select 'on ' || day || ' buyer ' || buyer_id || ' has ' || coalesce(kept.purchases, 0) || ' purchases for ' || coalesce(kept.amount, 0)
           || ' in the sums and ' || coalesce(counted.purchases, 0) || ' for ' || coalesce(counted.amount, 0) || ' in the table' as row
         from (
@@ -96,8 +92,8 @@ export function checkDays(db: Database): Promise<Breach[]> {
           group by day, buyer_id, seller_id, product_id, transactionrc
         ) counted using (day, buyer_id, seller_id, product_id, transactionrc)
         where (kept.purchases, kept.amount) is distinct from (counted.purchases, counted.amount)
-        limit 1`.execute(tx)
-      const { rows: totals } = await sql<{ row: string }>`
+        limit 1`.execute(read)
+    const { rows: totals } = await sql<{ row: string }>`
         select 'on ' || day || ' all with ' || transactionrc || ' are ' || coalesce(total.purchases, 0) || ' purchases for ' || coalesce(total.amount, 0)
           || ' in total and ' || coalesce(added.purchases, 0) || ' for ' || coalesce(added.amount, 0) || ' added up' as row
         from (
@@ -107,10 +103,10 @@ export function checkDays(db: Database): Promise<Breach[]> {
           from purchase_day join purchase_day_summed using (day) group by day, transactionrc
         ) added using (day, transactionrc)
         where (total.purchases, total.amount) is distinct from (added.purchases, added.amount)
-        limit 1`.execute(tx)
-      return [
-        ...rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row })),
-        ...totals.map(({ row }) => ({ rule: 'the total of a day is what its sums add up to', row })),
-      ]
-    })
+        limit 1`.execute(read)
+    return [
+      ...rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row })),
+      ...totals.map(({ row }) => ({ rule: 'the total of a day is what its sums add up to', row })),
+    ]
+  })
 }

@@ -27,7 +27,7 @@ const store = (buyer: TestMember, count: number, columns: { target?: string; ser
   select nextval('purchase_id'), ${buyer.id}, ${seller.id}, 1, ${product}, 1000 + n % 7, 1 + n % 2, 0,
     timestamptz '2025-03-01 00:00:00+07' + n * interval '1 second', timestamptz '2025-03-01 00:00:03+07' + n * interval '1 second',
     'D-' || n, 'CSV', ${columns.target ?? '081234567890'}, ${columns.serial ?? null}
-  from generate_series(1, ${count}::integer) n`.execute(market.app.db.read)
+  from generate_series(1, ${count}::integer) n`.execute(market.app.tables)
 
 const parsed = (text: string): string[][] => parse(text, { recordDelimiter: '\r\n' })
 

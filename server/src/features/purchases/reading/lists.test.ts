@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   await market.order(other, { productcode: 'LIST0', target: '990001234', reffclient: 'FOREIGN' })
   await market.app.settled(other, 'FOREIGN')
-  await sql`update purchase set created_at = created_at - interval '1 day' where reffclient = 'ROW-11'`.execute(market.app.db.read)
+  await sql`update purchase set created_at = created_at - interval '1 day' where reffclient = 'ROW-11'`.execute(market.app.tables)
 })
 
 afterAll(() => market.stop())

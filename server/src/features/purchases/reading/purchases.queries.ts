@@ -198,12 +198,14 @@ export async function listAlerts(db: Database) {
 
 /** True when there was such an open alert. */
 export async function resolveAlert(db: Database, id: bigint): Promise<boolean> {
-  const { numUpdatedRows } = await db.read
-    .updateTable('purchase_alert')
-    .set({ resolved_at: new Date() })
-    .where('id', '=', id)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await db.transaction((tx) =>
+    tx
+      .updateTable('purchase_alert')
+      .set({ resolved_at: new Date() })
+      .where('id', '=', id)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst(),
+  )
   return numUpdatedRows === 1n
 }
 

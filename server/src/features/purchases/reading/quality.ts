@@ -21,7 +21,7 @@ export async function measureQuality(db: Database) {
     await measureSellers(tx)
     return changedOffers(tx)
   })
-  if (changed.length > 0) await writeOffers(db, changed)
+  if (changed.length > 0) await db.transaction((tx) => writeOffers(tx, changed))
 }
 
 /** Attempts are found through their purchases' numbers, because no index on the time of an attempt is paid for by orders. */
@@ -47,14 +47,14 @@ async function changedOffers(tx: Tx): Promise<Measured[]> {
   return rows
 }
 
-const writeOffers = (db: Database, rows: Measured[]) =>
+const writeOffers = (tx: Tx, rows: Measured[]) =>
   sql`
     insert into offer_quality (offer_id, seller_id, sales, success_basis_points, median_ms)
     select given.* from unnest(${rows.map((row) => row.offer_id)}::bigint[], ${rows.map((row) => row.seller_id)}::bigint[], ${rows.map((row) => row.sales)}::bigint[],
       ${rows.map((row) => row.success_basis_points)}::integer[], ${rows.map((row) => row.median_ms)}::integer[]) as given(offer_id)
     join offer on offer.id = given.offer_id
     on conflict (offer_id) do update set sales = excluded.sales, success_basis_points = excluded.success_basis_points, median_ms = excluded.median_ms,
-      measured_at = now()`.execute(db.read)
+      measured_at = now()`.execute(tx)
 
 async function measureSellers(tx: Tx) {
   await sql`

@@ -65,7 +65,7 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
   })
 
   test.each(comesTo)(`that answers $says: the money follows what was delivered ($ending)`, async ({ ending, state, sales }) => {
-    await market.app.db.read.updateTable('seller_api').set({ rested_until: null }).where('seller_id', '=', seller.seller.id).execute()
+    await market.app.tables.updateTable('seller_api').set({ rested_until: null }).where('seller_id', '=', seller.seller.id).execute()
     await market.app.lapak.refresh()
     const { buyer, code } = await shop([seller])
     const before = { sold: deliveredBy(seller), earned: await market.app.balance(seller.seller) }
@@ -292,7 +292,7 @@ describe('by hand', () => {
       return data.id
     }
     const id = await sell('V1', '8800640101')
-    await market.app.db.read
+    await market.app.tables
       .insertInto('purchase_alert')
       .values({ purchase_id: 1n, attempt_id: -1n, kind: 'contradiction', message: '-' })
       .execute()
@@ -388,10 +388,10 @@ test('reports come only from the addresses that the seller named, and touch only
     fetch(`${path}?clientid=${installation}${attempt.id}&statuscode=1&sn=123`).then((answer) => answer.status)
   expect(await report(b.supplier.reportUrl ?? '')).toBe(404)
   expect(await report(`${market.app.url}/public/report/guess`)).toBe(404)
-  await market.app.db.read.updateTable('seller_api').set({ report_addresses: '203.0.113.7' }).where('seller_id', '=', a.seller.id).execute()
+  await market.app.tables.updateTable('seller_api').set({ report_addresses: '203.0.113.7' }).where('seller_id', '=', a.seller.id).execute()
   await market.app.lapak.refresh()
   expect(await report(a.supplier.reportUrl ?? '')).toBe(403)
-  await market.app.db.read
+  await market.app.tables
     .updateTable('seller_api')
     .set({ report_addresses: '203.0.113.7, 127.0.0.0/8' })
     .where('seller_id', '=', a.seller.id)
@@ -410,7 +410,7 @@ test('a question that would order again is not asked after the seller may have f
     (states) => states[0] === 'waiting',
   )
   const reference = [...a.supplier.orders.keys()].at(-1) ?? ''
-  await market.app.db.read
+  await market.app.tables
     .updateTable('attempt')
     .set({ sent_at: new Date(Date.now() - 2 * 3_600_000), due_at: new Date() })
     .where('purchase_id', '=', BigInt(data.id))
@@ -428,8 +428,8 @@ test('a question that would order again is not asked after the seller may have f
 test('the order that takes the balance below the buyer’s own threshold warns by callback, once', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a], [10_000n], 45_000n)
-  const { db, lapak } = market.app
-  await db.read
+  const { db, lapak, tables } = market.app
+  await tables
     .updateTable('member')
     .set({ low_balance: 30_000n, callback_url: 'http://127.0.0.1:9/' })
     .where('id', '=', buyer.id)

@@ -83,23 +83,25 @@ async function keep(
   const token = randomToken(18)
   const expiresAt = new Date(context.now().getTime() + validMs)
   const total = found.bill + price
-  await context.db.read
-    .insertInto('inquiry')
-    .values({
-      token,
-      buyer_id: buyerId,
-      product_id: product.id,
-      offer_id: offer.id,
-      target,
-      customer_name: storable(found.customerName, 200),
-      period: storable(found.period, 100),
-      bill: found.bill,
-      admin_fee: found.adminFee,
-      price: total,
-      supplier_reference: found.supplierReference === null ? null : storable(found.supplierReference, 100),
-      expires_at: expiresAt,
-    })
-    .execute()
+  await context.db.transaction((tx) =>
+    tx
+      .insertInto('inquiry')
+      .values({
+        token,
+        buyer_id: buyerId,
+        product_id: product.id,
+        offer_id: offer.id,
+        target,
+        customer_name: storable(found.customerName, 200),
+        period: storable(found.period, 100),
+        bill: found.bill,
+        admin_fee: found.adminFee,
+        price: total,
+        supplier_reference: found.supplierReference === null ? null : storable(found.supplierReference, 100),
+        expires_at: expiresAt,
+      })
+      .execute(),
+  )
   return {
     token,
     expiresat: expiresAt,

@@ -42,7 +42,7 @@ async function buyerOf(offers: bigint[], balance = 1_000_000n, guardMinutes?: nu
 }
 
 const setOffer = async (id: bigint, change: Record<string, unknown>) => {
-  await market.app.db.read.updateTable('offer').set(change).where('id', '=', id).execute()
+  await market.app.tables.updateTable('offer').set(change).where('id', '=', id).execute()
   await market.app.lapak.refresh()
 }
 
@@ -120,7 +120,7 @@ test('a refused double does not use up its reference', async () => {
   const order = { productcode: code, target: '881241' }
   await market.order(buyer, { ...order, reffclient: 'R-1' })
   await market.order(buyer, { ...order, reffclient: 'R-2' })
-  await market.app.db.read
+  await market.app.tables
     .updateTable('recent_order')
     .set({ until: new Date(0) })
     .execute()
@@ -161,7 +161,7 @@ test('a promo counts only below the sell price, and a special price beats it', a
   expect(await market.order(buyer, { productcode: code, target: '881261', reffclient: 'P-1' })).toMatchObject({ data: { price: 9_800 } })
   await setOffer(offers[0], { promo_price: 10_000n })
   expect(await market.order(buyer, { productcode: code, target: '881262', reffclient: 'P-2' })).toMatchObject({ data: { price: 10_000 } })
-  await market.app.db.read.insertInto('special_price').values({ offer_id: offers[0], buyer_id: buyer.id, price: 9_700n }).execute()
+  await market.app.tables.insertInto('special_price').values({ offer_id: offers[0], buyer_id: buyer.id, price: 9_700n }).execute()
   expect(await market.order(buyer, { productcode: code, target: '881263', reffclient: 'P-3' })).toMatchObject({ data: { price: 9_700 } })
 })
 
@@ -169,7 +169,7 @@ test('a price that moved a moment ago is taken at its new value, never at the re
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
   for (let price = 10_001n; price <= 10_010n; price++) {
-    await market.app.db.read.updateTable('offer').set({ sell_price: price }).where('id', '=', offers[0]).execute()
+    await market.app.tables.updateTable('offer').set({ sell_price: price }).where('id', '=', offers[0]).execute()
     const answer = await market.order(buyer, { productcode: code, target: `88${price}`, reffclient: `M-${price}` })
     expect(answer.data.price).toBe(Number(price))
   }
@@ -201,14 +201,14 @@ test('closed, disturbed and cut-off offers, closed shops and untested servers ar
   await setOffer(offers[0], { disturbed: false, cutoff_from: '00:00', cutoff_to: '23:59' })
   expect(await order('3')).toMatchObject(other)
   await setOffer(offers[0], { cutoff_from: null, cutoff_to: null })
-  await market.app.db.read.updateTable('member').set({ shop_open: false }).where('id', '=', first.seller.id).execute()
+  await market.app.tables.updateTable('member').set({ shop_open: false }).where('id', '=', first.seller.id).execute()
   await market.app.lapak.refresh()
   expect(await order('4')).toMatchObject(other)
-  await market.app.db.read.updateTable('member').set({ shop_open: true }).where('id', '=', first.seller.id).execute()
-  await market.app.db.read.updateTable('seller_api').set({ tested_at: null }).where('seller_id', '=', first.seller.id).execute()
+  await market.app.tables.updateTable('member').set({ shop_open: true }).where('id', '=', first.seller.id).execute()
+  await market.app.tables.updateTable('seller_api').set({ tested_at: null }).where('seller_id', '=', first.seller.id).execute()
   await market.app.lapak.refresh()
   expect(await order('5')).toMatchObject(other)
-  await market.app.db.read.updateTable('seller_api').set({ tested_at: new Date() }).where('seller_id', '=', first.seller.id).execute()
+  await market.app.tables.updateTable('seller_api').set({ tested_at: new Date() }).where('seller_id', '=', first.seller.id).execute()
   await market.app.lapak.refresh()
   expect(await order('6')).toMatchObject({ price: 10_000 })
 })
@@ -307,7 +307,7 @@ test('a bill token is bound to its buyer, product and target, and ends after 15 
   const pay = { productcode: code, target: '530000002345', token, reffclient: 'T-1' }
   expect(await market.order(stranger, pay)).toMatchObject({ code: 'purchase.token_invalid' })
   expect(await market.order(buyer, { ...pay, target: '530000002346' })).toMatchObject({ code: 'purchase.token_invalid' })
-  await market.app.db.read
+  await market.app.tables
     .updateTable('inquiry')
     .set({ expires_at: new Date(Date.now() - 1000) })
     .where('token', '=', token)
@@ -325,13 +325,13 @@ test('a bill that nobody knows is refused with the reason of the seller', async 
 test('orders can follow measured quality or price instead of the own order', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf([offers[1], offers[0]])
-  const { db, lapak } = market.app
+  const { tables, lapak } = market.app
   const order = async (routing: string) => {
-    await db.read.updateTable('member').set({ routing }).where('id', '=', buyer.id).execute()
+    await tables.updateTable('member').set({ routing }).where('id', '=', buyer.id).execute()
     await lapak.refresh()
     return (await market.order(buyer, { productcode: code, target: `8815${routing}`, reffclient: routing })).data.price
   }
-  await db.read
+  await tables
     .insertInto('offer_quality')
     .values([
       { offer_id: offers[0], seller_id: first.seller.id, sales: 10n, success_basis_points: 9_000, median_ms: 900 },
@@ -366,7 +366,7 @@ test('any number of sold-out sellers is passed over, and only the buyer’s own 
 test('a blocked buyer cannot order', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)
-  await market.app.db.read.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+  await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
   await market.app.lapak.refresh()
   expect(await market.order(buyer, { productcode: code, target: '881600', reffclient: 'X-1' })).toMatchObject({
     status: 403,

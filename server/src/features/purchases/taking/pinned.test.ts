@@ -41,7 +41,7 @@ const buy = (buyer: TestMember, body: Record<string, unknown>) =>
 const detail = async (buyer: TestMember, id: number) =>
   (await market.app.call('GET', `/api/v1/transactions/buyer/${id}`, { token: buyer.token })).body.data
 const setOffer = async (id: bigint, change: Record<string, unknown>) => {
-  await market.app.db.read.updateTable('offer').set(change).where('id', '=', id).execute()
+  await market.app.tables.updateTable('offer').set(change).where('id', '=', id).execute()
   await market.app.lapak.refresh()
 }
 
@@ -52,7 +52,7 @@ test('goes to the seller of the card at the buyer’s own price, though it is no
   expect(body.data).toMatchObject({ sellername: chosen.seller.name, sellprice: 10_200 })
   expect(await market.app.settled(buyer, 'A')).toMatchObject({ transactionrc: 1, seller_id: chosen.seller.id, price: 10_200n })
   expect(await market.app.balance(buyer)).toBe(89_800n)
-  await market.app.db.read.insertInto('special_price').values({ offer_id: card, buyer_id: buyer.id, price: 9_000n }).execute()
+  await market.app.tables.insertInto('special_price').values({ offer_id: card, buyer_id: buyer.id, price: 9_000n }).execute()
   await market.app.lapak.refresh()
   const again = await buy(buyer, { productcode: code, target: '7700021234', reffclient: 'B', productmemberid: Number(card) })
   expect(again.body.data.sellprice).toBe(9_000)
@@ -124,9 +124,9 @@ test('is refused when the offer is closed, in its cut-off, sold out, too dear, o
   await setOffer(card, { open: true, cutoff_from: '00:00:00', cutoff_to: '23:59:00' })
   expect(await code_of(buyer, it)).toBe('422 purchase.cut_off')
   await setOffer(card, { cutoff_from: null, cutoff_to: null })
-  await market.app.db.read.updateTable('offer_stock').set({ remaining: 0n }).where('offer_id', '=', card).execute()
+  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n }).where('offer_id', '=', card).execute()
   expect(await code_of(buyer, it)).toBe('422 purchase.sold_out')
-  await market.app.db.read.updateTable('offer_stock').set({ remaining: 1n }).where('offer_id', '=', card).execute()
+  await market.app.tables.updateTable('offer_stock').set({ remaining: 1n }).where('offer_id', '=', card).execute()
   expect(await code_of(buyer, { ...it, maxprice: 10_500 })).toBe('200 ')
 })
 
