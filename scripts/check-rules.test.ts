@@ -52,6 +52,11 @@ describe('the rules of the house', () => {
   test.each([
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
     ['runs a pattern that somebody gave', 'server/src/outside/suppliers/answer.ts', 'new RegExp(given).test(text)'],
+    ['reads a balance by the query builder', wallet, "await read.selectFrom('wallet').select('balance').execute()"],
+    ['joins a wallet', wallet, "query.innerJoin('wallet', 'wallet.member_id', 'member.id')"],
+    ['reads a balance by hand', wallet, 'const text = `select balance from wallet where member_id = $1`'],
+    ['reads entries by hand', wallet, 'const text = `select amount from purchase join entry on reference = id`'],
+    ['writes an entry', wallet, 'const text = `insert into entry values (1)`'],
     ['asks the runner for a job', wallet, "await runner.addJob('send-letter', {})"],
     ['writes a table of another feature', wallet, "await tx.updateTable('member').set({ name }).execute()"],
     ['writes a table of another feature in SQL', wallet, 'const statement = `with paid as (update purchase set state = 1) select 1`'],

@@ -38,6 +38,14 @@ const bans: Ban[] = [
     why: 'only server/src/ledger/post.ts writes the books',
   },
   {
+    pattern: new RegExp(
+      String.raw`\b(?:from|join|using)\s+"?${books}"?(?![\w.:/'"\`-])|\.(?:selectFrom|(?:inner|left|right|full|cross)Join|using)\(\s*\[?\s*['"\`]${books}\b|['"\`]${books}\.\w+['"\`]`,
+      'gi',
+    ),
+    within: (file) => file.startsWith('server/src/') && !file.startsWith('server/src/ledger/') && !isTest(file),
+    why: 'only server/src/ledger/ reads the books (balance.ts tells balances)',
+  },
+  {
     pattern: /\bparseFloat\(|\.toFixed\(/g,
     within: (file) => /^server\/src\/(?:ledger|money)\//.test(file) && !isTest(file),
     why: 'money is whole rupiah in bigint',

@@ -3,6 +3,7 @@ import { orderReference } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import { balanceOf } from '#ledger/balance.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Channel, Order, Ordered } from '../purchases/types.ts'
 import { createSandbox } from './sandbox.ts'
@@ -31,13 +32,7 @@ export function createIntake({ db, purchases }: { db: Database; purchases: Purch
     },
     bill: (caller, ask) => (caller.test ? sandbox.bill(ask) : purchases.bill(ask)),
     async balance(caller) {
-      if (caller.test) return sandbox.balance
-      const { balance } = await db.read
-        .selectFrom('wallet')
-        .select('balance')
-        .where('member_id', '=', caller.memberId)
-        .executeTakeFirstOrThrow()
-      return balance
+      return caller.test ? sandbox.balance : balanceOf(db.read, caller.memberId)
     },
   }
 }
