@@ -1,10 +1,7 @@
 import { z } from 'zod'
+import { bankCode } from './banks.ts'
 import { call } from './call.ts'
 import { moment, plainText, rowId, rowIdText } from './wire.ts'
-
-/** The member's bank choices (B-ENT-13), by the codes that cash accounts have as well. */
-export const bankNames = { '01': 'BCA', '05': 'MANDIRI', '04': 'BRI', '02': 'BNI' } as const
-export const bankCode = z.enum(['01', '02', '04', '05'], 'Bank tidak dikenal')
 
 export const bankAccountsMax = 10
 

@@ -1,3 +1,5 @@
+import type { CashCode } from '@lapak/contract/banks'
+
 /**
  * The chart of accounts. Wallets carry the member's id; house accounts are negative and have rows in `house_account`.
  * Amounts are credit positive everywhere: see 0001-ledger.sql.
@@ -11,9 +13,6 @@ export const house = {
   adjustments: -6n,
   sellerReceivable: -7n,
 } as const
-
-/** Bank codes of the specification: 01 BCA, 02 BNI, 04 BRI, 05 MANDIRI, 06 KARTU (card gateway). */
-export type CashCode = '01' | '02' | '04' | '05' | '06'
 
 /** The money that the house holds at a bank; an asset, so its entries sum to the negative of what is held. */
 export const cash = (code: CashCode): bigint => -100n - BigInt(code)

@@ -1,4 +1,5 @@
-import { type CashCode, cash, house, wallet } from './chart.ts'
+import type { CashCode } from '@lapak/contract/banks'
+import { cash, house, wallet } from './chart.ts'
 
 /**
  * One pure function per business event, named for it, returning balanced legs. Nothing here reads or writes.

@@ -1,4 +1,5 @@
-import { type bankAccountCalls, bankCode, bankNames } from '@lapak/contract/bank-accounts'
+import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
+import { bankCode, bankNames } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import type { Database, Tx } from '#core/db.ts'
 

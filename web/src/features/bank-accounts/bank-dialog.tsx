@@ -1,4 +1,4 @@
-import { bankNames } from '@lapak/contract/bank-accounts'
+import { bankNames } from '@lapak/contract/banks'
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type BankAccount, type BankAccountAsk, checkBankAccount, useSaveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
@@ -13,7 +13,7 @@ interface BankDialogProps {
 }
 
 /** In the order of the specification (B-ENT-13). */
-const choices = (['01', '05', '04', '02'] as const).map((value) => ({ value, label: bankNames[value] }))
+const choices = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
 /** Adds a bank account or changes one. */
 export function BankDialog({ account, onClose }: BankDialogProps) {
