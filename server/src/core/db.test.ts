@@ -99,3 +99,12 @@ test('statements are kept prepared on the connections of the purchase path, and 
   expect(await db.fast.transaction(names)).toBe(1)
   expect(await db.transaction(names)).toBe(0)
 })
+
+test('closing ends every connection, whichever handle opened it', async () => {
+  const other = await createTestDatabase()
+  const used = await openDatabase({ url: other.url, pool: 1, log: createLog('fatal') })
+  await used.transaction((tx) => tx.run(countWord, ['only']))
+  await used.fast.transaction((tx) => tx.run(countWord, ['these']))
+  await used.close()
+  await expect(other.drop(2000)).resolves.toBeUndefined()
+})

@@ -1,7 +1,7 @@
 import { type EventData, type EventName, events } from '@lapak/contract/events'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { DB } from './schema.ts'
+import type { Tx } from './db.ts'
 
 /** An event as it goes to a page, its data in the form of the wire. */
 export interface Told {
@@ -45,9 +45,9 @@ export const toldPayload = z.object({
  * Tells a member's pages, from any process and once the transaction is committed. For what is small and rare; what is large,
  * or comes by the hundred, is declared as a source, which reads it only for members with a page.
  */
-export async function tell<Name extends EventName>(on: Kysely<DB>, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
+export async function tell<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
   const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })
   if (Buffer.byteLength(payload) > notifyBytesMax)
     throw new Error(`${name} is too large to be told by NOTIFY; declare a source that reads it`)
-  await sql`select pg_notify(${toldChannel}, ${payload})`.execute(on)
+  await sql`select pg_notify(${toldChannel}, ${payload})`.execute(tx)
 }

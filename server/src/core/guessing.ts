@@ -1,27 +1,31 @@
 import { sql } from 'kysely'
-import type { Database } from './db.ts'
+import type { Database, Statement } from './db.ts'
 import { Refusal } from './refusal.ts'
 
 /** Failures before a subject has to wait, and the longest wait. Waits double from a second. */
 export const freeGuesses = 5
 const waitMaxSeconds = 15 * 60
 
+/** In one round trip: of many guesses at once the last is counted before the wait of the first is over. */
+const countOne: Statement = {
+  name: 'guessing.count',
+  text: `
+  insert into sign_in_failure as known (subject, failures, blocked_until) values ($1, 1, now())
+  on conflict (subject) do update set
+    failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
+    blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < $2::integer then now()
+      else now() + least(power(2, least(known.failures + 1 - $2::integer, 20)), $3::integer) * interval '1 second' end,
+    at = now()
+  where known.blocked_until <= now()
+  returning failures`,
+}
+
 /**
  * Counts a guess at something secret before it is looked at, in one statement: a thousand guesses sent at once are a
  * thousand guesses. Throws `access.too_many` while the subject has to wait. After a day without a guess the count starts anew.
  */
 export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
-  const { rows } = await db.transaction((tx) =>
-    sql`
-    insert into sign_in_failure as known (subject, failures, blocked_until) values (${subject}, 1, now())
-    on conflict (subject) do update set
-      failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
-      blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < ${free} then now()
-        else now() + least(power(2, least(known.failures + 1 - ${free}, 20)), ${waitMaxSeconds}) * interval '1 second' end,
-      at = now()
-    where known.blocked_until <= now()
-    returning failures`.execute(tx),
-  )
+  const rows = await db.fast.run(countOne, [subject, free, waitMaxSeconds])
   if (rows.length > 0) return
   const blocked = await db.read.selectFrom('sign_in_failure').select('blocked_until').where('subject', '=', subject).executeTakeFirst()
   const seconds = Math.max(1, Math.ceil(((blocked?.blocked_until.getTime() ?? 0) - Date.now()) / 1000))

@@ -1,30 +1,32 @@
 import { type CashCode, cashNames } from '@lapak/contract/banks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { type Database, openDatabase } from '../core/db.ts'
+import { createLog } from '../core/log.ts'
 import { cash, house } from './chart.ts'
 
 let database: TestDatabase
-let tables: ReturnType<typeof openTables>
+let db: Database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  tables = openTables(database.url)
+  db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
 })
 
 afterAll(async () => {
-  await tables.destroy()
+  await db.close()
   await database.drop()
 })
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('the accounts of the chart are those of the database, and every bank of the wire has its own', async () => {
-  const rows = await tables.selectFrom('house_account').select(['id', 'code']).execute()
+  const rows = await db.read.selectFrom('house_account').select(['id', 'code']).execute()
   const accounts = [
     ...Object.entries(house).map(([name, id]) => ({ id, code: snakeCase(name) })),
     ...Object.keys(cashNames).map((code) => ({ id: cash(code as CashCode), code })),
   ]
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(accounts.map(({ id, code }) => [id, code])))
-  const named = await tables.selectFrom('house_account').select(['code', 'name']).where('code', 'in', Object.keys(cashNames)).execute()
+  const named = await db.read.selectFrom('house_account').select(['code', 'name']).where('code', 'in', Object.keys(cashNames)).execute()
   expect(Object.fromEntries(named.map(({ code, name }) => [code, name]))).toEqual(cashNames)
 })

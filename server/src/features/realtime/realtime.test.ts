@@ -169,7 +169,7 @@ describe('what is told', () => {
     await sale(buyer)
     await expect.poll(() => page.of('trxupdate').length).toBeGreaterThan(0)
     const row = z.decode(events.trxupdate, page.of('trxupdate')[0])
-    const telling = tell(market.app.db.read, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) })
+    const telling = market.app.db.transaction((tx) => tell(tx, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) }))
     await expect(telling).rejects.toThrow('too large')
   })
 
