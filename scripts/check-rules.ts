@@ -21,6 +21,7 @@ interface Ban {
   why: string
 }
 
+const books = '(?:entry|wallet)'
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isStyle = (file: string) => file.startsWith('web/') && file.endsWith('.css')
 /** The lines stay where they are. */

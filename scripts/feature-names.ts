@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /* A feature has one name in contract, server and web, so that whoever knows one place finds the other two. */
 
 /** Shapes that all calls are made of; no feature's. */
-const contractOfAll = ['call', 'events', 'money', 'refusals', 'result-codes', 'wire']
+const contractOfAll = ['banks', 'call', 'events', 'money', 'refusals', 'result-codes', 'wire']
 
 /** Server features without a call of their own, and why. */
 const innerFeatures: Record<string, string> = {

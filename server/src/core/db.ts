@@ -45,7 +45,7 @@ export interface Statement {
 
 // Just-in-time compilation costs more than these statements take.
 const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000 -c jit=off'
-// Transactions of the pool only read unless they say otherwise (docs/decisions/0015-reading-cannot-write.md).
+// Transactions of the pool only read unless they say otherwise (docs/decisions/0017-reading-cannot-write.md).
 const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 

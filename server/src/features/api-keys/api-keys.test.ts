@@ -118,7 +118,7 @@ describe('a buyer [B-ROLE-06]', () => {
   test('replaces its first live key at once and gets the new pair by letter, never in the answer [B-API-26]', async () => {
     const buyer = await app.member()
     await addKey(buyer, { name: 'Kedua', ip: '36.66.1.2' })
-    await app.db.read.updateTable('api_key').set({ name: 'Toko', allowed_addresses: '127.0.0.1' }).where('key', '=', buyer.apikey).execute()
+    await app.tables.updateTable('api_key').set({ name: 'Toko', allowed_addresses: '127.0.0.1' }).where('key', '=', buyer.apikey).execute()
     const { status, body } = await reset(buyer)
     expect({ status, msg: body.msg }).toEqual({ status: 200, msg: 'API key dan secret baru dikirim ke e-mail Anda' })
     const [key, secret] = await factsTo(buyer)

@@ -152,7 +152,7 @@ describe('a buyer [B-ROLE-06]', () => {
     const [buyer, other] = [await app.member(), await app.member()]
     const newSecret = (who: TestMember) => app.call('POST', `${path}/callbacksecret`, { token: who.token })
     await newSecret(buyer)
-    await app.db.read.updateTable('rate_count').set({ count: 60 }).where('subject', 'like', `%:${buyer.id}`).execute()
+    await app.tables.updateTable('rate_count').set({ count: 60 }).where('subject', 'like', `%:${buyer.id}`).execute()
     const [key] = (await get(buyer, path)).body.data.keys
     const asks = () => [
       newSecret(buyer),

@@ -196,7 +196,7 @@ async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, res
   if (said.status !== null && said.status >= 200 && said.status < 300)
     return { ...tried, state: deliveryState.delivered, dueAt: new Date() }
   if (said.status === 410) {
-    await dropCallbackAddress(db, delivery.member_id, delivery.url)
+    await db.transaction((tx) => dropCallbackAddress(tx, delivery.member_id, delivery.url))
     return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
   }
   const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())

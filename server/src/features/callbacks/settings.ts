@@ -51,7 +51,7 @@ export function replaceCallbackSecret({ db, vault, outbox }: SettingDeps, member
 
 /** No callback leaves unsigned: a member who named an address only in an order gets a secret with the first one. */
 export async function firstCallbackSecret(db: Database, vault: Vault, memberId: bigint): Promise<string> {
-  const callback_secret = await setFirstCallbackSecret(db, memberId, vault.seal(newCallbackSecret(), memberId))
+  const callback_secret = await db.transaction((tx) => setFirstCallbackSecret(tx, memberId, vault.seal(newCallbackSecret(), memberId)))
   if (callback_secret === null) throw new Error(`member ${memberId} has no callback secret`)
   return vault.open(callback_secret, memberId)
 }

@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#core/db.ts'
+import type { Tx } from '#core/db.ts'
 
 /**
  * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
@@ -45,8 +45,8 @@ export async function setPassword(tx: Tx, id: bigint, { before, after }: { befor
   return numUpdatedRows > 0n
 }
 
-export async function noteActivity(on: Database['read'], id: bigint): Promise<void> {
-  await on.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
+export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
+  await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
 }
 
 interface Options {
@@ -80,15 +80,15 @@ export async function setCallback(tx: Tx, id: bigint, setting: Partial<CallbackS
 }
 
 /** Of two that come at once the first stays, and both get it. */
-export async function setFirstCallbackSecret(db: Database, id: bigint, sealed: Buffer): Promise<Buffer | null> {
-  await db.read.updateTable('member').set({ callback_secret: sealed }).where('id', '=', id).where('callback_secret', 'is', null).execute()
-  const { callback_secret } = await db.read.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
+export async function setFirstCallbackSecret(tx: Tx, id: bigint, sealed: Buffer): Promise<Buffer | null> {
+  await tx.updateTable('member').set({ callback_secret: sealed }).where('id', '=', id).where('callback_secret', 'is', null).execute()
+  const { callback_secret } = await tx.selectFrom('member').select('callback_secret').where('id', '=', id).executeTakeFirstOrThrow()
   return callback_secret
 }
 
 /** The receiver said never again; an address that came meanwhile stays. */
-export async function dropCallbackAddress(db: Database, id: bigint, address: string): Promise<void> {
-  await db.read.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
+export async function dropCallbackAddress(tx: Tx, id: bigint, address: string): Promise<void> {
+  await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
 }
 
 export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<void> {

@@ -22,7 +22,9 @@ export const outboxJobs = ({ db, settings, carry }: OutboxJobsContext) => [
     name: 'sweep-messages',
     at: '19 3 * * *',
     async work() {
-      await db.transaction((tx) => sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(tx))
+      await db.transaction((tx) =>
+        sql`delete from outbox where created_at < now() - ${settings.get('messages.keptDays')} * interval '1 day'`.execute(tx),
+      )
     },
   }),
 ]

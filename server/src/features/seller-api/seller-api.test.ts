@@ -127,7 +127,7 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await stored(seller))?.tested_at).toBeNull()
     expect((await patch(seller, settings({ apiurl: 'http://127.0.0.1:9/api' }))).body.data.tested).toBe(false)
     const product = await app.product({ code: 'APIUJI' })
-    await app.db.read.updateTable('member').set({ shop_open: true }).where('id', '=', seller.id).execute()
+    await app.tables.updateTable('member').set({ shop_open: true }).where('id', '=', seller.id).execute()
     const buyer = await app.member({ balance: 100_000n })
     await app.map(buyer, await app.offer({ seller, product, price: 10_500n }))
     const order = async (reffclient: string) => {
@@ -145,7 +145,7 @@ describe('a seller [S-ROLE-04]', () => {
   test('that was rested gets orders again once its saved settings work', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
-    await app.db.read
+    await app.tables
       .updateTable('seller_api')
       .set({ failures: 5, rested_until: new Date(Date.now() + 60_000) })
       .where('seller_id', '=', seller.id)

@@ -429,11 +429,7 @@ test('the order that takes the balance below the buyer’s own threshold warns b
   const a = await market.addSeller()
   const { buyer, code } = await shop([a], [10_000n], 45_000n)
   const { db, lapak, tables } = market.app
-  await tables
-    .updateTable('member')
-    .set({ low_balance: 30_000n, callback_url: 'http://127.0.0.1:9/' })
-    .where('id', '=', buyer.id)
-    .execute()
+  await tables.updateTable('member').set({ low_balance: 30_000n, callback_url: 'http://127.0.0.1:9/' }).where('id', '=', buyer.id).execute()
   await lapak.refresh()
   for (const target of ['8800730101', '8800730102', '8800730103']) {
     await market.order(buyer, { productcode: code, target, reffclient: target })
