@@ -8,24 +8,29 @@ import { type CallbackReceiver, startCallbackReceiver } from './callback-receive
 let receiver: CallbackReceiver
 afterEach(() => receiver?.close())
 
-const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
+const key = 'a secret of twenty-four bytes'
+const secret = `whsec_${Buffer.from(key).toString('base64')}`
 
-function post(url: string, body: string, key = 'a secret of twenty-four bytes'): Promise<Response> {
-  const signature = createHmac('sha256', key).update(`msg_1.1700000000.${body}`).digest('base64')
-  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1700000000', 'webhook-signature': `v1,${btoa('other')} v1,${signature}` }
+function post(url: string, body: string, by = { key, at: Date.now() }): Promise<Response> {
+  const timestamp = Math.floor(by.at / 1000).toString()
+  const signature = createHmac('sha256', by.key).update(`msg_1.${timestamp}.${body}`).digest('base64')
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${btoa('other')} v1,${signature}` }
   return fetch(url, { method: 'POST', body, headers })
 }
 
 test('a buyer keeps what it receives, raw, and knows whether we signed it', async () => {
   receiver = await startCallbackReceiver({ secret })
   expect((await post(`${receiver.url}/cb?x=1`, '{"status":"Sukses"}')).status).toBe(200)
-  await post(receiver.url, '{}', 'somebody else')
+  await post(receiver.url, '{}', { key: 'somebody else', at: Date.now() })
+  await post(receiver.url, '{}', { key, at: Date.now() - 10 * 60_000 })
   expect(receiver.received.map(({ path, body, verified }) => ({ path, body, verified }))).toEqual([
     { path: '/cb?x=1', body: '{"status":"Sukses"}', verified: true },
     { path: '/', body: '{}', verified: false },
+    // An old one may be somebody's repetition.
+    { path: '/', body: '{}', verified: false },
   ])
   const shown = (await (await fetch(`${receiver.url}/__received`)).json()) as { count: number }
-  expect(shown.count).toBe(2)
+  expect(shown.count).toBe(3)
 })
 
 test('a buyer misbehaves as often as it is told', async () => {
