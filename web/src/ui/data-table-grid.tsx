@@ -1,21 +1,35 @@
-import { Skeleton, Table } from '@mantine/core'
+import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, type UIEvent } from 'react'
 import classes from '#ui/data-table.module.css'
+import { ChooseAll } from '#ui/data-table-bulk.tsx'
 import type { Density } from '#ui/data-table-menu.tsx'
-import { type Column, type DataTableProps, headAbove } from '#ui/data-table-props.ts'
+import { type Column, type FormProps, headAbove } from '#ui/data-table-props.ts'
+import { GridRow } from '#ui/data-table-row.tsx'
 
-interface GridProps<Row extends { id: bigint }> extends DataTableProps<Row> {
+interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
 }
 
-/** The list as a table, from tablets up. */
+/** What stands before the first column: the box to choose a row, and what unfolds it. */
+const chooseWidth = 44
+const unfoldWidth = 36
+
+/** The list as a table, from tablets up. Head, first column and totals stay in sight. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
-  const { list, columns, label, density, changes, opens } = props
+  const { list, columns, label, density, opens, bulk, unfolds, chosen } = props
   const { rows, stale, sort, sortBy, size } = list
-  const least = columns.reduce((sum, column) => sum + column.width, 0)
+  const lead = (bulk ? chooseWidth : 0) + (unfolds ? unfoldWidth : 0)
+  const least = columns.reduce((sum, column) => sum + column.width, lead)
   return (
-    <div className={classes.scroll} data-stale={stale || undefined} aria-busy={!rows || stale} tabIndex={-1}>
+    <div
+      className={classes.scroll}
+      data-stale={stale || undefined}
+      aria-busy={!rows || stale}
+      tabIndex={-1}
+      onScroll={markScrolled}
+      style={{ ['--lead' as string]: `${lead}px` }}
+    >
       <Table
         stickyHeader
         highlightOnHover={Boolean(rows && opens)}
@@ -26,6 +40,18 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
       >
         <Table.Thead>
           <Table.Tr>
+            {lead > 0 && (
+              <Table.Th className={classes.lead} style={{ width: lead }}>
+                {bulk ? (
+                  // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it, and has its own name
+                  <label className={classes.choose}>
+                    <ChooseAll rows={rows ?? []} chosen={chosen} />
+                  </label>
+                ) : (
+                  <VisuallyHidden>Rincian</VisuallyHidden>
+                )}
+              </Table.Th>
+            )}
             {columns.map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} onSort={sortBy} />
             ))}
@@ -33,35 +59,16 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
         </Table.Thead>
         <Table.Tbody>
           {rows
-            ? rows.map((row, place) => {
-                const change = changes?.get(row.id.toString())
-                const head = headAbove(props, place)
-                return (
-                  <Fragment key={row.id.toString()}>
-                    {head && (
-                      <Table.Tr className={classes.group}>
-                        <Table.Th colSpan={columns.length} scope="rowgroup">
-                          {head}
-                        </Table.Th>
-                      </Table.Tr>
-                    )}
-                    <Table.Tr
-                      data-opens={opens ? true : undefined}
-                      data-change={change ? change % 2 : undefined}
-                      onClick={() => opens?.open(row)}
-                    >
-                      {columns.map((column, place) => (
-                        <Table.Td key={column.key} data-numeric={column.numeric || undefined}>
-                          {opens && place === 0 ? <OpenButton row={row} column={column} opens={opens} /> : column.cell(row)}
-                        </Table.Td>
-                      ))}
-                    </Table.Tr>
-                  </Fragment>
-                )
-              })
+            ? rows.map((row, place) => (
+                <Fragment key={row.id.toString()}>
+                  <GroupHead {...props} place={place} span={columns.length + (lead ? 1 : 0)} />
+                  <GridRow {...props} row={row} hasLead={lead > 0} />
+                </Fragment>
+              ))
             : Array.from({ length: Math.min(Math.max(size, 1), 10) }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
                 <Table.Tr key={line}>
+                  {lead > 0 && <Table.Td className={classes.lead} />}
                   {columns.map((column) => (
                     <Table.Td key={column.key}>
                       <Skeleton height={14} width={`${55 + ((line * 7 + column.width) % 40)}%`} />
@@ -70,30 +77,48 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
                 </Table.Tr>
               ))}
         </Table.Tbody>
+        <Totals {...props} hasLead={lead > 0} />
       </Table>
     </div>
   )
 }
 
-interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableProps<Row>, 'opens'>> {
-  row: Row
-  column: Column<Row>
+/** Under the columns that stay in sight there is a line only while something is below them. */
+function markScrolled({ currentTarget }: UIEvent<HTMLElement>) {
+  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
 }
 
-/** The way into the row for a keyboard; a click anywhere on the row does the same. */
-function OpenButton<Row extends { id: bigint }>({ row, column, opens }: OpenProps<Row>) {
+function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormProps<Row> & { place: number; span: number }) {
+  const head = headAbove(props, place)
+  if (!head) return null
   return (
-    <button
-      type="button"
-      className={classes.opener}
-      aria-label={opens.label(row)}
-      onClick={(event) => {
-        event.stopPropagation()
-        opens.open(row)
-      }}
-    >
-      {column.cell(row)}
-    </button>
+    <Table.Tr className={classes.group}>
+      <Table.Th colSpan={span} scope="rowgroup">
+        {head}
+      </Table.Th>
+    </Table.Tr>
+  )
+}
+
+/** The label takes the columns before the first sum. */
+function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals, hasLead }: FormProps<Row> & { hasLead: boolean }) {
+  if (!rows || !totals) return null
+  const sums = totals.of(rows)
+  const first = columns.findIndex(({ key }) => key in sums)
+  if (first < 1) return null
+  return (
+    <Table.Tfoot className={classes.totals}>
+      <Table.Tr>
+        <Table.Th scope="row" colSpan={first + (hasLead ? 1 : 0)}>
+          {totals.label}
+        </Table.Th>
+        {columns.slice(first).map(({ key, numeric }) => (
+          <Table.Td key={key} data-numeric={numeric || undefined}>
+            {sums[key]}
+          </Table.Td>
+        ))}
+      </Table.Tr>
+    </Table.Tfoot>
   )
 }
 

@@ -1,6 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TableList } from '#lib/use-list.ts'
+import type { IdSet } from '#ui/id-set.ts'
+import type { BulkAction } from '#ui/use-bulk.ts'
 
 export interface Column<Row> {
   /** The field's name on the wire, which is also its name for sorting. */
@@ -42,6 +44,12 @@ export interface DataTableProps<Row extends { id: bigint }> {
   filters?: ReactNode
   /** Opens the row over the page; `label` says so to screen readers. */
   opens?: { label: (row: Row) => string; open: (row: Row) => void }
+  /** More about a row, unfolded below it; `label` says of what. */
+  unfolds?: { label: (row: Row) => string; detail: (row: Row) => ReactNode }
+  /** What can be done with several rows at once; `label` names a row. */
+  bulk?: { label: (row: Row) => string; actions: BulkAction<Row>[] }
+  /** Sums of the rows that are shown, by the keys of their columns. */
+  totals?: { label: string; of: (rows: Row[]) => Record<string, ReactNode> }
   /** Rows that belong together get a head above the first of them. */
   group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
   /** How often each row changed while it was shown; a grown number lights the row up for a moment. */
@@ -57,4 +65,10 @@ export function headAbove<Row extends { id: bigint }>(
   if (!group || !row) return null
   const { key, head } = group(row)
   return before && group(before).key === key ? null : head
+}
+
+/** What both forms of the table need besides: the rows that are chosen and those that are unfolded. */
+export interface FormProps<Row extends { id: bigint }> extends DataTableProps<Row> {
+  chosen: IdSet
+  unfolded: IdSet
 }

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useRemembered } from '#lib/remembered.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import classes from '#ui/data-table.module.css'
+import { BulkBar, BulkFailures } from '#ui/data-table-bulk.tsx'
 import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableFooter } from '#ui/data-table-footer.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
@@ -12,10 +13,12 @@ import { DataTableMenu, type Density } from '#ui/data-table-menu.tsx'
 import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
 import type { DataTableProps } from '#ui/data-table-props.ts'
 import { SortSelect } from '#ui/data-table-sort-select.tsx'
+import { useIdSet } from '#ui/id-set.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { belowSm, fromMd } from '#ui/theme.ts'
+import { useBulk } from '#ui/use-bulk.ts'
 
 /** The one table of this application: server paging, sort and page in the address, cards on phones. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
@@ -26,13 +29,17 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
   const [hidden, setHidden] = useRemembered<string>(`columns.${name}`, '')
   const [density, setDensity] = useRemembered<Density>('density', 'normal')
   const frame = useRef<HTMLElement>(null)
+  const [chosen, unfolded] = [useIdSet(rows), useIdSet(rows)]
+  const bulk = useBulk<Row>(props.bulk?.label ?? String)
+  const choosing = chosen.ids.size > 0
   const hiddenKeys = hidden.split(',')
   const [first, ...others] = columns.filter((column) => desk || column.from !== 'md')
   const shown = [...(first ? [first] : []), ...others.filter(({ key }) => !desk || !hiddenKeys.includes(key))]
 
   function turnTo(page: number) {
     list.turnTo(page)
-    frame.current?.scrollIntoView({ block: 'nearest' })
+    // Its last row is where the next page was asked for; its first one is what is wanted.
+    if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
   }
 
   const search = searchFor && <SearchField label={searchFor} value={list.search} onSearch={list.find} />
@@ -42,29 +49,38 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
       {list.csv && <CsvButton load={list.csv} />}
     </>
   )
+  const failures = bulk.failures && <BulkFailures {...bulk.failures} onClose={bulk.dismiss} />
 
   return (
-    <section ref={frame} className={classes.frame} aria-label={props.label}>
-      {phone ? (
-        <PhoneTools search={search} filtered={list.narrowed}>
-          {moreTools}
-          <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
-        </PhoneTools>
-      ) : (
-        <div className={classes.tools}>
-          {search}
-          {moreTools}
-          {desk && (
-            <DataTableMenu
-              columns={others}
-              hidden={hiddenKeys}
-              onHidden={(keys) => setHidden(keys.join(','))}
-              density={density}
-              onDensity={setDensity}
-            />
-          )}
-        </div>
+    <section ref={frame} className={classes.frame} aria-label={props.label} tabIndex={-1} data-choosing={choosing || undefined}>
+      {props.bulk && (
+        <BulkBar rows={rows ?? []} chosen={chosen} actions={props.bulk.actions} bulk={bulk} onGone={() => frame.current?.focus()}>
+          {phone && failures}
+        </BulkBar>
       )}
+      <div inert={choosing}>
+        {phone ? (
+          <PhoneTools search={search} filtered={list.narrowed}>
+            {moreTools}
+            <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
+          </PhoneTools>
+        ) : (
+          <div className={classes.tools}>
+            {search}
+            {moreTools}
+            {desk && (
+              <DataTableMenu
+                columns={others}
+                hidden={hiddenKeys}
+                onHidden={(keys) => setHidden(keys.join(','))}
+                density={density}
+                onDensity={setDensity}
+              />
+            )}
+          </div>
+        )}
+      </div>
+      {!phone && failures}
       {error && rows && (
         <div className={classes.stale}>
           <StaleNotice onRetry={refresh} />
@@ -75,9 +91,9 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
       ) : rows?.length === 0 ? (
         <NoRows {...props} />
       ) : phone ? (
-        <CardList {...props} />
+        <CardList {...props} chosen={chosen} unfolded={unfolded} />
       ) : (
-        <DataTableGrid {...props} columns={shown} density={desk ? density : 'normal'} />
+        <DataTableGrid {...props} columns={shown} chosen={chosen} unfolded={unfolded} density={desk ? density : 'normal'} />
       )}
       {rows && rows.length > 0 && <DataTableFooter list={list} compact={phone} onTurn={turnTo} />}
     </section>

@@ -72,12 +72,16 @@ export function useOrderRoute(productcode: string) {
 const inOrder = (steps: RouteStep[], ids: bigint[]): RouteStep[] =>
   steps.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 
+export const setMappingStatus = ({ id, on }: { id: bigint; on: boolean }) =>
+  request(buyingListCalls.setStatus, { params: { id: id.toString(), status: on ? '1' : '0' } })
+
+export const removeMapping = (id: bigint) => request(buyingListCalls.remove, { params: { id: id.toString() } })
+
 /** Switches a product of the list on or off. */
 export function useSetMappingStatus() {
   const refresh = useRefreshLists()
   return useMutation({
-    mutationFn: ({ id, on }: { id: bigint; on: boolean }) =>
-      request(buyingListCalls.setStatus, { params: { id: id.toString(), status: on ? '1' : '0' } }),
+    mutationFn: setMappingStatus,
     onSuccess: () => sayDone(buyingListCalls.setStatus.done),
     onSettled: refresh,
   })
@@ -86,7 +90,7 @@ export function useSetMappingStatus() {
 export function useRemoveMapping() {
   const refresh = useRefreshLists()
   return useMutation({
-    mutationFn: (id: bigint) => request(buyingListCalls.remove, { params: { id: id.toString() } }),
+    mutationFn: removeMapping,
     onSuccess: () => sayDone(buyingListCalls.remove.done),
     onSettled: refresh,
   })

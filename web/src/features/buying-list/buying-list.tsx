@@ -10,6 +10,7 @@ import { MappingCard } from '#features/buying-list/mapping-card.tsx'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import { useRecentChanges } from '#features/buying-list/recent.ts'
 import { type MappingActions, useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
+import { useMappingBulk } from '#features/buying-list/use-mapping-bulk.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 
@@ -36,6 +37,7 @@ export function BuyingList({ at, ...ways }: ListProps) {
           ? (row) => ({ key: row.productcode, head: <ProductHead row={row} onRoute={() => actions.openRoute(row.productcode)} /> })
           : undefined
       }
+      bulk={{ label: (row) => `${row.productname} dari ${row.sellername}`, actions: useMappingBulk() }}
       changes={changes}
       searchFor="Cari produk atau suplier"
       filters={

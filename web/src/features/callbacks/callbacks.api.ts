@@ -5,6 +5,7 @@ import { request, submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
+export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
 export type DeliveryState = Delivery['state']
 
 const callbacksKey = ['callbacks'] as const
@@ -24,11 +25,14 @@ export const useNewCallbackSecret = () => useMutation({ mutationFn: () => reques
 
 export const useTestCallback = () => useMutation({ mutationFn: () => request(callbackCalls.test, {}), meta: { shownInPlace: true } })
 
+export const redeliver = (id: bigint) => submit(callbackCalls.redeliver, { params: { id: id.toString() } })
+
 export function useRedeliver() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({ mutationFn: redeliver, onSuccess: ({ msg }) => sayDone(msg), onSettled: refresh })
+}
+
+export function useRefreshDeliveries() {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (id: bigint) => submit(callbackCalls.redeliver, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
-    onSettled: () => queries.invalidateQueries({ queryKey: callbacksKey }),
-  })
+  return () => queries.invalidateQueries({ queryKey: callbacksKey })
 }

@@ -3,13 +3,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.ts'
+import { DeliveryAttempts } from '#features/callbacks/delivery-attempts.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
 import { wib } from '#lib/format.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
 
@@ -63,26 +63,7 @@ function Content({ id }: { id: string }) {
         <Text component="h3" fw={650} mb={8}>
           Percobaan
         </Text>
-        {data.attempts.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Belum dicoba.
-          </Text>
-        )}
-        <RowList>
-          {data.attempts.map((attempt) => (
-            <Row key={attempt.at.toISOString()}>
-              <div className={classes.line}>
-                <Text size="sm" fw={600}>
-                  {attempt.status === null ? 'Tidak ada jawaban' : `HTTP ${attempt.status}`}
-                </Text>
-                <span className={classes.moment}>
-                  {wib(attempt.at)} · {attempt.tookms} ms
-                </span>
-              </div>
-              {attempt.answer && <span className={classes.code}>{attempt.answer}</span>}
-            </Row>
-          ))}
-        </RowList>
+        <DeliveryAttempts attempts={data.attempts} />
       </section>
     </Stack>
   )

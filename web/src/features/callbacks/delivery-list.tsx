@@ -1,7 +1,8 @@
 import type { callbackCalls } from '@lapak/contract/callbacks'
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { type DeliveryState, deliveryList } from '#features/callbacks/callbacks.api.ts'
+import { type DeliveryState, deliveryList, redeliver, useRefreshDeliveries } from '#features/callbacks/callbacks.api.ts'
+import { AttemptsOf } from '#features/callbacks/delivery-attempts.tsx'
 import { DeliveryCard, deliveryColumns } from '#features/callbacks/delivery-columns.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { deliveryLooks } from '#features/callbacks/delivery-state.tsx'
@@ -20,6 +21,7 @@ const states = [{ value: '', label: 'Semua status' }, ...Object.entries(delivery
 /** Every callback that was sent or is still being tried. */
 export function DeliveryList({ at, onOpen }: ListProps) {
   const list = useList(deliveryList, at)
+  const refresh = useRefreshDeliveries()
   return (
     <section>
       <Title order={2}>Riwayat callback</Title>
@@ -32,6 +34,20 @@ export function DeliveryList({ at, onOpen }: ListProps) {
         columns={deliveryColumns}
         card={(row) => <DeliveryCard row={row} />}
         opens={{ label: (row) => `Detail callback ${row.id}`, open: (row) => onOpen(row.id) }}
+        unfolds={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <AttemptsOf id={row.id} /> }}
+        bulk={{
+          label: (row) => `callback ${row.id}`,
+          actions: [
+            {
+              label: 'Kirim ulang',
+              icon: IconSend,
+              question: (count) => `Kirim ulang ${count} callback?`,
+              run: (row) => redeliver(row.id),
+              done: (count) => `${count} callback dikirim ulang`,
+              settled: refresh,
+            },
+          ],
+        }}
         searchFor="Cari reff atau alamat"
         filters={
           <NativeSelect

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import type { PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
+import { type PurchaseRow, type purchaseCalls, purchaseState } from '@lapak/contract/purchases'
 import { Button } from '@mantine/core'
 import { IconArrowUp, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -42,6 +42,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
         columns={purchaseColumns}
         card={(row) => <PurchaseCard row={row} />}
         opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
+        totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
         changes={live.changes}
         searchFor="Cari nomor, kode, reff, atau SN"
         filters={
@@ -64,6 +65,10 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
     </>
   )
 }
+
+/** As the server sums: what failed has cost nothing. */
+const paidFor = (rows: PurchaseRow[]) =>
+  rows.reduce((sum, { transactionrc, sellprice }) => (transactionrc === purchaseState.failed ? sum : sum + sellprice), 0n)
 
 function PurchaseSums({ filters, every }: { filters: PurchaseFilters; every: number | false }) {
   const { data, isError } = useQuery(purchaseSumQuery(filters, every))

@@ -1,0 +1,173 @@
+/* What the one table can do beside filters and pages, on the screens that use it. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { desk, message, phone, queryOf, setOut, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
+// Not the buyer whom the other walks of this Lapak buy as: here products are switched off for a while.
+const lister = await lapak.signIn('pembeli3@lapak.test')
+
+const tablet = { width: 900, height: 900 }
+
+const logPath = '/api/v1/user/api/callbacks'
+const mappings = () => lapak.call<{ content: { id: number; status: 0 | 1 }[] }>(lister, 'GET', '/api/v1/product/mappings?size=-1')
+const order = (reffclient: string) =>
+  lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
+    productcode: 'S5',
+    target: `0812${String(Date.now()).slice(-8)}`,
+    reffclient,
+  })
+const choices = (page: Page) => page.getByRole('checkbox', { name: /^Pilih .* dari / })
+const bar = (page: Page) => page.getByRole('region', { name: 'Tindakan untuk yang dipilih' })
+const answer = (page: Page, word: 'Yes' | 'No') =>
+  page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: word, exact: true }).click()
+
+test.each([phone, desk])(
+  'several products of the list are switched off, and what fails says which and why, at $width px',
+  async (viewport) => {
+    const { page, asked, look, end } = await walk(browser, lapak, { as: lister, viewport })
+    await page.goto('/trxpembelian?tab=produk')
+    await choices(page).nth(2).waitFor()
+    const placeOfFirst = () =>
+      page.evaluate(`document.querySelector('[aria-label^="Pilih "][aria-label*=" dari "]').getBoundingClientRect().y + scrollY`)
+    const before = await placeOfFirst()
+    // By keyboard: a box is an ordinary box.
+    await choices(page).first().focus()
+    await page.keyboard.press('Space')
+    await choices(page).nth(1).check()
+    await choices(page).nth(2).check()
+    await bar(page).getByText('3 dipilih').waitFor()
+    expect(await placeOfFirst(), 'no row moves when the bar comes').toBe(before)
+    await look('three chosen rows')
+
+    const paths: string[] = []
+    await page.route('**/api/v1/product/mapping/*/0', (route) => {
+      paths.push(new URL(route.request().url()).pathname)
+      return paths.length === 2 ? route.fulfill({ status: 422, json: { success: false, msg: 'Belum bisa sekarang' } }) : route.continue()
+    })
+    await bar(page).getByRole('button', { name: 'Nonaktifkan' }).click()
+    await answer(page, 'No')
+    expect(paths).toEqual([])
+    await bar(page).getByRole('button', { name: 'Nonaktifkan' }).click()
+    await answer(page, 'Yes')
+    await message(page, '2 produk nonaktif').waitFor()
+    const failures = page.getByRole('alert').filter({ hasText: 'sebagian belum berhasil' })
+    await expect
+      .poll(() => failures.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/ dari .+: Belum bisa sekarang$/)])
+    expect(paths).toHaveLength(3)
+    expect((await mappings()).content.filter(({ status }) => status === 0)).toHaveLength(2)
+    // The one that failed is still chosen, for another try.
+    await bar(page).getByText('1 dipilih').waitFor()
+    await look('a row that failed')
+    await page.unroute('**/api/v1/product/mapping/*/0')
+
+    await page.getByRole('checkbox', { name: 'Pilih semua di halaman ini' }).check()
+    await bar(page)
+      .getByText(/^(\d+) dipilih$/)
+      .waitFor()
+    const wanted = await choices(page).count()
+    await bar(page).getByRole('button', { name: 'Aktifkan', exact: true }).click()
+    await answer(page, 'Yes')
+    await message(page, `${wanted} produk aktif`).waitFor()
+    await bar(page).waitFor({ state: 'detached' })
+    await failures.waitFor({ state: 'detached' })
+    expect((await mappings()).content.filter(({ status }) => status === 0)).toEqual([])
+    expect(asked('PATCH', paths[0] ?? '')).toHaveLength(1)
+    // The bar went with the focus in it; the list has it now.
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Produk ke suplier')
+    await end({ statuses: [422] })
+  },
+)
+
+test('without an answer the rows that are left are not tried, and are named', async () => {
+  const { page, end } = await walk(browser, lapak, { as: lister })
+  await page.goto('/trxpembelian?tab=produk')
+  await choices(page).nth(2).waitFor()
+  for (const place of [0, 1, 2]) await choices(page).nth(place).check()
+  let tries = 0
+  await page.route('**/api/v1/product/mapping/*', (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await bar(page).getByRole('button', { name: 'Hapus' }).click()
+  await answer(page, 'Yes')
+  await page.getByText('2 lainnya belum dicoba.').waitFor()
+  expect(tries).toBe(1)
+  await bar(page).getByText('3 dipilih').waitFor()
+  await bar(page).getByRole('button', { name: 'Batalkan pilihan' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+  expect(await choices(page).first().isChecked()).toBe(false)
+  await end()
+})
+
+test.each([phone, desk])('a callback unfolds its tries below it, and several are sent again, at $width px', async (viewport) => {
+  const reffclient = `TABEL-${Date.now()}`
+  await order(reffclient)
+  const sent = async () => {
+    const { content } = await lapak.call<{ content: { id: number; state: string }[] }>(token, 'GET', `${logPath}?search=${reffclient}`)
+    return content[0]
+  }
+  await expect.poll(sent, { timeout: 30_000 }).toMatchObject({ state: 'delivered' })
+  const id = (await sent())?.id
+  const { page, asked, look, end } = await walk(browser, lapak, { as: token, viewport })
+  await page.goto(`/profile?tab=api&search=${reffclient}`)
+  const unfold = page.getByRole('button', { name: /^Percobaan callback/ })
+  await unfold.click()
+  expect(await unfold.getAttribute('aria-expanded')).toBe('true')
+  await page.getByRole('listitem').filter({ hasText: 'HTTP 200' }).last().waitFor()
+  await look('an unfolded callback')
+  await unfold.click()
+  await page.getByRole('listitem').filter({ hasText: 'HTTP 200' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count(), 'unfolding does not open the row').toBe(0)
+
+  await page.getByRole('checkbox', { name: /^Pilih callback/ }).check()
+  await bar(page).getByRole('button', { name: 'Kirim ulang' }).click()
+  await answer(page, 'Yes')
+  await message(page, '1 callback dikirim ulang').waitFor()
+  expect(asked('POST', `${logPath}/${id}/redeliver`)).toHaveLength(1)
+  await end()
+})
+
+test('sums stand under the rows, and what names a row stays in sight beside what is scrolled', async () => {
+  for (const place of [1, 2, 3, 4, 5, 6]) await order(`JUMLAH-${Date.now()}-${place}`)
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: tablet })
+  await page.goto('/trxpembelian')
+  const total = page.getByRole('row').filter({ hasText: 'Halaman ini' })
+  const { data } = (await (
+    await page.waitForResponse((response) => new URL(response.url()).pathname === '/api/v1/transactions/buyer')
+  ).json()) as { data: { content: { sellprice: number; transactionrc: number }[] } }
+  const paid = data.content.reduce((sum, { sellprice, transactionrc }) => (transactionrc === 2 ? sum : sum + sellprice), 0)
+  await total.getByText(`Rp ${paid.toLocaleString('id-ID')}`).waitFor()
+
+  await page.setViewportSize({ width: 560, height: 600 })
+  const name = page.getByRole('button', { name: /^Detail transaksi/ }).first()
+  const head = page.getByRole('columnheader').first()
+  const before = await name.boundingBox()
+  const table = page.getByRole('table')
+  await table.evaluate((node) => {
+    const { parentElement } = node as unknown as { parentElement: { scrollLeft: number; scrollTop: number } }
+    Object.assign(parentElement, { scrollLeft: 150, scrollTop: 40 })
+  })
+  await expect.poll(async () => (await name.boundingBox())?.x).toBe(before?.x)
+  expect((await head.boundingBox())?.x).toBeLessThan(before?.x ?? 0)
+  await look('a table that is scrolled sideways')
+  await end()
+})
+
+test('an address with wrong parts opens the page, and loses them', async () => {
+  const { page, asked, end } = await walk(browser, lapak, { as: token })
+  await page.goto('/trxpembelian?tab=lain&page=0&size=10&sort=hapus&awal=2026-02-30&statustrx=9&search=0812')
+  await page.getByRole('table', { name: 'Daftar pembelian' }).waitFor()
+  await page.getByRole('row').nth(1).waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?search=0812')
+
+  // Which sorts there are only the list's call knows; one that was remembered may be gone.
+  await page.evaluate("localStorage.setItem('lapak.sort.purchases', 'hapus,ASC')")
+  await page.reload()
+  await page.getByRole('row').nth(1).waitFor()
+  expect(queryOf(asked('GET', '/api/v1/transactions/buyer').at(-1))).toMatchObject({ sort: 'id,DESC', search: '0812' })
+  await end()
+})

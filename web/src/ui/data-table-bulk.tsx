@@ -1,0 +1,110 @@
+import { Alert, Button, Checkbox, CloseButton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { confirmFirst } from '#ui/confirm.tsx'
+import classes from '#ui/data-table-bulk.module.css'
+import type { IdSet } from '#ui/id-set.ts'
+import type { Bulk, BulkAction } from '#ui/use-bulk.ts'
+
+interface BarProps<Row> {
+  rows: Row[]
+  chosen: IdSet
+  actions: BulkAction<Row>[]
+  bulk: Bulk<Row>
+  /** The bar goes, and the focus must not go with it. */
+  onGone: () => void
+  /** What is told beside it. */
+  children?: ReactNode
+}
+
+/** Over the tools of a table while rows are chosen, so that no row moves; on phones above the bottom bar, where the thumb is. */
+export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bulk, onGone, children }: BarProps<Row>) {
+  const { progress } = bulk
+  const marked = rows.filter(({ id }) => chosen.has(id))
+  if (marked.length === 0 && !children) return null
+
+  function clear() {
+    chosen.set([])
+    bulk.dismiss()
+    onGone()
+  }
+
+  async function start(action: BulkAction<Row>) {
+    const left = await bulk.start(action, marked)
+    chosen.set(left.map(({ id }) => id))
+    if (left.length === 0) onGone()
+  }
+
+  return (
+    <section className={classes.bulk} aria-label="Tindakan untuk yang dipilih">
+      {children}
+      <div className={classes.bar}>
+        <div className={classes.all}>
+          <ChooseAll rows={rows} chosen={chosen} />
+        </div>
+        <strong role="status" className={classes.count}>
+          {progress ? `${progress.done} dari ${progress.of} selesai…` : `${marked.length} dipilih`}
+        </strong>
+        <div className={classes.actions}>
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              size="sm"
+              variant="default"
+              color={action.danger ? 'red' : undefined}
+              className={action.danger ? classes.danger : undefined}
+              classNames={{ section: classes.icon }}
+              leftSection={<action.icon size={16} aria-hidden />}
+              // Not `disabled`: the focus stays where it is.
+              aria-disabled={progress !== undefined}
+              onClick={() =>
+                !progress &&
+                confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
+              }
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+        {!progress && <CloseButton className={classes.close} size="lg" aria-label="Batalkan pilihan" onClick={clear} />}
+      </div>
+    </section>
+  )
+}
+
+/** All rows of the page. */
+export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
+  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
+  return (
+    <Checkbox
+      size="sm"
+      aria-label="Pilih semua di halaman ini"
+      checked={all}
+      indeterminate={!all && chosen.ids.size > 0}
+      onChange={() => chosen.set(all ? [] : rows.map(({ id }) => id))}
+    />
+  )
+}
+
+/** What could not be done, row by row. */
+export function BulkFailures({ title, lines, onClose }: NonNullable<Bulk<unknown>['failures']> & { onClose: () => void }) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      className={classes.failures}
+      icon={<IconAlertTriangle size={18} />}
+      title={title}
+      withCloseButton
+      closeButtonLabel="Tutup"
+      onClose={onClose}
+    >
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
