@@ -92,16 +92,20 @@ const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
     async work() {
       const names = jobs.filter(({ takesSeconds }) => takesSeconds).map(({ name }) => name)
       // Each of the library's workers holds one job, so nothing else is let go.
-      await sql`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
-        where task_identifier = any(${names}) and locked_at < now() - interval '2 minutes'`.execute(db.read)
+      await db.transaction((tx) =>
+        sql`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
+        where task_identifier = any(${names}) and locked_at < now() - interval '2 minutes'`.execute(tx),
+      )
     },
   }),
   periodically({
     name: 'sweep-failed-jobs',
     at: '15 3 * * *',
     async work() {
-      await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-        where attempts >= max_attempts and updated_at < now() - interval '7 days'`.execute(db.read)
+      await db.transaction((tx) =>
+        sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+        where attempts >= max_attempts and updated_at < now() - interval '7 days'`.execute(tx),
+      )
     },
   }),
 ]
