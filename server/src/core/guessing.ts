@@ -6,15 +6,19 @@ import { Refusal } from './refusal.ts'
 export const freeGuesses = 5
 const waitMaxSeconds = 15 * 60
 
-/** In one round trip: of many guesses at once the last is counted before the wait of the first is over. */
+/**
+ * In one round trip: of many guesses at once the last is counted before the wait of the first is over. They are counted one
+ * after the other, so a free one leaves no wait to those that began before it, and a wait begins when it is counted, not
+ * when its statement began to stand in line.
+ */
 const countOne: Statement = {
   name: 'guessing.count',
   text: `
-  insert into sign_in_failure as known (subject, failures, blocked_until) values ($1, 1, now())
+  insert into sign_in_failure as known (subject, failures, blocked_until) values ($1, 1, 'epoch')
   on conflict (subject) do update set
     failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
-    blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < $2::integer then now()
-      else now() + least(power(2, least(known.failures + 1 - $2::integer, 20)), $3::integer) * interval '1 second' end,
+    blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < $2::integer then 'epoch'
+      else clock_timestamp() + least(power(2, least(known.failures + 1 - $2::integer, 20)), $3::integer) * interval '1 second' end,
     at = now()
   where known.blocked_until <= now()
   returning failures`,
@@ -41,6 +45,6 @@ export async function forgetGuesses(db: Database, subject: string): Promise<void
 export async function forgetGuess(db: Database, subject: string): Promise<void> {
   await db.transaction(async (tx) => {
     await sql`delete from sign_in_failure where subject = ${subject} and failures <= 1`.execute(tx)
-    await sql`update sign_in_failure set failures = failures - 1, blocked_until = now() where subject = ${subject}`.execute(tx)
+    await sql`update sign_in_failure set failures = failures - 1, blocked_until = 'epoch' where subject = ${subject}`.execute(tx)
   })
 }

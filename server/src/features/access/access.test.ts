@@ -189,9 +189,14 @@ describe('guessing', () => {
 
   test('a hundred times at once is a hundred times: only the free ones are looked at', async () => {
     const who = await app.member()
+    const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 40 }, () => signIn(who.email, 'wrong')))
-    expect(answers.filter(({ status }) => status === 400).length).toBe(5)
-    expect(answers.filter(({ status }) => status === 429).length).toBe(35)
+    const looked = answers.filter(({ status }) => status === 400).length
+    // On a busy machine they are at once for seconds: each wait that is over (1, 2, 4 …) lets one more be looked at.
+    const waited = Math.floor(Math.log2(1 + (performance.now() - began) / 1000))
+    expect(looked).toBeGreaterThanOrEqual(5)
+    expect(looked).toBeLessThanOrEqual(5 + waited)
+    expect(answers.filter(({ status }) => status === 429).length).toBe(40 - looked)
   })
 
   test('at many accounts makes the address wait, whatever it signs in to in between', async () => {
