@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 describe('the rules of the house', () => {
+  const wallet = 'server/src/features/wallet/wallet.ts'
   const made: string[] = []
   afterEach(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true }))))
 
@@ -18,7 +19,12 @@ describe('the rules of the house', () => {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await cp(join(root, name), join(folder, name))
     }
-    for (const [name, text] of Object.entries({ 'package-lock.json': '{"packages":{}}', 'contract/src/wallet.ts': '', ...files })) {
+    for (const [name, text] of Object.entries({
+      'package-lock.json': '{"packages":{}}',
+      'contract/src/wallet.ts': '',
+      [wallet]: '',
+      ...files,
+    })) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
       await writeFile(join(folder, name), text)
     }
@@ -29,7 +35,6 @@ describe('the rules of the house', () => {
     })
   }
 
-  const wallet = 'server/src/features/wallet/wallet.ts'
   const style = 'web/src/features/wallet/balance.module.css'
 
   test('let pass what breaks none of them', async () => {
@@ -91,6 +96,7 @@ describe('the rules of the house', () => {
   test('let a feature write its own table, and tests and demonstration data any', async () => {
     const write = "await tx.updateTable('member').set({ name }).execute()"
     const { passes } = await check({
+      'contract/src/members.ts': '',
       'server/src/features/members/members.ts': write,
       'server/src/features/wallet/wallet.test.ts': write,
       'server/src/demo/load.ts': write,
@@ -108,6 +114,8 @@ describe('the rules of the house', () => {
       ...banners,
       'server/src/features/banners/banners.admin.routes.ts': serve('add'),
       'web/src/features/banners/banners.tsx': '',
+      'contract/src/doors/xml.ts': calls,
+      'server/src/doors/xml/xml.ts': '',
     })
     expect(passes).toBe(true)
   })
@@ -115,6 +123,12 @@ describe('the rules of the house', () => {
   test.each([
     ['a feature of the page that the server does not know', { 'web/src/features/sliders/sliders.tsx': '' }, 'web/src/features/sliders'],
     ['a contract without its feature', { 'contract/src/sliders.ts': calls }, 'contract/src/sliders.ts: no such feature'],
+    ['a door without its calls', { 'server/src/doors/xml/xml.ts': '' }, 'server/src/doors/xml: no contract/src/doors/xml.ts'],
+    [
+      'calls of a door that does not open',
+      { 'contract/src/doors/xml.ts': calls },
+      'contract/src/doors/xml.ts: no such door in server/src/doors',
+    ],
     ['a feature without its contract', { 'server/src/features/sliders/sliders.ts': '' }, 'no contract/src/sliders.ts'],
     [
       'a feature that serves calls of another name',

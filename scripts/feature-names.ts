@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* A feature has one name in contract, server and web, so that whoever knows one place finds the other two. */
+/* A feature has one name in contract, server and web, a door one in contract and server, so that whoever knows one place finds the others. */
 
 /** Shapes that all calls are made of; no feature's. */
 const contractOfAll = ['banks', 'call', 'events', 'money', 'refusals', 'result-codes', 'wire']
@@ -23,20 +23,24 @@ const namesIn = (root: string, pattern: string, skip = 0) =>
 export function strayNames(root: string): string[] {
   const server = namesIn(root, 'server/src/features/*/*.ts', 3)
   const doors = namesIn(root, 'server/src/doors/*/*.ts', 3)
+  const callsOfDoors = namesIn(root, 'contract/src/doors/*.ts', 3).map((file) => file.slice(0, -'.ts'.length))
   const web = namesIn(root, 'web/src/features/*/*', 3)
   const contract = globSync('contract/src/*.ts', { cwd: root })
     .map((path) => path.slice('contract/src/'.length, -'.ts'.length))
     .filter((name) => !name.endsWith('.test') && !contractOfAll.includes(name))
-  const known = (name: string) => server.includes(name) || doors.includes(name)
   return [
     ...web.filter((name) => !server.includes(name)).map((name) => `web/src/features/${name}: no such feature in server/src/features`),
-    ...contract.filter((name) => !known(name)).map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),
+    ...contract.filter((name) => !server.includes(name)).map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),
     ...server
       .filter((name) => !contract.includes(name) && !(name in innerFeatures))
       .map((name) => `server/src/features/${name}: no contract/src/${name}.ts, and scripts/feature-names.ts does not say why`),
     ...server
       .filter((name) => contract.includes(name) && name in innerFeatures)
       .map((name) => `scripts/feature-names.ts: ${name} has calls, so it is no inner feature`),
+    ...doors.filter((name) => !callsOfDoors.includes(name)).map((name) => `server/src/doors/${name}: no contract/src/doors/${name}.ts`),
+    ...callsOfDoors
+      .filter((name) => !doors.includes(name))
+      .map((name) => `contract/src/doors/${name}.ts: no such door in server/src/doors`),
     ...strayRoutes(root),
   ]
 }
