@@ -4,9 +4,9 @@ import type { Mirror } from '#core/mirror.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import { countLetter } from '../outbox/outbox.ts'
+import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
-import { replaceCallbackSecret, type SettingDeps } from './settings.ts'
 import { type TryContext, tryCallbackNow } from './try-now.ts'
 
 const triesPerMinute = 5

@@ -203,4 +203,4 @@ const insertDeliveries: Statement = {
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
 }
 
-export { changeCallbackAddress, makeCallbackSecret } from './settings.ts'
+export { changeCallbackAddress, makeCallbackSecret } from './address-and-secret.ts'

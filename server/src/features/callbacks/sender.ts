@@ -10,9 +10,9 @@ import { storable } from '#core/text.ts'
 import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Market } from '../market/market.ts'
 import { dropCallbackAddress } from '../members/members.ts'
+import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName, deliveryState } from './callbacks.ts'
 import { pauseAfter } from './schedule.ts'
-import { callbackSecretOf, firstCallbackSecret } from './settings.ts'
 import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {

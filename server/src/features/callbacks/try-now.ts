@@ -5,8 +5,8 @@ import type { Outgoing } from '#core/outgoing.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
+import { firstCallbackSecret } from './address-and-secret.ts'
 import { noticeBody, pingMessage } from './callbacks.ts'
-import { firstCallbackSecret } from './settings.ts'
 import { callbackHeaders } from './sign.ts'
 
 type Tried = DataOf<typeof callbackCalls.test>

@@ -6,9 +6,10 @@
  * 2. The keyword that comes first in the text decides; a code and words that contradict each other are `unknown`.
  * 3. What nobody can read is `unknown`. Only `failed` and, for a first order, `refused` give the money back.
  */
-import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/answer-patterns.ts'
+
 import { speaksOfItsDay } from '#outside/suppliers/day.ts'
-import { firstFound } from '#outside/suppliers/patterns.ts'
+import { firstFound } from '#outside/suppliers/linear-pattern.ts'
+import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { AnswerPatterns, SupplierOrder, SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { withoutTarget } from '#outside/suppliers/target-words.ts'
 

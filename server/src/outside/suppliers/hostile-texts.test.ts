@@ -6,15 +6,15 @@
  */
 import { describe, expect, test } from 'vitest'
 import { readAnswer, readText } from '#outside/suppliers/answer.ts'
-import { refusedPattern, textMax } from '#outside/suppliers/answer-patterns.ts'
+import { tradePatterns } from '#outside/suppliers/answer-words.ts'
 import { redact } from '#outside/suppliers/exchange.ts'
 import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
-import type { Pattern } from '#outside/suppliers/patterns.ts'
+import type { Pattern } from '#outside/suppliers/linear-pattern.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
+import { refusedPattern, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
 import { withoutTarget } from '#outside/suppliers/target-words.ts'
-import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 
 const blockMaxMs = 20
 

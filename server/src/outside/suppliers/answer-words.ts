@@ -5,7 +5,7 @@
  * single spaces (`oneLine`), and because a repetition without a bound either ends its pattern or is followed by something that
  * it cannot hold itself, after a word that has to stand before it.
  */
-import { type Found, foundBy, type Pattern, type PatternName } from '#outside/suppliers/patterns.ts'
+import { type Found, foundBy, type Pattern, type PatternName } from '#outside/suppliers/linear-pattern.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   success: saidSuccess,
