@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { addressListText, flag, plainText, rupiah } from './wire.ts'
+import { addressListText, plainText, rupiah } from './wire.ts'
 
 /** How a seller's own server is reached, and whether its shop is open. */
 export const sellerApi = z.object({
@@ -58,17 +58,5 @@ export const sellerApiCalls = {
     body: sellerApiAsk,
     data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
     refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],
-  }),
-  shopState: call('GET', '/api/v1/seller/tokostatus', {
-    summary: 'Whether the shop is open',
-    access: 'seller',
-    data: z.object({ statustoko: flag }),
-  }),
-  setShopState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
-    summary: 'Open or close the shop',
-    access: 'seller',
-    params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
-    data: z.object({ statustoko: flag }),
-    done: 'Status toko diperbarui',
   }),
 }

@@ -39,6 +39,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
+import { shopRoutes } from './features/shop/shop.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
@@ -107,6 +108,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   apiKeyRoutes(routes, { ...parts, readUsertrx: (memberId) => readBuyerOptions(parts.db.read, memberId) })
   buyerOptionRoutes(routes, parts)
   sellerApiRoutes(routes, { ...parts, publicUrl })
+  shopRoutes(routes, parts)
   callbackRoutes(routes, parts)
   uploadRoutes(routes, parts)
   otpRoutes(routes, parts)

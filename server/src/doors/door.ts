@@ -11,6 +11,8 @@ import type { Purchases } from '#features/purchases/purchases.ts'
  * asks and words what is refused.
  */
 export interface Door {
+  /** Kept with its purchases, so it never changes and no other door has it; 0 is the page, 3 is for Jabber. */
+  channel: number
   /** Registers its calls. */
   open(routes: Routes, parts: DoorParts): void
   /** Its chapter of the guide for partners' developers. */

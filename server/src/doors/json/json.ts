@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { toOrder } from '#features/intake/intake.ts'
 import { operatorOf } from '#features/operators/operators.ts'
 import { resultCodeOf, statusView } from '#features/purchase-view/purchase-view.ts'
-import { channels, type Ordered } from '#features/purchases/types.ts'
+import type { Ordered } from '#features/purchases/types.ts'
 import type { Door, DoorParts } from '../door.ts'
 import { jsonGuide } from './guide.ts'
 import { jsonKeeper } from './keeper.ts'
@@ -27,7 +27,7 @@ const referenceIn = (order: unknown): string =>
     : ''
 
 /** The JSON interface for buyers' software. */
-export const json: Door = { open: openJson, guide: jsonGuide }
+export const json: Door = { channel: 1, open: openJson, guide: jsonGuide }
 
 function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: DoorParts) {
   const door = routes.at(jsonKeeper(keys))
@@ -40,7 +40,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
         try {
           const ordered = await intake.order(
             caller,
-            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, channels.json),
+            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, json.channel),
           )
           return { reffclient: ordered.view.reffclient, success: true, msg: 'OK', rc: resultCodeOf(ordered.view), data: viewOf(ordered) }
         } catch (error) {
@@ -56,7 +56,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   door.on(jsonCalls.order, async (asked) => {
     const { body, caller, say } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
-    const ordered = await intake.order(caller, toOrder(caller, body, channels.json))
+    const ordered = await intake.order(caller, toOrder(caller, body, json.channel))
     say(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[resultCodeOf(ordered.view)].meaning)
     passing('order.answered')
     return viewOf(ordered)

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Doorkeeper, defectFields, refusalFields } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Keys } from '#features/api-keys/api-keys.ts'
+import { hmacOf } from '../hmac.ts'
 
 /** How far the clock of a buyer's software may be off. */
 const clockMaxSeconds = 300
@@ -15,7 +16,10 @@ export const jsonKeeper = (keys: Keys): Doorkeeper => ({
     // A body of a type that is not kept word for word (a form) would be taken without a signature over it.
     if (request.body !== undefined && request.body !== null && request.rawBody === '')
       throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
-    const caller = keys.verify(key, request.ip, { signature: headerOf(request, 'x-signature'), text: `${timestamp}.${signed}` })
+    const caller = keys.verify(key, request.ip, {
+      signature: headerOf(request, 'x-signature'),
+      expected: (secret) => hmacOf(secret, `${timestamp}.${signed}`),
+    })
     // After the signature, so that a stranger learns nothing from it.
     if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > clockMaxSeconds)
       throw new Refusal('key.bad_timestamp')

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -20,8 +19,8 @@ interface Key {
 
 /** What a request proves its key with. */
 export type Proof =
-  /** Hex HMAC-SHA256 by the key's secret over `text`. */
-  | { signature: string; text: string }
+  /** What came, and what the door would have signed with this secret; both hexadecimal. */
+  | { signature: string; expected(secret: string): string }
   /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
   | { secret: string }
 
@@ -127,8 +126,8 @@ export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext):
   }
 }
 
-const isSignature = ({ signature, text }: { signature: string; text: string }, secret: string) =>
-  sameText(signature.toLowerCase(), createHmac('sha256', secret).update(text).digest('hex'))
+const isSignature = ({ signature, expected }: Extract<Proof, { signature: string }>, secret: string) =>
+  sameText(signature.toLowerCase(), expected(secret))
 
 interface Allowance {
   left: number

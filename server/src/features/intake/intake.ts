@@ -5,7 +5,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceOf } from '#ledger/balance.ts'
 import type { Purchases } from '../purchases/purchases.ts'
-import type { Channel, Order, Ordered } from '../purchases/types.ts'
+import type { Order, Ordered } from '../purchases/types.ts'
 import { createSandbox } from './sandbox.ts'
 
 /**
@@ -37,7 +37,7 @@ export function createIntake({ db, purchases }: { db: Database; purchases: Purch
   }
 }
 
-export const toOrder = (caller: Caller, body: IntakeOrder, channel: Channel): Order => ({
+export const toOrder = (caller: Caller, body: IntakeOrder, channel: number): Order => ({
   buyerId: caller.memberId,
   reffclient: body.reffclient,
   productcode: body.productcode,

@@ -1,6 +1,6 @@
 import { jakartaMinuteOf } from '#core/clock.ts'
-import type { SaleFee } from '#money/fee.ts'
 import type { Settings } from '../settings/settings.ts'
+import { saleFee } from './sale-fee.ts'
 
 /**
  * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
@@ -112,8 +112,8 @@ export class Market {
   }
 
   /** What a sale costs its seller from now on. */
-  get fee(): SaleFee {
-    return { flat: this.#settings.get('sale.feeFlat'), basisPoints: BigInt(this.#settings.get('sale.feeBasisPoints')) }
+  saleFee(price: bigint): bigint {
+    return saleFee(this.#settings, price)
   }
 
   /** Offers that are not archived. */

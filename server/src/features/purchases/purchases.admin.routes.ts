@@ -2,9 +2,10 @@ import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import { listAlerts, resolveAlert } from './alerts/alerts.ts'
 import type { Purchases } from './purchases.ts'
 import { listPurchases } from './reading/lists.queries.ts'
-import { listAlerts, purchaseDetail, readExchanges, resolveAlert } from './reading/purchases.queries.ts'
+import { purchaseDetail, readExchanges } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 
 export function purchaseAdminRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {

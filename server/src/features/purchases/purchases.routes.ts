@@ -8,7 +8,7 @@ import type { Scope } from './reading/filters.ts'
 import { listPurchases } from './reading/lists.queries.ts'
 import { purchaseDetail, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
-import { channels } from './types.ts'
+import { pageChannel } from './types.ts'
 
 export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
   const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
@@ -42,7 +42,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
       maxprice: body.maxprice ?? null,
       token: body.token ?? null,
       offerId: body.productmemberid ?? null,
-      channel: channels.web,
+      channel: pageChannel,
       callbackUrl: null,
     })
     return detail({ buyerId: caller.memberId }, view.id)

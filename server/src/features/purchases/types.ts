@@ -13,12 +13,13 @@ export interface Order {
   token: string | null
   /** Buy this offer or nothing; null walks the buyer's list. */
   offerId: bigint | null
-  channel: Channel
+  /** Where it came in: `pageChannel` or the number of a door; kept with the purchase. */
+  channel: number
   callbackUrl: string | null
 }
 
-export const channels = { web: 0, json: 1, get: 2, jabber: 3 } as const
-export type Channel = (typeof channels)[keyof typeof channels]
+/** Orders of the page; each door has a number of its own (doors/). */
+export const pageChannel = 0
 
 export interface Ordered {
   view: PurchaseView

@@ -47,8 +47,3 @@ const notYetSaved: SellerSettings = {
   reporturl: '',
   tested: false,
 }
-
-export async function readShopState(read: Reader, sellerId: bigint): Promise<{ statustoko: boolean }> {
-  const { shop_open } = await read.selectFrom('member').select('shop_open').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return { statustoko: shop_open }
-}

@@ -2,8 +2,8 @@ import { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { countWithin } from '#core/rate-count.ts'
-import { readSellerSettings, readShopState } from './seller-api.queries.ts'
-import { changeSellerSettings, type SellerApiDeps, setShopState, testSellerSettings } from './seller-api.ts'
+import { readSellerSettings } from './seller-api.queries.ts'
+import { changeSellerSettings, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
 
 const testsPerMinute = 5
 /** Saving asks the seller's server too. */
@@ -21,6 +21,4 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirro
     await countWithin(db, `seller api test:${caller.memberId}`, testsPerMinute, 60)
     return testSellerSettings(deps, caller.memberId, body)
   })
-  routes.on(sellerApiCalls.shopState, ({ caller }) => readShopState(db.read, caller.memberId))
-  routes.on(sellerApiCalls.setShopState, ({ caller, params }) => remembered(setShopState(db, caller.memberId, params.status)))
 }

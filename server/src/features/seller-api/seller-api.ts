@@ -9,9 +9,8 @@ import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/sellers-patterns.ts'
 import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
-import { endApiTest, setShopOpen } from '../members/members.ts'
-import { tellShopChange } from '../price-changes/price-changes.ts'
-import { findSellerApi, readSellerSettings, readShopState, type SellerSettings } from './seller-api.queries.ts'
+import { endApiTest } from '../members/members.ts'
+import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess, supplierKinds } from './supplier-access.ts'
 
 export type { Breaker } from './breaker.ts'
@@ -176,16 +175,4 @@ export async function testedSupplierAccess(db: Database, vault: Vault, sellerId:
     .executeTakeFirst()
   if (!api) throw new Refusal('supplier.not_tested')
   return supplierAccess(api, vault)
-}
-
-export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<{ statustoko: boolean }> {
-  return db.transaction(async (tx) => {
-    await lockMirror(tx)
-    const { statustoko } = await readShopState(tx, sellerId)
-    if (statustoko !== open) {
-      await setShopOpen(tx, sellerId, open)
-      await tellShopChange(tx, sellerId)
-    }
-    return { statustoko: open }
-  })
 }

@@ -185,30 +185,6 @@ export async function recentTargets(db: Database, buyerId: bigint) {
   return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, 8)
 }
 
-export async function listAlerts(db: Database) {
-  const rows = await db.read
-    .selectFrom('purchase_alert')
-    .select(['id', 'purchase_id as idtrx', 'kind', 'message', 'created_at as createat'])
-    .where('resolved_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(500)
-    .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as 'unknown_too_long' | 'contradiction' | 'status_too_old' }))
-}
-
-/** True when there was such an open alert. */
-export async function resolveAlert(db: Database, id: bigint): Promise<boolean> {
-  const { numUpdatedRows } = await db.transaction((tx) =>
-    tx
-      .updateTable('purchase_alert')
-      .set({ resolved_at: new Date() })
-      .where('id', '=', id)
-      .where('resolved_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  return numUpdatedRows === 1n
-}
-
 export async function readExchanges(db: Database, purchaseId: bigint) {
   const rows = await db.read
     .selectFrom('exchange')

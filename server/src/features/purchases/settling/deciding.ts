@@ -1,6 +1,5 @@
 import type { Tx } from '#core/db.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/entries.ts'
-import { saleFee } from '#money/fee.ts'
 import type { Market } from '../../market/market.ts'
 import { attemptState } from './attempt-state.ts'
 import { type Decision, decide, type Outcome, type Timing } from './decide.ts'
@@ -87,11 +86,11 @@ async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, 
   plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, now())
 }
 
-function tryNext({ market, plan, now }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+function tryNext({ plan, now }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
   purchase.seller_id = next.candidate.offer.sellerId
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price
-  purchase.fee = saleFee(next.price, market.fee)
+  purchase.fee = next.fee
   plan.openAttempt(purchase, failed.number + 1, now())
 }
 

@@ -1,5 +1,4 @@
 import type { Tx } from '#core/db.ts'
-import { saleFee } from '#money/fee.ts'
 import type { Market } from '../../market/market.ts'
 import { type Candidate, route } from '../taking/route.ts'
 import { takeStock } from './stock.ts'
@@ -43,7 +42,7 @@ export async function nextSeller(
     const affordable = price <= available && (purchase.maxprice === null || price <= purchase.maxprice)
     if (tried.has(candidate.offer.id) || !affordable) continue
     if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
-    return { candidate, price, fee: saleFee(price, market.fee) }
+    return { candidate, price, fee: market.saleFee(price) }
   }
   return null
 }

@@ -2,7 +2,6 @@ import { rupiahText } from '@lapak/contract/money'
 import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
-import { saleFee } from '#money/fee.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import type { Market, Product, Trader } from '../../market/market.ts'
 import { normalizeTarget, OPERATORS, targetFits } from '../../operators/operators.ts'
@@ -177,7 +176,7 @@ function toPlacement(
     stocked: offer.stocked,
     sellerId: offer.sellerId,
     price,
-    fee: saleFee(price, market.fee),
+    fee: market.saleFee(price),
     amount: order.amount,
     maxprice: order.maxprice,
     inquiryId,
