@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
-import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useAddress } from '#lib/address.ts'
+import { BuyingListTab } from '#routes/buying-list-tab.tsx'
 import classes from '#routes/trxpembelian-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -53,7 +53,7 @@ export function PurchasesPage() {
           <PurchaseList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} buyButton={buyButton} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
-          <BuyingListViews
+          <BuyingListTab
             view={lihat}
             onView={chooseView}
             at={at}

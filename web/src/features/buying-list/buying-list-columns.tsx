@@ -1,15 +1,13 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
-import type { ChangeRow } from '@lapak/contract/price-changes'
+import type { ReactNode } from 'react'
 import classes from '#features/buying-list/mapping.module.css'
 import { BuyButton, MappingPrice, RemoveButton, RouteButton, SellerLink, StatusSwitch } from '#features/buying-list/mapping-parts.tsx'
 import { OfferState } from '#features/buying-list/offer-state.tsx'
-import { ChangeNote } from '#features/buying-list/price-change.tsx'
 import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
 import { Quality } from '#features/catalogue/quality.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
-/** `recent` has the newest change of the last day by the seller's product. */
-export const buyingListColumns = (actions: MappingActions, recent: ReadonlyMap<bigint, ChangeRow>): Column<MappingRow>[] => [
+export const buyingListColumns = (actions: MappingActions, noteOf: (row: MappingRow) => ReactNode): Column<MappingRow>[] => [
   { key: 'id', title: 'ID', width: 72, sortable: true, from: 'md', cell: (row) => row.id.toString() },
   {
     key: 'productcode',
@@ -43,7 +41,7 @@ export const buyingListColumns = (actions: MappingActions, recent: ReadonlyMap<b
     cell: (row) => (
       <>
         <MappingPrice row={row} />
-        <ChangeNote of={recent.get(row.productmemberid)} />
+        {noteOf(row)}
       </>
     ),
   },

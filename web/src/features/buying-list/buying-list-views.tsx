@@ -2,26 +2,24 @@ import type { routingOrders } from '@lapak/contract/purchases'
 import { SegmentedControl } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import type { ReactNode } from 'react'
 import { useLiveBuyingList } from '#features/buying-list/buying-list.live.ts'
-import { BuyingList } from '#features/buying-list/buying-list.tsx'
 import classes from '#features/buying-list/mapping.module.css'
-import { PriceChanges } from '#features/buying-list/price-changes.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
-import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
 
 type View = 'daftar' | 'perubahan'
 
-interface ViewsProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
+interface ViewsProps {
   view: View
   onView: (view: View) => void
-  at: ComponentProps<typeof BuyingList>['at']
   /** In which order an order tries the sellers; missing until it is known. */
   routing: (typeof routingOrders)[number] | undefined
+  /** The view that is chosen. */
+  children: ReactNode
 }
 
-/** The list, and what changed about what is in it. */
-export function BuyingListViews({ view, onView, routing, ...list }: ViewsProps) {
+/** Around the list, and around what changed about what is in it. */
+export function BuyingListViews({ view, onView, routing, children }: ViewsProps) {
   useLiveBuyingList()
   return (
     <>
@@ -48,7 +46,7 @@ export function BuyingListViews({ view, onView, routing, ...list }: ViewsProps) 
           </span>
         )}
       </div>
-      {view === 'daftar' ? <BuyingList {...list} /> : <PriceChanges at={list.at} />}
+      {children}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
-import { priceChangeCalls } from '@lapak/contract/price-changes'
 import { sellerCalls } from '@lapak/contract/sellers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
@@ -18,8 +17,6 @@ export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key
 
 /** What the list can be narrowed by, beside its search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
-
-export const priceChanges = { name: 'price-changes', call: priceChangeCalls.list, key: [...listsKey, 'changes'] }
 
 /** Sellers with a product in the list. */
 export const mySellersQuery = queryOptions({

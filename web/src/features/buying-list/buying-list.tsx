@@ -2,13 +2,13 @@ import type { buyingListCalls, MappingRow } from '@lapak/contract/buying-list'
 import { Button, Checkbox } from '@mantine/core'
 import { IconListDetails, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { buyingList, refreshEvery } from '#features/buying-list/buying-list.api.ts'
 import { useRowChanges } from '#features/buying-list/buying-list.live.ts'
 import { buyingListColumns } from '#features/buying-list/buying-list-columns.tsx'
 import classes from '#features/buying-list/mapping.module.css'
 import { MappingCard } from '#features/buying-list/mapping-card.tsx'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
-import { useRecentChanges } from '#features/buying-list/recent.ts'
 import { type MappingActions, useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
 import { useMappingBulk } from '#features/buying-list/use-mapping-bulk.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
@@ -16,13 +16,14 @@ import { DataTable } from '#ui/data-table.tsx'
 
 interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
   at: ListAddress<typeof buyingListCalls.list>
+  /** What is said below the price of a row. */
+  noteOf: (row: MappingRow) => ReactNode
 }
 
 /** The sellers' products that this buyer's orders are routed to. */
-export function BuyingList({ at, ...ways }: ListProps) {
+export function BuyingList({ at, noteOf, ...ways }: ListProps) {
   const list = useList(buyingList, at, { every: refreshEvery })
   const actions = useMappingActions(ways)
-  const recent = useRecentChanges()
   const changes = useRowChanges(list.rows)
   const grouped = list.sort.startsWith('productcode,')
 
@@ -30,8 +31,8 @@ export function BuyingList({ at, ...ways }: ListProps) {
     <DataTable
       list={grouped ? { ...list, rows: list.rows?.toSorted(alongRoute) } : list}
       label="Produk ke suplier"
-      columns={buyingListColumns(actions, recent)}
-      card={(row) => <MappingCard row={row} actions={actions} change={recent.get(row.productmemberid)} />}
+      columns={buyingListColumns(actions, noteOf)}
+      card={(row) => <MappingCard row={row} actions={actions} note={noteOf(row)} />}
       group={
         grouped
           ? (row) => ({ key: row.productcode, head: <ProductHead row={row} onRoute={() => actions.openRoute(row.productcode)} /> })

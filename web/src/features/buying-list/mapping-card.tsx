@@ -1,21 +1,20 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
-import type { ChangeRow } from '@lapak/contract/price-changes'
+import type { ReactNode } from 'react'
 import classes from '#features/buying-list/mapping.module.css'
 import { BuyButton, MappingPrice, RemoveButton, RouteButton, SellerLink, StatusSwitch } from '#features/buying-list/mapping-parts.tsx'
 import { OfferState } from '#features/buying-list/offer-state.tsx'
-import { ChangeNote } from '#features/buying-list/price-change.tsx'
 import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
 import { Quality } from '#features/catalogue/quality.tsx'
 
 interface CardProps {
   row: MappingRow
   actions: MappingActions
-  /** The newest change of the last day. */
-  change: ChangeRow | undefined
+  /** What is said below the price. */
+  note: ReactNode
 }
 
 /** A product of the list on a phone. */
-export function MappingCard({ row, actions, change }: CardProps) {
+export function MappingCard({ row, actions, note }: CardProps) {
   return (
     <div className={classes.card}>
       <div className={classes.line}>
@@ -26,7 +25,7 @@ export function MappingCard({ row, actions, change }: CardProps) {
       </div>
       <div className={classes.line}>
         <SellerLink row={row} />
-        <ChangeNote of={change} />
+        {note}
       </div>
       <div className={classes.line}>
         <OfferState of={row.state} />

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import { useQuery } from '@tanstack/react-query'
-import { priceChanges } from '#features/buying-list/buying-list.api.ts'
+import { priceChanges } from '#features/price-changes/price-changes.api.ts'
 import { listQuery } from '#lib/use-list.ts'
 
 const day = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import { IconArrowDownRight, IconArrowUpRight, IconBuildingStore, IconTrash, IconZzz, type TablerIcon } from '@tabler/icons-react'
-import classes from '#features/buying-list/price-change.module.css'
+import classes from '#features/price-changes/price-change.module.css'
 
 /** A change in words: dearer and cheaper with amount and sign. */
 export function PriceChange({ change: { kind, pricebefore, price } }: { change: ChangeRow }) {

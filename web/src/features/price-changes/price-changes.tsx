@@ -1,12 +1,14 @@
 import type { ChangeRow, priceChangeCalls } from '@lapak/contract/price-changes'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { mySellersQuery, priceChanges } from '#features/buying-list/buying-list.api.ts'
-import classes from '#features/buying-list/mapping.module.css'
+import { mySellersQuery } from '#features/buying-list/buying-list.api.ts'
+import mapping from '#features/buying-list/mapping.module.css'
 import { SellerLink } from '#features/buying-list/mapping-parts.tsx'
 import { SellerSelect } from '#features/buying-list/offer-filters.tsx'
-import { PriceChange } from '#features/buying-list/price-change.tsx'
-import { isRecent } from '#features/buying-list/recent.ts'
+import { PriceChange } from '#features/price-changes/price-change.tsx'
+import { priceChanges } from '#features/price-changes/price-changes.api.ts'
+import classes from '#features/price-changes/price-changes.module.css'
+import { isRecent } from '#features/price-changes/recent-changes.ts'
 import { wib } from '#lib/format.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -38,7 +40,7 @@ export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.l
 
 const columns: Column<ChangeRow>[] = [
   { key: 'id', title: 'Waktu', width: 168, sortable: true, cell: (row) => <When row={row} /> },
-  { key: 'productcode', title: 'Kode', width: 92, from: 'md', cell: (row) => <span className={classes.code}>{row.productcode}</span> },
+  { key: 'productcode', title: 'Kode', width: 92, from: 'md', cell: (row) => <span className={mapping.code}>{row.productcode}</span> },
   { key: 'productname', title: 'Produk', width: 150, cell: (row) => row.productname },
   { key: 'sellername', title: 'Suplier', width: 130, cell: (row) => <SellerLink row={row} /> },
   { key: 'price', title: 'Dari → ke', width: 170, cell: (row) => <FromTo row={row} /> },
@@ -66,12 +68,12 @@ function FromTo({ row: { pricebefore, price } }: { row: ChangeRow }) {
 
 function ChangeCard({ row }: { row: ChangeRow }) {
   return (
-    <div className={classes.card}>
-      <div className={classes.line}>
+    <div className={mapping.card}>
+      <div className={mapping.line}>
         <strong>{row.productname}</strong>
         <PriceChange change={row} />
       </div>
-      <div className={classes.line}>
+      <div className={mapping.line}>
         <SellerLink row={row} />
         <FromTo row={row} />
       </div>

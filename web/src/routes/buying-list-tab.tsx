@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react'
+import { BuyingList } from '#features/buying-list/buying-list.tsx'
+import { BuyingListViews } from '#features/buying-list/buying-list-views.tsx'
+import { ChangeNote } from '#features/price-changes/price-change.tsx'
+import { PriceChanges } from '#features/price-changes/price-changes.tsx'
+import { useRecentChanges } from '#features/price-changes/recent-changes.ts'
+
+type NotedListProps = Omit<ComponentProps<typeof BuyingList>, 'noteOf'>
+type TabProps = Omit<ComponentProps<typeof BuyingListViews>, 'children'> &
+  Omit<NotedListProps, 'at'> & { at: NotedListProps['at'] & ComponentProps<typeof PriceChanges>['at'] }
+
+/** The buyer's list, and what changed about what is in it. */
+export function BuyingListTab({ view, onView, routing, ...list }: TabProps) {
+  return (
+    <BuyingListViews view={view} onView={onView} routing={routing}>
+      {view === 'daftar' ? <NotedList {...list} /> : <PriceChanges at={list.at} />}
+    </BuyingListViews>
+  )
+}
+
+function NotedList(list: NotedListProps) {
+  const recent = useRecentChanges()
+  return <BuyingList {...list} noteOf={(row) => <ChangeNote of={recent.get(row.productmemberid)} />} />
+}
