@@ -1,3 +1,4 @@
+import { bankNames } from '@lapak/contract/banks'
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,8 @@ import { InitialsMark } from '#ui/initials-mark.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+const oneOfBanks = new Intl.ListFormat('id', { type: 'disjunction' }).format(Object.values(bankNames))
 
 /** The bank accounts that cash-outs go to. */
 export function BankList() {
@@ -30,12 +33,7 @@ export function BankList() {
             ))}
           </RowList>
         ) : (
-          <EmptyState
-            icon={IconBuildingBank}
-            title="Belum ada rekening"
-            hint="Tambahkan rekening BCA, MANDIRI, BRI, atau BNI."
-            action={add}
-          />
+          <EmptyState icon={IconBuildingBank} title="Belum ada rekening" hint={`Tambahkan rekening ${oneOfBanks}.`} action={add} />
         )
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
