@@ -1,9 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
+import { administrationRoute, administrationRoutes } from '#routes/administration.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import {
   activateRoute,
-  administrationRoute,
-  administrationRoutes,
   cariRoute,
   changePasswordRoute,
   forgotRoute,

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tan
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
 import { days, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
-import { guardAdministration, guardSignIn, guardVisit } from '#routes/guards.ts'
+import { guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
 
 export const rootRoute = createRootRoute({ beforeLoad: guardVisit, component: RootFrame })
@@ -151,30 +151,9 @@ export const supplierRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
 })
 
-/** Every page of administrators is below this one. */
-export const administrationRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  id: 'administration',
-  beforeLoad: guardAdministration,
-})
-
-const notFoundPage = lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage')
-
-/** Addresses that the specification keeps for administrators, guarded also where there is nothing to see. */
-export const administrationRoutes = [
-  createRoute({ getParentRoute: () => administrationRoute, path: '/cashin', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/cashout', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/account', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/mutasibank', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/trxadm', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/usermanagement', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/admdashboard', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
-]
-
 /** Every address that does not exist. */
 export const unknownRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',
-  component: notFoundPage,
+  component: lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage'),
 })
