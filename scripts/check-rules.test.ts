@@ -104,6 +104,31 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
+  const registry = (...names: string[]) => ({
+    'contract/src/settings.ts': `export const settings = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
+    'server/src/features/settings/settings.ts': '',
+  })
+  const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
+
+  test('let a rule of administrators be asked for', async () => {
+    const { passes } = await check({ ...registry('orders.max'), [wallet]: asks('orders.max') })
+    expect(passes).toBe(true)
+  })
+
+  test.each([
+    ['that is asked for nowhere', registry('orders.max', 'orders.perDay'), 'contract/src/settings.ts: orders.perDay is asked for nowhere'],
+    [
+      'that only a test asks for',
+      { ...registry('orders.max', 'orders.perDay'), 'server/src/features/wallet/wallet.test.ts': asks('orders.perDay') },
+      'contract/src/settings.ts: orders.perDay is asked for nowhere',
+    ],
+    ['that the check does not find', registry(), 'no longer finds the rules'],
+  ])('refuse a rule of administrators %s', async (_, files: Record<string, string>, told) => {
+    const { passes, said } = await check({ [wallet]: asks('orders.max'), ...files })
+    expect(said).toContain(told)
+    expect(passes).toBe(false)
+  })
+
   const calls = `export const bannerCalls = {\n  shown: call('GET', '/public/sliders', { access: 'public' }),\n  add: call('POST', '/api/admin/v1/sliders', { access: 'admin' }),\n}`
   const serve = (call: string, from = 'banners') =>
     `import { bannerCalls } from '@lapak/contract/${from}'\nroutes.on(bannerCalls.${call}, answer)`

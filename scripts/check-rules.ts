@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strayNames } from './feature-names.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
+import { unusedSettings } from './unused-settings.ts'
 
 const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -101,6 +102,7 @@ for (const file of sources) {
 }
 
 breaches.push(...strayNames(root))
+breaches.push(...unusedSettings(root))
 breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): (?:z\b|switchOf)/gm)].map(([, name]) => name)

@@ -3,8 +3,6 @@ import { bankCode } from './banks.ts'
 import { call } from './call.ts'
 import { moment, plainText, rowId, rowIdText } from './wire.ts'
 
-export const bankAccountsMax = 10
-
 export const bankAccount = z.object({
   id: rowId,
   bankcode: bankCode,

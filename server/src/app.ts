@@ -77,7 +77,12 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     suppliers,
     callbacks,
     log,
-    timing: config,
+    timing: {
+      ...config,
+      get alertAfterMs() {
+        return settings.get('purchases.alertMinutes') * 60_000
+      },
+    },
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
     refreshMarket: mirror.refresh,

@@ -53,7 +53,7 @@ import type { Parts } from './parts.ts'
 /** Calls, the page and the realtime channel. */
 export async function startHttpRole(parts: Parts, closing: () => boolean) {
   const { config, db, purchases, log } = parts
-  const access = createAccess(db, { id: config.clientId, secret: config.clientSecret })
+  const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
   const app = createHttp({ log, trustProxy: config.trustProxy })
   await app.register(fastifyFormbody)
   await acceptFiles(app)

@@ -29,11 +29,6 @@ const environment = z.object({
   RATE_PER_KEY: z.coerce.number().int().min(1).default(300),
   QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
   ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
-  ALERT_AFTER_MS: z.coerce
-    .number()
-    .int()
-    .min(10)
-    .default(15 * 60_000),
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   REST_MS: z.coerce.number().int().min(10).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
@@ -113,8 +108,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     queueMax: set.QUEUE_MAX,
     /** The first status question after an unclear answer; later ones back off from here. */
     askAfterMs: set.ASK_AFTER_MS,
-    /** How long a purchase may be unknown before a person is told. */
-    alertAfterMs: set.ALERT_AFTER_MS,
     /** How long an order that a seller has not seen may still be under way to it. */
     underWayMs: set.UNDER_WAY_MS,
     /** How long a failing seller is rested. */

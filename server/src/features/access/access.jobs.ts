@@ -3,7 +3,9 @@ import type { Database } from '#core/db.ts'
 import { type Job, periodically, whenAsked } from '#core/jobs.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { mailLink, mailLinkAsk } from './mailed-links.ts'
+import { idleSince } from './sessions.ts'
 import { sealedSignUp, signUp } from './sign-up.ts'
 
 /** Looks whether the address of a form is free, and signs up or tells the owner. */
@@ -16,6 +18,7 @@ export interface AccessJobsContext {
   db: Database
   vault: Vault
   outbox: Outbox
+  settings: Settings
 }
 
 export const accessJobs = (context: AccessJobsContext) => [
@@ -26,10 +29,13 @@ export const accessJobs = (context: AccessJobsContext) => [
     at: '17 3 * * *',
     /** Sessions that have ended by themselves, and links and challenges that nobody can use any more. */
     async work() {
-      const { db } = context
-      await db.transaction((tx) => sql`delete from session where used_at < now() - interval '30 days'`.execute(tx))
-      await db.transaction((tx) => sql`delete from mailed_token where least(used_at, expires_at) < now() - interval '7 days'`.execute(tx))
-      await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - interval '7 days'`.execute(tx))
+      const { db, settings } = context
+      const keptDays = settings.get('access.linksKeptDays')
+      await db.transaction((tx) => tx.deleteFrom('session').where('used_at', '<', idleSince(settings)).execute())
+      await db.transaction((tx) =>
+        sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
+      )
+      await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - ${keptDays} * interval '1 day'`.execute(tx))
     },
   }),
 ]

@@ -4,10 +4,11 @@ import type { Config } from '#core/config.ts'
 import { type Routes, unwrapped } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type ProfileDeps, readProfile } from '../members/members.ts'
+import type { Settings } from '../settings/settings.ts'
 import { askForLink } from './ask-for-link.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
-import { endSession, endSessions, listSessions, type Origin, sessionIdleDays, signOut } from './sessions.ts'
+import { endSession, endSessions, listSessions, type Origin, signOut } from './sessions.ts'
 import { signIn, signInWithCode } from './sign-in.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
@@ -19,7 +20,7 @@ export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps {
 }
 
 export function accessRoutes(routes: Routes, deps: AccessDeps) {
-  const { db, config, publicUrl } = deps
+  const { db, settings, config, publicUrl } = deps
 
   routes.on(accessCalls.config, () => {
     const redirect = providerRedirect(publicUrl())
@@ -34,26 +35,28 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
     }
   })
 
-  routes.on(accessCalls.token, async ({ body, request, reply }) => sendToken(reply, await tokenFor(deps, body, originOf(request))))
+  routes.on(accessCalls.token, async ({ body, request, reply }) =>
+    sendToken(reply, await tokenFor(deps, body, originOf(request)), settings),
+  )
   routes.on(accessCalls.google, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request))),
+    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request)), settings),
   )
   routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request))),
+    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request)), settings),
   )
 
   routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
   routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body.token, request.ip))
   routes.on(accessCalls.resendActivation, ({ body, request }) =>
-    askForLink(db, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+    askForLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.forgot, ({ body, request }) =>
-    askForLink(db, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+    askForLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.reset, ({ body, request }) => resetPassword(deps, body, request.ip))
   routes.on(accessCalls.changePassword, ({ body, caller, request }) => changePassword(deps, caller.memberId, body, request.ip))
 
-  routes.on(accessCalls.sessions, ({ caller }) => listSessions(db, caller))
+  routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
   routes.on(accessCalls.endSession, ({ caller, params }) => endSession(db, caller.memberId, params.id))
   routes.on(accessCalls.endOtherSessions, ({ caller }) => db.transaction((tx) => endSessions(tx, caller.memberId, caller.sessionHash)))
   routes.on(accessCalls.logout, async ({ caller }) => {
@@ -85,8 +88,8 @@ function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<st
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
 /** OAuth clients read the top level, ours reads the envelope's data. */
-function sendToken(reply: FastifyReply, token: string): never {
-  const answer = { access_token: token, token_type: 'bearer' as const, expires_in: sessionIdleDays * 86_400 }
+function sendToken(reply: FastifyReply, token: string, settings: Settings): never {
+  const answer = { access_token: token, token_type: 'bearer' as const, expires_in: settings.get('access.sessionIdleDays') * 86_400 }
   reply.header('cache-control', 'no-store')
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
 }

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText } from '#core/secrets.ts'
-import { liveSessions, memberOfToken } from './sessions.ts'
+import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
 export { endSessions } from './sessions.ts'
 
@@ -20,10 +19,10 @@ export interface Access {
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-export function createAccess(db: Database, client: { id: string; secret: string }): Access {
+export function createAccess(deps: SessionDeps, client: { id: string; secret: string }): Access {
   async function requireMember(request: FastifyRequest): Promise<Caller> {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(db, token ?? '') : null
+    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token ?? '') : null
     if (caller === null) throw new Refusal('access.no_session')
     return caller
   }
@@ -40,7 +39,7 @@ export function createAccess(db: Database, client: { id: string; secret: string 
       if (!caller.roles.includes(role)) throw new Refusal('access.denied')
       return caller
     },
-    memberOfToken: (token) => memberOfToken(db, token),
-    liveSessions: (hashes) => liveSessions(db, hashes),
+    memberOfToken: (token) => memberOfToken(deps, token),
+    liveSessions: (hashes) => liveSessions(deps, hashes),
   }
 }

@@ -21,7 +21,6 @@ export interface NewPasswordDeps {
   publicUrl(): string
 }
 
-const resetsPerHour = 60
 const tooShort = (min: number) => `Password minimal ${min} karakter`
 
 /**
@@ -30,7 +29,7 @@ const tooShort = (min: number) => `Password minimal ${min} karakter`
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
   const { db, settings } = deps
-  await countWithin(db, `reset from ${networkOf(address)}`, resetsPerHour, 3600)
+  await countWithin(db, `reset from ${networkOf(address)}`, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, settings.get('access.passwordMin')), tooShort)
   const passwordHash = await hashPassword(asked.password)
   await db.transaction(async (tx) => {

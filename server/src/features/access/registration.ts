@@ -35,14 +35,12 @@ type Registration = BodyOf<typeof accessCalls.register>
 /** Name and e-mail letter by letter as they were sent: the hash is over these, not over what is left after trimming. */
 export type HashedTexts = Pick<Registration, 'nama' | 'email'>
 
-const activationsPerHour = 60
-
 /**
  * Takes the form. Whether the address is free is looked up by a job, so that whoever asks sees the same work and the same
  * answer for every address.
  */
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
-  const { db, config, settings } = deps
+  const { config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(
     asked.password,
@@ -51,7 +49,7 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
     (min) => `Password must be at least ${min} characters`,
   )
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
-  await countLetterAsk(db, 'register', person.email, address)
+  await countLetterAsk(deps, 'register', person.email, address)
   const passwordHash = await hashPassword(asked.password)
   await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
 }
@@ -78,7 +76,7 @@ function phoneOf(typed: string): string | null {
 
 /** The mailed link opens the account; of several at once one does. */
 export async function activate(deps: RegistrationDeps, token: string, address: string): Promise<void> {
-  await countWithin(deps.db, `activate from ${networkOf(address)}`, activationsPerHour, 3600)
+  await countWithin(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
   await deps.db.transaction(async (tx) => {
     await lockMirror(tx)
     const memberId = await spendToken(tx, token, 'activate')

@@ -5,6 +5,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 import { noteActivity } from '../members/members.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Where a request comes from, as its session remembers it. */
 export interface Origin {
@@ -12,9 +13,13 @@ export interface Origin {
   agent: string
 }
 
-export const sessionIdleDays = 30
-const sessionIdleMs = sessionIdleDays * 86_400_000
-const idleSince = () => new Date(Date.now() - sessionIdleMs)
+export interface SessionDeps {
+  db: Database
+  settings: Settings
+}
+
+/** A session that was not used since then has ended. */
+export const idleSince = (settings: Settings) => new Date(Date.now() - settings.get('access.sessionIdleDays') * 86_400_000)
 
 export async function openSession(tx: Tx, memberId: bigint, { address, agent }: Origin): Promise<string> {
   const token = randomToken()
@@ -36,7 +41,7 @@ export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | nul
     .execute()
 }
 
-export async function memberOfToken(db: Database, token: string): Promise<Caller | null> {
+export async function memberOfToken({ db, settings }: SessionDeps, token: string): Promise<Caller | null> {
   if (token === '') return null
   const hash = tokenHash(token)
   const row = await db.read
@@ -56,9 +61,8 @@ export async function memberOfToken(db: Database, token: string): Promise<Caller
     .where('session.token_hash', '=', hash)
     .executeTakeFirst()
   if (!row || row.status === 0) return null
-  const idleMs = Date.now() - row.used_at.getTime()
-  if (idleMs > sessionIdleMs) return null
-  if (idleMs > 60_000) await touch(db, hash, row.id)
+  if (row.used_at < idleSince(settings)) return null
+  if (Date.now() - row.used_at.getTime() > 60_000) await touch(db, hash, row.id)
   return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash }
 }
 
@@ -68,7 +72,7 @@ async function touch(db: Database, hash: Buffer, memberId: bigint) {
   await db.transaction((tx) => noteActivity(tx, memberId))
 }
 
-export async function liveSessions(db: Database, hashes: Buffer[]): Promise<Set<string>> {
+export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db.read
     .selectFrom('session')
@@ -76,17 +80,20 @@ export async function liveSessions(db: Database, hashes: Buffer[]): Promise<Set<
     .select('session.token_hash')
     .where('session.token_hash', 'in', hashes)
     .where('member.status', '>', 0)
-    .where('session.used_at', '>', idleSince())
+    .where('session.used_at', '>', idleSince(settings))
     .execute()
   return new Set(rows.map((row) => row.token_hash.toString('hex')))
 }
 
-export async function listSessions(db: Database, { memberId, sessionHash }: Caller): Promise<DataOf<typeof accessCalls.sessions>> {
+export async function listSessions(
+  { db, settings }: SessionDeps,
+  { memberId, sessionHash }: Caller,
+): Promise<DataOf<typeof accessCalls.sessions>> {
   const rows = await db.read
     .selectFrom('session')
     .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
     .where('member_id', '=', memberId)
-    .where('used_at', '>', idleSince())
+    .where('used_at', '>', idleSince(settings))
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

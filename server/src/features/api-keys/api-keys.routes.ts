@@ -8,8 +8,6 @@ import { countLetter } from '../outbox/outbox.ts'
 import { requirePin } from '../pin/pin.ts'
 import { type ApiKeyDeps, addKey, changeKey, listKeys, removeKey, resetKey } from './api-keys.ts'
 
-const resetsPerHour = 5
-
 interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
   /** Keys and options together, which two of these calls answer with. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
@@ -17,11 +15,11 @@ interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
 
 /** What would let somebody at an open page order by software asks for the transaction PIN of members who have one. */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, remembered, readUsertrx } = deps
+  const { db, settings, remembered, readUsertrx } = deps
 
   routes.on(apiKeyCalls.add, async ({ caller, body, reply }) => {
     if (!body.test) await requirePin(db, caller.memberId, body.pin ?? '')
-    await countLetter(db, caller.memberId)
+    await countLetter(deps, caller.memberId)
     reply.header('cache-control', 'no-store')
     return remembered(addKey(deps, caller.memberId, body))
   })
@@ -29,14 +27,14 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
     const { all } = await listKeys(db.read, caller.memberId)
     if (differs(body.ip, all.find(({ id }) => id === params.id)?.ip ?? '')) {
       await requirePin(db, caller.memberId, body.pin ?? '')
-      await countLetter(db, caller.memberId)
+      await countLetter(deps, caller.memberId)
     }
     await remembered(changeKey(deps, caller.memberId, params.id, body))
     return readUsertrx(caller.memberId)
   })
   routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller.memberId, params.id)))
   routes.on(apiKeyCalls.reset, async ({ caller }) => {
-    await countWithin(db, `key reset:${caller.memberId}`, resetsPerHour, 3600)
+    await countWithin(db, `key reset:${caller.memberId}`, settings.get('apiKeys.resetsPerHour'), 3600)
     await remembered(resetKey(deps, caller.memberId))
     return readUsertrx(caller.memberId)
   })

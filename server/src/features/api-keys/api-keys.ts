@@ -10,6 +10,7 @@ import type { ApiKey } from '#core/schema.ts'
 import type { Vault } from '#core/secrets.ts'
 import { addressList } from '#core/typed-addresses.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
 
 export { listKeys } from './api-keys.queries.ts'
@@ -19,18 +20,19 @@ export interface ApiKeyDeps {
   db: Database
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
+  settings: Settings
 }
 
 type NewKey = BodyOf<typeof apiKeyCalls.add>
 type KeyChanges = BodyOf<typeof apiKeyCalls.change>
 
-const keysMax = 20
 /** Of the key that comes with the account. */
 export const firstKeyName = 'Utama'
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
-export function addKey({ db, vault, outbox }: ApiKeyDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
+export function addKey({ db, vault, outbox, settings }: ApiKeyDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
   const allowed = addressList(asked.ip, 'ip')
+  const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const { keys } = await tx

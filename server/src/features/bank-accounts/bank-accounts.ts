@@ -1,15 +1,17 @@
-import { type bankAccountCalls, bankAccountsMax } from '@lapak/contract/bank-accounts'
+import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
 
 export interface BankAccountDeps {
   db: Database
   outbox: Outbox
+  settings: Settings
   /** Null where no provider is set up. */
   nameInquiry: NameInquiry | null
 }
@@ -18,26 +20,24 @@ type NewAccount = BodyOf<typeof bankAccountCalls.add>
 type Changes = BodyOf<typeof bankAccountCalls.change>
 type AccountAsked = BodyOf<typeof bankAccountCalls.check>
 
-const checksPerMinute = 10
-/** Each change sends a letter. */
-const changesPerHour = 30
-
 /**
  * Money leaves to these accounts, so whoever owns the member's mailbox hears of every change: somebody who stole a
  * session cannot change them in silence.
  */
-export async function addBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
-  await countChange(db, memberId)
+export async function addBankAccount(deps: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
+  const { db, outbox, settings } = deps
+  await countChange(deps, memberId)
   return db.transaction(async (tx) => {
-    await refuseTooMany(tx, memberId)
+    await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
     const added = await insert(tx, memberId, asked)
     await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
     return added
   })
 }
 
-export async function changeBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, asked: Changes): Promise<BankAccount> {
-  await countChange(db, memberId)
+export async function changeBankAccount(deps: BankAccountDeps, memberId: bigint, asked: Changes): Promise<BankAccount> {
+  const { db, outbox } = deps
+  await countChange(deps, memberId)
   return db.transaction(async (tx) => {
     const before = await held(tx, memberId, asked.id)
     if (same(before, asked)) return before
@@ -47,8 +47,9 @@ export async function changeBankAccount({ db, outbox }: BankAccountDeps, memberI
   })
 }
 
-export async function removeBankAccount({ db, outbox }: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
-  await countChange(db, memberId)
+export async function removeBankAccount(deps: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
+  const { db, outbox } = deps
+  await countChange(deps, memberId)
   await db.transaction(async (tx) => {
     const before = await held(tx, memberId, id)
     await archive(tx, memberId, id)
@@ -58,18 +59,20 @@ export async function removeBankAccount({ db, outbox }: BankAccountDeps, memberI
 
 /** Limited, because a list of numbers with their owners' names would be worth something to others. */
 export async function checkBankAccount(
-  { db, nameInquiry }: BankAccountDeps,
+  { db, settings, nameInquiry }: BankAccountDeps,
   memberId: bigint,
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
-  await countWithin(db, `bank-check:${memberId}`, checksPerMinute, 60)
+  await countWithin(db, `bank-check:${memberId}`, settings.get('bankAccounts.checksPerMinute'), 60)
   const accountname = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
   if (accountname === null) throw new Refusal('bank.not_found_there')
   return { accountname }
 }
 
-const countChange = (db: Database, memberId: bigint) => countWithin(db, `bank-change:${memberId}`, changesPerHour, 3600)
+/** Each change sends a letter. */
+const countChange = ({ db, settings }: BankAccountDeps, memberId: bigint) =>
+  countWithin(db, `bank-change:${memberId}`, settings.get('bankAccounts.changesPerHour'), 3600)
 
 const columns = ({ bankcode, accountno, accountname }: NewAccount) => ({
   bank_code: bankcode,
@@ -111,7 +114,7 @@ const archive = (tx: Tx, memberId: bigint, id: bigint) =>
   tx.updateTable('bank_account').set({ archived_at: new Date() }).where('id', '=', id).where('member_id', '=', memberId).execute()
 
 /** Holds the member, so that additions of the same one come after each other. */
-async function refuseTooMany(tx: Tx, memberId: bigint) {
+async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   const { known } = await tx
     .selectFrom('bank_account')
@@ -119,7 +122,7 @@ async function refuseTooMany(tx: Tx, memberId: bigint) {
     .where('member_id', '=', memberId)
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (known >= bankAccountsMax) throw new Refusal('bank.too_many', { max: bankAccountsMax })
+  if (known >= max) throw new Refusal('bank.too_many', { max })
 }
 
 async function held(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount> {

@@ -5,24 +5,27 @@ import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
+import type { Settings } from '../settings/settings.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
 import { type TryContext, tryCallbackNow } from './try-now.ts'
 
-const triesPerMinute = 5
-const redeliveriesPerMinute = 30
+interface RouteDeps extends TryContext, SettingDeps, Pick<Mirror, 'remembered'> {
+  callbacks: Callbacks
+  settings: Settings
+}
 
 /** What members see of their callbacks, and what they may set off. */
-export function callbackRoutes(routes: Routes, deps: TryContext & SettingDeps & Pick<Mirror, 'remembered'> & { callbacks: Callbacks }) {
-  const { db, callbacks, remembered } = deps
+export function callbackRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, callbacks, settings, remembered } = deps
 
   routes.on(callbackCalls.newSecret, async ({ caller, reply }) => {
-    await countLetter(db, caller.memberId)
+    await countLetter(deps, caller.memberId)
     reply.header('cache-control', 'no-store')
     return { secret: await remembered(replaceCallbackSecret(deps, caller.memberId)) }
   })
   routes.on(callbackCalls.test, async ({ caller }) => {
-    await countWithin(db, `callback test:${caller.memberId}`, triesPerMinute, 60)
+    await countWithin(db, `callback test:${caller.memberId}`, settings.get('callbacks.testsPerMinute'), 60)
     return tryCallbackNow(deps, caller.memberId)
   })
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
@@ -32,7 +35,7 @@ export function callbackRoutes(routes: Routes, deps: TryContext & SettingDeps & 
     return delivery
   })
   routes.on(callbackCalls.redeliver, async ({ caller, params }) => {
-    await countWithin(db, `redeliver:${caller.memberId}`, redeliveriesPerMinute, 60)
+    await countWithin(db, `redeliver:${caller.memberId}`, settings.get('callbacks.redeliveriesPerMinute'), 60)
     if (!(await callbacks.redeliver(caller.memberId, params.id))) throw new Refusal('not_found.delivery')
   })
 }

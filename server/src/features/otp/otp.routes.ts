@@ -4,22 +4,31 @@ import type { Routes } from '#core/http.ts'
 import { networkOf } from '#core/network.ts'
 import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Settings } from '../settings/settings.ts'
 import { normalPhone, type Otp } from './otp.ts'
 
-/** Each costs money, and accounts to ask with cost nothing. Many people share one line. */
-const asksPerHour = 100
-const countAsk = (db: Database, address: string) => countWithin(db, `otp from ${networkOf(address)}`, asksPerHour, 3600)
+interface OtpRouteDeps {
+  db: Database
+  otp: Otp
+  settings: Settings
+}
 
-export function otpRoutes(routes: Routes, { db, otp }: { db: Database; otp: Otp }) {
+/** Each costs money, and accounts to ask with cost nothing. Many people share one line. */
+const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
+  countWithin(db, `otp from ${networkOf(address)}`, settings.get('otp.perHourAndNetwork'), 3600)
+
+export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
+  const { otp } = deps
+
   routes.on(otpCalls.send, async ({ caller, query, request }) => {
-    await countAsk(db, request.ip)
+    await countAsk(deps, request.ip)
     return otp.send(caller.memberId, query.purpose)
   })
 
   routes.on(otpCalls.sendToPhone, async ({ caller, query, request }) => {
     const phone = normalPhone(query.phone)
     if (phone === null) throw new Refusal('phone.invalid')
-    await countAsk(db, request.ip)
+    await countAsk(deps, request.ip)
     return otp.sendToPhone(caller.memberId, phone)
   })
 }

@@ -2,6 +2,7 @@ import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { countWithin } from '#core/rate-count.ts'
 import type { Vault } from '#core/secrets.ts'
+import type { Settings } from '../settings/settings.ts'
 import { deliverMessage } from './outbox.jobs.ts'
 
 /** A letter in plain parts; text and HTML are made from it when it leaves. */
@@ -38,11 +39,9 @@ export interface Outbox {
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
 }
 
-const lettersPerHour = 60
-
 /** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
-export const countLetter = (db: Database, memberId: bigint): Promise<void> =>
-  countWithin(db, `api letter:${memberId}`, lettersPerHour, 3600)
+export const countLetter = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
+  countWithin(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
 
 export function createOutbox({ vault }: { vault: Vault }): Outbox {
   async function store(

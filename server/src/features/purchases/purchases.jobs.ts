@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
+import type { Settings } from '../settings/settings.ts'
 import { checkDays, sumDays } from './reading/days.ts'
 import { measureQuality } from './reading/quality.ts'
 
-export const purchaseJobs = ({ db, log }: { db: Database; log: Log }) => [
+export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
@@ -16,7 +17,8 @@ export const purchaseJobs = ({ db, log }: { db: Database; log: Log }) => [
     async work() {
       await db.transaction((tx) => sql`delete from recent_order where until < now() - interval '1 hour'`.execute(tx))
       await db.transaction((tx) =>
-        sql`delete from inquiry where purchase_id is null and expires_at < now() - interval '7 days'`.execute(tx),
+        sql`delete from inquiry
+          where purchase_id is null and expires_at < now() - ${settings.get('purchases.billsKeptDays')} * interval '1 day'`.execute(tx),
       )
     },
   }),

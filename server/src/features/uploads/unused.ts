@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 
-/** Every column that holds addresses of pictures. A picture that none of them names is removed after a week. */
+/** Every column that holds addresses of pictures. A picture that none of them names is removed after some days. */
 export const pictureColumns = [
   ['member', 'avatar'],
   ['member', 'ktp'],
@@ -24,11 +24,11 @@ interface Unused {
   private: boolean
 }
 
-/** Some of the pictures that nobody uses a week after they were uploaded. Their name is found in an address of any form. */
-export async function unusedPictures(db: Database, count: number): Promise<Unused[]> {
+/** Some of the pictures that nobody uses so many days after they were uploaded. Their name is found in an address of any form. */
+export async function unusedPictures(db: Database, keptDays: number, count: number): Promise<Unused[]> {
   const { rows } = await sql<Unused>`
     select id, name, private from upload
-    where created_at < now() - interval '7 days'
+    where created_at < now() - ${keptDays} * interval '1 day'
       and name not in (select substring(address from '([A-Za-z0-9_-]{32}[.]webp)(?:[?].*)?$') as name from (${addresses}) as used
                        where address ~ '[A-Za-z0-9_-]{32}[.]webp([?].*)?$')
     order by id limit ${count}`.execute(db.read)

@@ -103,7 +103,7 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
     },
     async sweep() {
       for (;;) {
-        const unused = await unusedPictures(db, sweptAtOnce)
+        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), sweptAtOnce)
         for (const { id, name, private: isPrivate } of unused) {
           // The row last: it says that there is still something to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)

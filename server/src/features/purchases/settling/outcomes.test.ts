@@ -333,8 +333,9 @@ describe('by hand', () => {
 })
 
 test('a purchase that stays unknown calls a person once, and keeps the hold', async () => {
-  const patient = await startMarket({ ALERT_AFTER_MS: '150' })
+  const patient = await startMarket()
   try {
+    await patient.app.setting('purchases.alertMinutes', 2)
     const a = await patient.addSeller({ timeoutMs: 1000 })
     const product = await patient.app.product({ code: 'UNK' })
     const buyer = await patient.app.member({ balance: 50_000n })
@@ -346,6 +347,15 @@ test('a purchase that stays unknown calls a person once, and keeps the hold', as
       (taken) => taken > 0,
     )
     await a.supplier.goDown()
+    const sentBefore = (minutes: number) =>
+      patient.app.tables
+        .updateTable('attempt')
+        .set({ sent_at: new Date(Date.now() - minutes * 60_000) })
+        .execute()
+    await sentBefore(1)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await patient.app.db.read.selectFrom('purchase_alert').selectAll().execute()).toEqual([])
+    await sentBefore(3)
     await until(
       () => patient.app.db.read.selectFrom('purchase_alert').selectAll().execute(),
       (rows) => rows.length > 0,
