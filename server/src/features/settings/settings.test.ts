@@ -123,5 +123,5 @@ test('the value that it has already is no change', async () => {
 
 test('the database lets nobody rewrite what was changed', async () => {
   for (const statement of ['update setting_change set reason = $$lain$$', 'delete from setting_change', 'truncate setting_change'])
-    await expect(sql.raw(statement).execute(app.db.read)).rejects.toMatchObject({ constraint: 'append_only' })
+    await expect(sql.raw(statement).execute(app.tables)).rejects.toMatchObject({ constraint: 'append_only' })
 })
