@@ -105,8 +105,7 @@ describe('the rules of the house', () => {
   })
 
   const registry = (...names: string[]) => ({
-    'contract/src/settings.ts': `export const settings = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
-    'server/src/features/settings/settings.ts': '',
+    'contract/src/house-rules.ts': `export const houseRules = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
   })
   const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
 
@@ -116,11 +115,15 @@ describe('the rules of the house', () => {
   })
 
   test.each([
-    ['that is asked for nowhere', registry('orders.max', 'orders.perDay'), 'contract/src/settings.ts: orders.perDay is asked for nowhere'],
+    [
+      'that is asked for nowhere',
+      registry('orders.max', 'orders.perDay'),
+      'contract/src/house-rules.ts: orders.perDay is asked for nowhere',
+    ],
     [
       'that only a test asks for',
       { ...registry('orders.max', 'orders.perDay'), 'server/src/features/wallet/wallet.test.ts': asks('orders.perDay') },
-      'contract/src/settings.ts: orders.perDay is asked for nowhere',
+      'contract/src/house-rules.ts: orders.perDay is asked for nowhere',
     ],
     ['that the check does not find', registry(), 'no longer finds the rules'],
   ])('refuse a rule of administrators %s', async (_, files: Record<string, string>, told) => {

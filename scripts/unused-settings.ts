@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Rules of the registry that nothing in the server asks for: an administrator would change them, and nothing would happen. */
 export function unusedSettings(root: string): string[] {
-  const registry = 'contract/src/settings.ts'
+  const registry = 'contract/src/house-rules.ts'
   if (!existsSync(join(root, registry))) return []
   const names = [...readFileSync(join(root, registry), 'utf8').matchAll(/^ {2}'(\w+\.\w+)': \{/gm)].map(([, name]) => name ?? '')
   if (names.length === 0) return [`scripts/unused-settings.ts no longer finds the rules in ${registry}`]

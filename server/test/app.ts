@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type SettingName, type SettingValue, settingSchema, settings } from '@lapak/contract/settings'
+import { houseRules, type SettingName, type SettingValue, settingSchema } from '@lapak/contract/house-rules'
 import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -321,7 +321,7 @@ export async function startTestApp(
     async setting(name, value) {
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
       const { version } = await readSetting(db.read, name)
-      const wire = z.encode(settingSchema(settings[name]), value)
+      const wire = z.encode(settingSchema(houseRules[name]), value)
       await changeSetting(db, administrator.id, { name, value: wire, version, reason: 'Untuk pengujian' })
       await refreshed()
     },

@@ -2,9 +2,9 @@ import { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { countWithin } from '#core/rate-count.ts'
+import type { Settings } from '../settings/settings.ts'
 import { readSellerSettings } from './seller-api.queries.ts'
 import { changeSellerSettings, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
-import type { Settings } from '../settings/settings.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirror, 'remembered'> & { settings: Settings }) {
   const { db, settings, publicUrl, remembered } = deps

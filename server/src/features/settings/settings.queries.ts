@@ -1,4 +1,5 @@
-import { type SettingChange, type SettingName, type SettingRow, settingNames, settingSchema, settings } from '@lapak/contract/settings'
+import { houseRules, type SettingName, settingNames, settingSchema } from '@lapak/contract/house-rules'
+import type { SettingChange, SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
 import type { Reader } from '#core/db.ts'
 
@@ -45,7 +46,7 @@ const changesOf = (read: Reader) =>
     .select(['setting_change.id', 'setting_change.name', 'setting_change.at', 'member.name as by'])
 
 function rowOf(name: SettingName, stored: unknown, last: { id: bigint; at: Date; by: string } | undefined): SettingRow {
-  const setting = settings[name]
+  const setting = houseRules[name]
   const initial = z.encode(settingSchema(setting), setting.default) as Wire
   return {
     name,

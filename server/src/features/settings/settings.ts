@@ -1,4 +1,5 @@
-import { type SettingName, type SettingRow, type SettingValue, settingNames, settingSchema, settings } from '@lapak/contract/settings'
+import { houseRules, type SettingName, type SettingValue, settingNames, settingSchema } from '@lapak/contract/house-rules'
+import type { SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { parsed } from '#core/http.ts'
@@ -19,19 +20,19 @@ interface StoredSetting {
 
 /** All are at their defaults until the mirror has read what was changed. */
 export function createSettings(): Settings & { mirrored(read: Reader): MirroredTable<StoredSetting> } {
-  const values = new Map<string, unknown>(settingNames.map((name) => [name, settings[name].default]))
+  const values = new Map<string, unknown>(settingNames.map((name) => [name, houseRules[name].default]))
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
     mirrored: (read) => ({
       readSince: (version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
       apply({ name, value }) {
-        if (isSetting(name)) values.set(name, settingSchema(settings[name]).decode(value))
+        if (isSetting(name)) values.set(name, settingSchema(houseRules[name]).decode(value))
       },
     }),
   }
 }
 
-export const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name)
+export const isSetting = (name: string): name is SettingName => Object.hasOwn(houseRules, name)
 
 export interface SettingAsk {
   name: string
@@ -43,7 +44,7 @@ export interface SettingAsk {
 /** The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. */
 export function changeSetting(db: Database, adminId: bigint, { name, value, version, reason }: SettingAsk): Promise<SettingRow> {
   if (!isSetting(name)) throw new Refusal('not_found.setting')
-  const schema = settingSchema(settings[name])
+  const schema = settingSchema(houseRules[name])
   const after = z.encode(schema, parsed(z.object({ value: schema }), { value }).value)
   return db.transaction(async (tx) => {
     await lockMirror(tx)

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { rupiah } from './wire.ts'
+
+/**
+ * Every rule that an administrator may change, with what it is until somebody does. An environment variable is for who
+ * runs the machine, a constant beside its code for who writes it (decision on settings).
+ */
+type NumberKind = 'minutes' | 'days' | 'count' | 'basisPoints'
+
+export type Setting = { about: string } & (
+  | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
+  | { kind: NumberKind; default: number; min: number; max: number }
+)
+
+export const houseRules = {
+  'sale.feeFlat': {
+    kind: 'rupiah',
+    default: 0n,
+    min: 0n,
+    max: 1_000_000n,
+    about: 'Biaya tetap setiap transaksi sukses, dipotong dari hasil suplier. Berlaku untuk pesanan berikutnya.',
+  },
+  'sale.feeBasisPoints': {
+    kind: 'basisPoints',
+    default: 0,
+    min: 0,
+    max: 10_000,
+    about: 'Biaya setiap transaksi sukses sebagai bagian dari harga (100 = 1%), dipotong dari hasil suplier.',
+  },
+  'access.passwordMin': {
+    kind: 'count',
+    default: 0,
+    min: 0,
+    max: 64,
+    about: 'Panjang minimum password di semua formulir. 0: 6 saat pendaftaran, 8 saat ganti password, 4 lewat link; disarankan 8.',
+  },
+  'access.sessionIdleDays': {
+    kind: 'days',
+    default: 30,
+    min: 1,
+    max: 365,
+    about: 'Sesi yang tidak dipakai selama ini berakhir; pemiliknya masuk lagi.',
+  },
+  'access.linksKeptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 365,
+    about: 'Berapa lama catatan link e-mail dan tantangan masuk yang tidak berlaku lagi disimpan.',
+  },
+  'access.lettersPerHourAndNetwork': {
+    kind: 'count',
+    default: 30,
+    min: 5,
+    max: 10000,
+    about: 'Pendaftaran dan permintaan link lewat e-mail paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
+  },
+  'access.lettersPerHourAndEmail': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Pendaftaran dan permintaan link paling banyak untuk satu alamat e-mail per jam, masing-masing dihitung sendiri.',
+  },
+  'access.activationsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10000,
+    about: 'Pembukaan link aktivasi paling banyak dari satu jaringan per jam.',
+  },
+  'access.resetsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10000,
+    about: 'Pembuatan password baru lewat link paling banyak dari satu jaringan per jam.',
+  },
+  'apiKeys.max': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 200,
+    about: 'API key yang berlaku paling banyak untuk satu member.',
+  },
+  'apiKeys.resetsPerHour': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Penggantian API key utama paling banyak untuk satu member per jam.',
+  },
+  'bankAccounts.max': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Rekening bank paling banyak untuk satu member.',
+  },
+  'bankAccounts.changesPerHour': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Perubahan rekening bank paling banyak untuk satu member per jam; setiap perubahan mengirim e-mail.',
+  },
+  'bankAccounts.checksPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Cek nama pemilik rekening paling banyak untuk satu member per menit.',
+  },
+  'otp.perDay': { kind: 'count', default: 10, min: 1, max: 100, about: 'Kode OTP paling banyak untuk satu member dalam 24 jam.' },
+  'otp.perHourAndNetwork': {
+    kind: 'count',
+    default: 100,
+    min: 10,
+    max: 10000,
+    about: 'Permintaan kode OTP paling banyak dari satu jaringan per jam; setiap kode berbiaya.',
+  },
+  'otp.keptDays': {
+    kind: 'days',
+    default: 7,
+    min: 2,
+    max: 365,
+    about: 'Berapa lama catatan kode OTP yang tidak berlaku lagi disimpan.',
+  },
+  'purchases.alertMinutes': {
+    kind: 'minutes',
+    default: 15,
+    min: 1,
+    max: 1440,
+    about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
+  },
+  'purchases.billsKeptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 365,
+    about: 'Berapa lama hasil cek tagihan yang tidak dibayar disimpan.',
+  },
+  'sellerApi.savesPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Penyimpanan pengaturan server suplier paling banyak untuk satu member per menit; setiap kali server itu ditanya.',
+  },
+  'sellerApi.testsPerMinute': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Tes server suplier paling banyak untuk satu member per menit.',
+  },
+  'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
+  'uploads.unusedKeptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 365,
+    about: 'Gambar yang tidak dipakai selama ini dihapus.',
+  },
+  'messages.securityLettersPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 1000,
+    about: 'Perubahan API key dan callback yang mengirim e-mail, paling banyak untuk satu member per jam.',
+  },
+  'messages.keptDays': {
+    kind: 'days',
+    default: 30,
+    min: 1,
+    max: 3650,
+    about: 'Berapa lama catatan surat dan kode yang terkirim disimpan.',
+  },
+  'callbacks.testsPerMinute': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Tes callback paling banyak untuk satu member per menit.',
+  },
+  'callbacks.redeliveriesPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Pengiriman ulang callback paling banyak untuk satu member per menit.',
+  },
+  'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof houseRules
+export const settingNames = Object.keys(houseRules) as SettingName[]
+
+interface ValueOfKind extends Record<NumberKind, number> {
+  rupiah: bigint
+}
+
+export type SettingValue<Name extends SettingName> = ValueOfKind[(typeof houseRules)[Name]['kind']]
+
+/** What a setting may be, as JSON on the wire and in the database, and in its own type inside. */
+export function settingSchema(setting: Setting): z.ZodType {
+  const least = (min: number | bigint) => `Paling sedikit ${min}`
+  const most = (max: number | bigint) => `Paling banyak ${max}`
+  return setting.kind === 'rupiah'
+    ? rupiah.refine((value) => value >= setting.min, least(setting.min)).refine((value) => value <= setting.max, most(setting.max))
+    : z.int('Tulis bilangan bulat').min(setting.min, least(setting.min)).max(setting.max, most(setting.max))
+}
