@@ -1,4 +1,5 @@
 import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import type { FiltersOf, ListCall } from '#lib/list-filters.ts'
 
 /**
  * What the address of a page says, declared once per page and spread into its route. By hand rather than with zod, which
@@ -22,13 +23,29 @@ type SearchOf<Declared extends Params> = { [Name in Exclude<keyof Declared, Some
   [Name in Sometimes<Declared>]?: Read<Declared, Name>
 }
 
+/** How all is read that is not declared by name. `filters` is never there and only says the type. */
+interface Others<Filters> extends Param<string | undefined> {
+  filters?: Filters
+}
+
+/**
+ * The filters of the lists on a page, as the contract has them: `filtersOf<typeof ticketCalls.list>()`. They are texts
+ * until a list reads them by the query of its call (`filtersIn`), which is not loaded before the list is.
+ */
+export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C>(): Others<
+  FiltersOf<C> & FiltersOf<D> & FiltersOf<E>
+> => text(100)
+
 /** The part of a route that reads its address. Defaults are not written into it. */
-export function searchParams<const Declared extends Params>(declared: Declared) {
-  type Search = SearchOf<Declared>
+export function searchParams<const Declared extends Params, Filters = unknown>(declared: Declared, others?: Others<Filters>) {
+  type Search = SearchOf<Declared> & NoInfer<Filters>
   const params = Object.entries(declared)
   return {
-    validateSearch: (asked: Partial<Search> & SearchSchemaInput): Search =>
-      Object.fromEntries(params.map(([name, param]) => [name, readParam(param, (asked as Record<string, unknown>)[name])])) as Search,
+    validateSearch: (asked: Partial<Search> & SearchSchemaInput): Search => {
+      const said = asked as Record<string, unknown>
+      const all = [...(others ? Object.keys(said).map((name) => [name, others] as const) : []), ...params]
+      return Object.fromEntries(all.map(([name, param]) => [name, readParam(param, said[name])])) as Search
+    },
     search: {
       middlewares: [
         stripSearchParams<Search, never, Partial<Search>, Partial<Search>>(
@@ -74,14 +91,6 @@ const number = (shape: RegExp, absent: number): Param<number> => ({
   read: (asked) => (shape.test(asked) ? Number(asked) : undefined),
   absent,
 })
-
-const isDay = (asked: string) => /^\d{4}-\d{2}-\d{2}$/.test(asked) && new Date(`${asked}T00:00Z`).toJSON()?.startsWith(asked) === true
-
-/** First and last day of what is shown, `YYYY-MM-DD` in Jakarta. */
-export const days = () => {
-  const day: Param<string | undefined> = { read: (asked) => (isDay(asked) ? asked : undefined), absent: undefined }
-  return { awal: day, akhir: day }
-}
 
 /** Page, size (-1 is everything) and sort of a list. Which sorts there are says the list's call; see `useList`. */
 export const paging = () => ({

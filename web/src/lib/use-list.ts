@@ -1,19 +1,10 @@
-import type { Call, DataOf, QuerySent } from '@lapak/contract/call'
+import type { Call } from '@lapak/contract/call'
 import { type Page, pageSizeMax } from '@lapak/contract/wire'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
+import { type FiltersOf, filtersIn, type ListCall, type RowOf } from '#lib/list-filters.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
-
-/** A call that lists: its query is made by the contract's `pageQuery`, its answer by `pageOf`. */
-type ListCall = Call & { query: z.ZodObject; data: z.ZodType<Page<unknown>> }
-
-export type RowOf<C extends ListCall> = DataOf<C>['content'][number]
-/** What a list can be narrowed by, as its call has it. */
-export type FiltersOf<C extends ListCall> = {
-  [Name in keyof Omit<QuerySent<C>, 'page' | 'size' | 'sort'>]?: Exclude<QuerySent<C>[Name], ''>
-}
 
 interface Paging {
   /** From 1, as people count; the wire counts from 0. */
@@ -84,7 +75,7 @@ export function useList<C extends ListCall>(
   const { page, size } = address
   const sort = sortOf(call, [address.sort, readRemembered(sortName(name))])
   const chosen = filtersIn(call, address)
-  const filters = { ...preset, ...chosen } as FiltersOf<C>
+  const filters = { ...preset, ...chosen }
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...listQuery(source, { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }),
     placeholderData: keepPreviousData,
@@ -135,10 +126,4 @@ const sortName = (list: string) => `sort.${list}`
 function sortOf({ query: { shape } }: ListCall, wanted: (string | null | undefined)[]): string {
   const known = wanted.find((sort) => sort && shape.sort.safeParse(sort).success)
   return known ?? `${shape.sort.parse(undefined).field},DESC`
-}
-
-/** What the address says that the call can be narrowed by. */
-function filtersIn({ query: { shape } }: ListCall, address: object): Record<string, string | undefined> {
-  const { page, size, sort, ...filters } = address as Record<string, string | undefined>
-  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => name in shape && value !== undefined))
 }

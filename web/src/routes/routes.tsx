@@ -1,7 +1,11 @@
+import type { buyingListCalls } from '@lapak/contract/buying-list'
+import type { callbackCalls } from '@lapak/contract/callbacks'
+import type { priceChangeCalls } from '@lapak/contract/price-changes'
+import type { purchaseCalls } from '@lapak/contract/purchases'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
-import { days, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
+import { filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
 import { guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
 
@@ -66,25 +70,22 @@ const penawaran = id()
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trxpembelian',
-  ...searchParams({
-    tab: tab('pembelian', 'produk'),
-    /** What the tab of products shows. */
-    lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
-    ...paging(),
-    search: text(100),
-    categoryid: id(),
-    brandid: id(),
-    sellerid: id(),
-    statustrx: oneOf(['0', '1', '2']),
-    ...days(),
-    /** The purchase whose details are open. */
-    trx: id(),
-    /** The product whose route is open. */
-    rute: text(30),
-    /** Whether the purchase dialog is open. */
-    beli: oneOf(['1']),
-    penawaran,
-  }),
+  ...searchParams(
+    {
+      tab: tab('pembelian', 'produk'),
+      /** What the tab of products shows. */
+      lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
+      ...paging(),
+      /** The purchase whose details are open. */
+      trx: id(),
+      /** The product whose route is open. */
+      rute: text(30),
+      /** Whether the purchase dialog is open. */
+      beli: oneOf(['1']),
+      penawaran,
+    },
+    filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
+  ),
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
 })
 
@@ -97,15 +98,16 @@ export const termsRoute = createRoute({
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  ...searchParams({
-    tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
-    // The log of callbacks.
-    ...paging(),
-    search: text(100),
-    state: oneOf(['waiting', 'delivered', 'given_up']),
-    /** The callback whose details are open. */
-    callback: id(),
-  }),
+  ...searchParams(
+    {
+      tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
+      // The log of callbacks.
+      ...paging(),
+      /** The callback whose details are open. */
+      callback: id(),
+    },
+    filtersOf<typeof callbackCalls.list>(),
+  ),
   component: lazyRouteComponent(() => import('#routes/profile-page.tsx'), 'ProfilePage'),
 })
 

@@ -4,7 +4,7 @@ import { sellerCalls } from '@lapak/contract/sellers'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
-import type { FiltersOf } from '#lib/use-list.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 export const listsKey = ['buying-list'] as const

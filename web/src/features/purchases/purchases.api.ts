@@ -2,7 +2,7 @@ import type { BodySent, DataOf } from '@lapak/contract/call'
 import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/purchases'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
-import type { FiltersOf } from '#lib/use-list.ts'
+import type { FiltersOf } from '#lib/list-filters.ts'
 
 export type PurchaseFilters = FiltersOf<typeof purchaseCalls.list>
 

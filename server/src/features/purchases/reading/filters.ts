@@ -85,16 +85,22 @@ export function narrowedBy(
   ]
 }
 
+/** What only a purchase itself can be asked, and not the sums per day. */
+const ofPurchasesAlone = ({ search }: Narrowing): Condition[] => (search === null ? [] : [searched(search)])
+
+/** Whether the sums per day know all that is asked for. */
+export const isSummedByDays = (narrowing: Narrowing): boolean => ofPurchasesAlone(narrowing).length === 0
+
 /** The condition under which a purchase is found. */
 export function found(narrowing: Narrowing): Condition {
-  const { filters, ids, search } = narrowing
+  const { filters, ids } = narrowing
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
   return all([
     ...narrowedBy('purchase', narrowing),
     ...(ids === null ? [] : [sql<boolean>`purchase.id >= ${ids.first} and purchase.id < ${ids.beyond}`]),
     ...(from === undefined ? [] : [sql<boolean>`purchase.created_at >= ${from}`]),
     ...(until === undefined ? [] : [sql<boolean>`purchase.created_at < ${until}`]),
-    ...(search === null ? [] : [searched(search)]),
+    ...ofPurchasesAlone(narrowing),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database } from '#core/db.ts'
-import { all, type Filters, found, isOverall, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
+import { all, type Filters, found, isOverall, isSummedByDays, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
 
 interface Sum {
   jml: bigint
@@ -17,9 +17,9 @@ export async function sumPurchases(db: Database, scope: Scope, filters: Filters,
   return { jml: Number(jml), amount }
 }
 
-/** Days that are summed are read from their sums, what lies between them is counted; a search is always counted. */
+/** Days that are summed are read from their sums, what lies between them is counted; what they do not know is always counted. */
 export const sumOf = (read: Database['read'], narrowing: Narrowing): Promise<Sum> =>
-  narrowing.search === null ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
+  isSummedByDays(narrowing) ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
 
 async function countDirectly(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
   const { rows } = await sql<Sum>`

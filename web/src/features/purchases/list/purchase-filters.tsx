@@ -1,7 +1,9 @@
+import type { PurchaseRow } from '@lapak/contract/purchases'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/list/purchase-filters.module.css'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
+import { jakartaToday } from '#lib/format.ts'
 import { DayRange } from '#ui/day-range.tsx'
 
 interface FilterProps {
@@ -43,3 +45,21 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
     </>
   )
 }
+
+/** Whether a purchase that came is one that is asked for. What is told of it does not say its brand, so nothing is known to match one. */
+const fits: { [Name in keyof Required<PurchaseFilters>]: (row: PurchaseRow, asked: string) => boolean } = {
+  search: ({ target, productcode, reffclient, serialnumber }, asked) =>
+    [target, productcode, reffclient, serialnumber].join(' ').toLowerCase().includes(asked.toLowerCase()),
+  brandid: () => false,
+  categoryid: () => false,
+  sellerid: ({ sellerid }, asked) => sellerid.toString() === asked,
+  statustrx: ({ transactionrc }, asked) => transactionrc === Number(asked),
+  awal: ({ createat }, asked) => asked <= jakartaToday(createat),
+  akhir: ({ createat }, asked) => jakartaToday(createat) <= asked,
+}
+
+export const matches = (row: PurchaseRow, filters: PurchaseFilters): boolean =>
+  (Object.keys(fits) as (keyof PurchaseFilters)[]).every((name) => {
+    const asked = filters[name]
+    return asked === undefined || fits[name](row, asked)
+  })

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/purchases/list/purchase-columns.tsx'
-import { PurchaseFilterBar } from '#features/purchases/list/purchase-filters.tsx'
+import { matches, PurchaseFilterBar } from '#features/purchases/list/purchase-filters.tsx'
 import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/purchases/purchases.api.ts'
 import { useLivePurchases } from '#features/purchases/purchases.live.ts'
 import { jakartaToday } from '#lib/format.ts'
@@ -92,22 +92,6 @@ function countMissing(
   const shown = new Set(rows.map((row) => row.id))
   const oldest = rows.length < size ? 0n : (rows.at(-1)?.id ?? 0n)
   return [...heard.values()].filter((row) => row.id > oldest && !shown.has(row.id) && matches(row, filters)).length
-}
-
-/** What is told of a purchase does not say its brand, so under such a filter nothing is known to match. */
-function matches(row: PurchaseRow, asked: PurchaseFilters): boolean {
-  const { createat, transactionrc, target, productcode, reffclient, serialnumber, sellerid } = row
-  const day = jakartaToday(createat)
-  const words = [target, productcode, reffclient, serialnumber].join(' ').toLowerCase()
-  return (
-    asked.categoryid === undefined &&
-    asked.brandid === undefined &&
-    (asked.sellerid === undefined || sellerid.toString() === asked.sellerid) &&
-    (asked.statustrx === undefined || transactionrc === Number(asked.statustrx)) &&
-    (asked.awal ?? day) <= day &&
-    day <= (asked.akhir ?? day) &&
-    words.includes((asked.search ?? '').toLowerCase())
-  )
 }
 
 function NewerButton({ count, onShow }: { count: number; onShow: () => void }) {

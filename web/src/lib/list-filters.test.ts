@@ -1,0 +1,23 @@
+import { purchaseCalls } from '@lapak/contract/purchases'
+import { expect, test } from 'vitest'
+import { filtersIn } from './list-filters.ts'
+
+test('a list is narrowed by what its call knows, as the address has it', () => {
+  const filters = { search: '0812', statustrx: '1', sellerid: '7', awal: '2026-02-01', akhir: '2026-02-28' }
+  expect(filtersIn(purchaseCalls.list, { tab: 'pembelian', page: 2, size: 10, sort: 'id,ASC', trx: '44', ...filters })).toEqual(filters)
+})
+
+test.each<object>([
+  { statustrx: '3' },
+  { sellerid: 'x' },
+  { sellerid: '-1' },
+  { brandid: '1234567890123456' },
+  { search: 'a'.repeat(101) },
+  { awal: 'kemarin' },
+  { awal: '2026-02-30' },
+  { akhir: undefined },
+  { lain: '1' },
+  { constructor: '1' },
+])('what the call refuses or does not know counts as absent: %o', (address) => {
+  expect(filtersIn(purchaseCalls.list, address)).toEqual({})
+})
