@@ -324,7 +324,7 @@ describe('who is told', () => {
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(buyer, offer)
     await sql`create function break_telling() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
-      app.db.read,
+      app.tables,
     )
     await sql`create trigger break_telling before update on offer_change execute function break_telling()`.execute(app.tables)
     await changeOffer(seller, offer, { sellprice: 10_500 })
