@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { purchaseRow } from './purchases.ts'
-import { rupiah } from './wire.ts'
+import { walletBalance } from './wallet.ts'
 
 /**
  * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
@@ -10,7 +10,7 @@ export const events = {
   /** A purchase of this member changed; the row as the list shows it. */
   trxupdate: purchaseRow,
   /** The member's balance changed. */
-  saldo: z.object({ balance: rupiah }),
+  saldo: walletBalance,
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

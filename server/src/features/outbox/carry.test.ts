@@ -27,14 +27,14 @@ const jobs = async (app: TestApp) =>
   (
     await sql<{ attempts: number; last_error: string | null }>`
       select attempts, last_error from graphile_worker.jobs where task_identifier = 'deliver-message' and locked_at is null`.execute(
-      app.db.read,
+      app.tables,
     )
   ).rows
 
 /** Brings the repetition forward that the job's growing pauses put off, and wakes the worker. */
 async function repeatNow(app: TestApp, attempts?: number) {
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => ${attempts ?? null}) from graphile_worker.jobs
-    where task_identifier = 'deliver-message'`.execute(app.db.read)
+    where task_identifier = 'deliver-message'`.execute(app.tables)
   await sql`select pg_notify('jobs:insert', '{"count":1}')`.execute(app.tables)
 }
 

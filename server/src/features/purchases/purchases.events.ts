@@ -1,6 +1,6 @@
 import type { Database } from '#core/db.ts'
 import { type Change, type EventSource, event, type Told } from '#core/events.ts'
-import { balanceOf } from '#ledger/balance.ts'
+import { readBalance } from '../wallet/wallet.ts'
 import type { Purchases } from './purchases.ts'
 
 /** Told once per settled batch, as `buyer:purchase` pairs. */
@@ -16,7 +16,7 @@ export const purchaseEvents = ({ db, purchases }: { db: Database; purchases: Pic
       const row = await purchases.read({ buyerId }, id)
       if (row) told.push(event('trxupdate', row))
     }
-    return [...told, event('saldo', { balance: await balanceOf(db.read, buyerId) })]
+    return [...told, event('saldo', await readBalance(db.read, buyerId))]
   },
 })
 
