@@ -3,7 +3,7 @@ import { rupiah } from './wire.ts'
 
 /**
  * Every rule that an administrator may change, with what it is until somebody does. An environment variable is for who
- * runs the machine, a constant beside its code for who writes it (decision on settings).
+ * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
 type NumberKind = 'minutes' | 'days' | 'count' | 'basisPoints'
 
@@ -17,14 +17,14 @@ export const houseRules = {
     kind: 'rupiah',
     default: 0n,
     min: 0n,
-    max: 1_000_000n,
+    max: 10_000n,
     about: 'Biaya tetap setiap transaksi sukses, dipotong dari hasil suplier. Berlaku untuk pesanan berikutnya.',
   },
   'sale.feeBasisPoints': {
     kind: 'basisPoints',
     default: 0,
     min: 0,
-    max: 10_000,
+    max: 1_000,
     about: 'Biaya setiap transaksi sukses sebagai bagian dari harga (100 = 1%), dipotong dari hasil suplier.',
   },
   'access.passwordMin': {

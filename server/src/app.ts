@@ -58,7 +58,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
     connectionsPerOrigin: 64,
-    refusedPorts: () => [portOf(databaseUrl), address === '' ? config.port : portOf(address)],
+    refusedPorts: () => [portOf(databaseUrl, 5432), address === '' ? config.port : portOf(address, 80)],
   })
   const suppliers = createSuppliers(outgoing)
   const twoFactor = createTwoFactor({ db, vault, outbox, secretKey: config.secretKey, endSessions })
@@ -143,6 +143,6 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   }
 }
 
-function portOf(url: string): number {
-  return URL.canParse(url) ? Number(new URL(url).port || 5432) : 5432
+function portOf(url: string, usual: number): number {
+  return URL.canParse(url) ? Number(new URL(url).port || usual) : usual
 }

@@ -29,7 +29,7 @@ const countOne: Statement = {
  * thousand guesses. Throws `access.too_many` while the subject has to wait. After a day without a guess the count starts anew.
  */
 export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
-  const rows = await db.fast.run(countOne, [subject, free, waitMaxSeconds])
+  const rows = await db.transaction((tx) => tx.run(countOne, [subject, free, waitMaxSeconds]))
   if (rows.length > 0) return
   const blocked = await db.read.selectFrom('sign_in_failure').select('blocked_until').where('subject', '=', subject).executeTakeFirst()
   const seconds = Math.max(1, Math.ceil(((blocked?.blocked_until.getTime() ?? 0) - Date.now()) / 1000))

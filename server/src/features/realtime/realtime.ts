@@ -108,7 +108,10 @@ export async function startRealtime(server: HttpServer, { db, access, sources, l
       })
 
   await db.listen(toldChannel, (payload) => {
-    const { memberId, event, data } = toldPayload.parse(JSON.parse(payload))
+    const read = toldPayload.safeParse(JSON.parse(payload))
+    // A newer process may tell what this one does not know yet.
+    if (!read.success) return log.warn({ err: read.error }, 'an event of another process cannot be told')
+    const { memberId, event, data } = read.data
     if (!isConnected(memberId)) return
     tell(memberId, async () => [{ event, data }]).catch((error) => log.warn({ err: error, event }, 'telling a member failed'))
   })

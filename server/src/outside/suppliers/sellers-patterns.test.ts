@@ -39,10 +39,14 @@ describe('a pattern of a seller', () => {
     expect(refusedPattern(all)).toEqual({ name: expect.any(String), reason: expect.stringContaining('terlalu rumit') })
   })
 
-  test('that slipped in all the same gives way to the default', () => {
-    const compiled = compilePatterns({ success: 'LUNAS(?! x)', failed: '(' })
-    expect(firstFound(compiled.success, 'trx LUNAS sukses')).toMatchObject({ index: 10 })
-    expect(firstFound(compiled.failed, 'trx gagal')).toMatchObject({ index: 4 })
+  test.each([
+    // By this pattern the order was delivered; by the trade's it failed.
+    [{ failed: String.raw`\bgagal\b(?!\s+cetak)`, success: String.raw`\bterkirim\b` }, 'R#123 gagal cetak struk, terkirim ke 0812'],
+    [{ failed: String.raw`belum(?=\s+terkirim)`, success: String.raw`\bterkirim\b` }, 'R#123 belum terkirim ke 0812'],
+    [{ success: 'LUNAS(?! x)' }, 'R#123 sukses SN 99'],
+    [{ success: '(' }, 'R#123 gagal'],
+  ])('that slipped in all the same leaves every answer undecided: %j', (patterns, answer) => {
+    expect(readText(answer, { reference: '123', target: null }, patterns).state).toBe('unknown')
   })
 
   test('picks what it names, else its first group', () => {

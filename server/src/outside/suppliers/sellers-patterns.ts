@@ -33,12 +33,17 @@ const runs = (name: PatternName): number => (name === 'reference' ? namedMax + 1
 const compiledBySource = new Map<string, RE2JS | null>()
 const compiledByPatterns = new WeakMap<Partial<AnswerPatterns>, CompiledPatterns>()
 
-/** A pattern that `refusedPattern` names (saved by an older version, or by hand) gives way to the trade's. */
+/**
+ * Where one of a seller's patterns cannot be run (saved by an older version, or by hand), none of its words decides: the trade's
+ * in its place, or the others without it, might call an order failed or delivered that was not. So it stays unknown, the money
+ * held, until the seller saves patterns that can be run.
+ */
 export function compilePatterns(patterns: Partial<AnswerPatterns>): CompiledPatterns {
   const known = compiledByPatterns.get(patterns)
   if (known !== undefined) return known
-  const own = ownPatterns(patterns).usable
-  const compiled = { ...tradePatterns, ...own, reach: Object.keys(own).length > 0 ? ownReach : textMax }
+  const { usable, refused } = ownPatterns(patterns)
+  const reach = Object.keys(usable).length > 0 ? ownReach : textMax
+  const compiled = { ...tradePatterns, ...usable, ...(refused !== null && undecided), reach }
   compiledByPatterns.set(patterns, compiled)
   return compiled
 }
@@ -106,3 +111,6 @@ function ownPattern(name: PatternName, compiled: RE2JS): Pattern {
     }
   }
 }
+
+const findsNothing: Pattern = function* () {}
+const undecided = { success: findsNothing, failed: findsNothing, pending: findsNothing, notFound: findsNothing, refused: findsNothing }
