@@ -36,7 +36,7 @@ async function setUp(kind: SupplierKind, options: Partial<SupplierOptions> = {})
     kind,
     apiUrl: simulator.url,
     ...credentials,
-    timeoutMs: 250,
+    timeoutMs: 1_000,
     templates: simulator.templates,
     patterns: {},
   }
