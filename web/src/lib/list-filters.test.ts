@@ -1,6 +1,6 @@
 import { purchaseCalls } from '@lapak/contract/purchases'
 import { expect, test } from 'vitest'
-import { filtersIn } from './list-filters.ts'
+import { filtersIn, refusedIn } from './list-filters.ts'
 
 test('a list is narrowed by what its call knows, as the address has it', () => {
   const filters = { search: '0812', statustrx: '1', sellerid: '7', awal: '2026-02-01', akhir: '2026-02-28' }
@@ -20,4 +20,10 @@ test.each<object>([
   { constructor: '1' },
 ])('what the call refuses or does not know counts as absent: %o', (address) => {
   expect(filtersIn(purchaseCalls.list, address)).toEqual({})
+})
+
+test('the address loses what the call refuses, and keeps what it does not know', () => {
+  expect(
+    refusedIn(purchaseCalls.list, { statustrx: '3', awal: 'kemarin', search: '0812', page: 0, tab: 'lain', lain: '1' }).toSorted(),
+  ).toEqual(['awal', 'statustrx'])
 })

@@ -12,9 +12,23 @@ export type FiltersOf<C extends ListCall> = {
 }
 
 /** What the address says that the call can be narrowed by. What its query refuses counts as absent. */
-export function filtersIn<C extends ListCall>({ query: { shape } }: C, address: object): FiltersOf<C> & { search?: string } {
+export const filtersIn = <C extends ListCall>(call: C, address: object) =>
+  Object.fromEntries(
+    said(call, address)
+      .filter(({ accepted }) => accepted)
+      .map(({ name, value }) => [name, value]),
+  ) as FiltersOf<C> & { search?: string }
+
+/** The filters of the call that the address names with something else than its query takes. */
+export const refusedIn = (call: ListCall, address: object): string[] =>
+  said(call, address)
+    .filter(({ accepted }) => !accepted)
+    .map(({ name }) => name)
+
+function said({ query: { shape } }: ListCall, address: object) {
   const { page, size, sort, ...filters } = shape
-  const said = address as Record<string, unknown>
-  const accepted = Object.entries(filters).filter(([name, filter]) => said[name] !== undefined && filter.safeParse(said[name]).success)
-  return Object.fromEntries(accepted.map(([name]) => [name, said[name]])) as FiltersOf<C> & { search?: string }
+  const values = address as Record<string, unknown>
+  return Object.entries(filters)
+    .map(([name, filter]) => ({ name, value: values[name], accepted: filter.safeParse(values[name]).success }))
+    .filter(({ value }) => value !== undefined)
 }

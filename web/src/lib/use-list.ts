@@ -1,9 +1,10 @@
 import type { Call } from '@lapak/contract/call'
 import { type Page, pageSizeMax } from '@lapak/contract/wire'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
-import { type FiltersOf, filtersIn, type ListCall, type RowOf } from '#lib/list-filters.ts'
+import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn } from '#lib/list-filters.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
 
 interface Paging {
@@ -76,6 +77,10 @@ export function useList<C extends ListCall>(
   const sort = sortOf(call, [address.sort, readRemembered(sortName(name))])
   const chosen = filtersIn(call, address)
   const filters = { ...preset, ...chosen }
+  const refused = refusedIn(call, address)
+  useEffect(() => {
+    if (refused.length > 0) change(Object.fromEntries(refused.map((name) => [name, undefined])) as Partial<Paging & FiltersOf<C>>)
+  })
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...listQuery(source, { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }),
     placeholderData: keepPreviousData,
