@@ -88,7 +88,15 @@ export async function startLapakProcess({
   }
 }
 
-export class EndedEarly extends Error {}
+/** It ended before it was ready. */
+export class EndedEarly extends Error {
+  readonly code: number | null
+
+  constructor({ code, signal, said }: Awaited<LapakProcess['end']>) {
+    super(`Lapak ended with ${signal ?? code} before it was ready: ${said}`)
+    this.code = code
+  }
+}
 
 function ready({ stdout }: ChildProcess, end: LapakProcess['end']): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -96,6 +104,6 @@ function ready({ stdout }: ChildProcess, end: LapakProcess['end']): Promise<stri
       createInterface({ input: stdout }).on('line', (line) => {
         if (line.includes('"ready":true')) resolve((JSON.parse(line) as { address: string }).address)
       })
-    void end.then(({ code, signal, said }) => reject(new EndedEarly(`Lapak ended with ${signal ?? code} before it was ready: ${said}`)))
+    void end.then((how) => reject(new EndedEarly(how)))
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#app.ts'
-import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
+import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 import { holds, settled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
@@ -27,6 +27,39 @@ async function start(roles?: readonly Role[]): Promise<LapakProcess> {
   if (started.url !== '') world.door.leadTo(started.url)
   running.push(started)
   return started
+}
+
+/**
+ * A worker that can no longer show that it lives ends, and whoever runs it starts it again, also when its connections break
+ * while it starts. `ended` rejects when it ends in another way, or does not come up at all.
+ */
+function keptRunning(roles: readonly Role[]) {
+  let stopping = false
+  let current: LapakProcess | undefined
+  let earlyEnds = 0
+  const again = async () => {
+    try {
+      current = await start(roles)
+    } catch (error) {
+      earlyEnds += 1
+      if (!(error instanceof EndedEarly) || error.code !== 1 || earlyEnds > 10) throw error
+      return
+    }
+    if (stopping) current.signal('SIGTERM')
+    const { code, said } = await current.end
+    if (!stopping) expect(code, said).toBe(1)
+  }
+  const ended = (async () => {
+    while (!stopping) await again()
+  })()
+  return {
+    ended,
+    async stop() {
+      stopping = true
+      current?.signal('SIGTERM')
+      await ended
+    },
+  }
 }
 
 /** Everybody repeats what they got no answer for, and everything becomes final. */
@@ -68,31 +101,30 @@ test(`when every connection to the database breaks, orders go on as soon as ther
   world = await startWorld()
   traffic = createTraffic(world, seed + 1)
   const http = await start(['http'])
-  let worker = await start(['worker'])
-  let done = false
-  // A worker that can no longer show that it lives ends, and whoever runs it starts it again.
-  const supervisor = (async () => {
-    while (!done) {
-      const { code, said } = await worker.end
-      if (done) return
-      expect(code, said).toBe(1)
-      worker = await start(['worker'])
+  const worker = keptRunning(['worker'])
+  let calm = false
+  const breaking = async () => {
+    const flow = traffic.flow({ until: () => calm, most: 1500 })
+    const ordered = async (more: number) => {
+      const before = traffic.orders.length
+      while (traffic.orders.length < before + more && !calm) await pause(5)
     }
-  })()
-  const flow = traffic.flow({ until: () => done, most: 1500 })
-  for (let round = 0; round < 3; round++) {
-    const before = traffic.orders.length
-    while (traffic.orders.length < before + 60) await pause(5)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-      world.app.db.read,
-    )
+    for (let round = 0; round < 3; round++) {
+      await ordered(60)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+        world.app.db.read,
+      )
+    }
+    await ordered(60)
+    expect(http.ended, http.said).toBe(false)
+    calm = true
+    await flow
+    await comesToRest()
   }
-  const before = traffic.orders.length
-  while (traffic.orders.length < before + 60) await pause(5)
-  expect(http.ended, http.said).toBe(false)
-  done = true
-  await flow
-  await comesToRest()
-  worker.signal('SIGTERM')
-  await supervisor
+  try {
+    await Promise.race([worker.ended, breaking()])
+  } finally {
+    calm = true
+    await worker.stop()
+  }
 })
