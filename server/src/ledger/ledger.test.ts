@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
-import { cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
+import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
 import { checkLedger } from './invariants.ts'
 import { openWallets, post } from './post.ts'
 
@@ -105,17 +105,11 @@ test('twenty withdrawals at once from money for seven: seven win', async () => {
 test('two crossing streams between two wallets never deadlock', async () => {
   const [a, b] = [await member(), await member()]
   await book(depositApproved(a, a, '01', 1_000_000n), depositApproved(b, b, '01', 1_000_000n))
-  const move = (from: bigint, to: bigint, reference: bigint): EntrySet => ({
-    event: 'adjustment.booked',
-    reference,
-    legs: [
-      { account: from, amount: -100n },
-      { account: to, amount: 100n },
-    ],
-  })
+  const move = (from: bigint, to: bigint, reference: bigint) =>
+    book(adjustmentBooked(2n * reference, from, -100n), adjustmentBooked(2n * reference + 1n, to, 100n))
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
-      index % 2 ? book(move(a, b, a * 10_000n + BigInt(index))) : book(move(b, a, a * 10_000n + BigInt(index))),
+      index % 2 ? move(a, b, a * 10_000n + BigInt(index)) : move(b, a, a * 10_000n + BigInt(index)),
     ),
   )
   expect((await balanceOf(a)) + (await balanceOf(b))).toBe(2_000_000n)

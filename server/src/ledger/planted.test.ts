@@ -1,0 +1,462 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestMember } from '../../test/app.ts'
+import { startMarket, type TestMarket } from '../../test/market.ts'
+import {
+  adjustmentBooked,
+  cashOutPaid,
+  cashOutRejected,
+  cashOutRequested,
+  cashOutReturned,
+  cashTransferred,
+  depositApproved,
+  depositCancelled,
+  type EntrySet,
+} from './entries.ts'
+import { breachesIn, checkLedger, ruleNames } from './invariants.ts'
+import { post } from './post.ts'
+
+/**
+ * One small world with every money event and every ending of a purchase; then each corruption that was thought of, planted
+ * past the program into a transaction that is rolled back once the check has named it.
+ */
+let market: TestMarket
+
+beforeAll(async () => {
+  market = await startMarket()
+  await market.app.setting('sale.feeBasisPoints', 100)
+  await trade(await shops())
+  await transfers()
+  // What is planted is not to meet a process that goes on asking about the pending order.
+  await market.app.lapak.stop()
+})
+
+afterAll(() => market.stop())
+
+type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
+interface Shops {
+  buyer: TestMember
+  second: Seller
+  indebted: Seller
+  broke: Seller
+}
+
+async function shops(): Promise<Shops> {
+  const { app } = market
+  const [first, second, indebted, broke] = [
+    await market.addSeller(),
+    await market.addSeller(),
+    await market.addSeller(),
+    await market.addSeller(),
+  ]
+  const buyer = await app.member({ name: 'Pembeli', balance: 1_000_000n, guardMinutes: 0 })
+  await app.member({ name: 'Orang lain', balance: 50_000n })
+  const goods = async (code: string, sellers: Seller[], price: bigint, options: { type?: 1 | 2; denom?: bigint; stock?: number } = {}) => {
+    const { stock, ...kind } = options
+    const product = await app.product({ code, ...kind })
+    for (const [index, { seller }] of sellers.entries()) {
+      const offer = await app.offer({ seller, product, price: price + 500n * BigInt(index), ...(stock !== undefined && { stock }) })
+      await app.map(buyer, offer, index + 1)
+    }
+  }
+  await goods('PULSA', [first, second], 10_000n)
+  await goods('SISA', [first], 10_000n, { stock: 3 })
+  await goods('BEBAS', [first], 250n, { type: 2, denom: 1_000n })
+  await goods('TAGIHAN', [first], 2_500n, { type: 1 })
+  await goods('UTANG', [indebted], 10_000n)
+  await goods('CICILAN', [indebted], 3_000n)
+  await goods('BANGKRUT', [broke], 10_000n)
+  return { buyer, second, indebted, broke }
+}
+
+/** Every order is found again by its reference. */
+async function trade({ buyer, second, indebted, broke }: Shops) {
+  const { app } = market
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const order = async (productcode: string, reffclient: string, target: string, more: object = {}) => {
+    const answer = await market.order(buyer, { productcode, target, reffclient, ...more })
+    expect(answer, reffclient).toMatchObject({ success: true })
+    return answer.data.id
+  }
+  const sale = async (...of: Parameters<typeof order>) => {
+    const id = await order(...of)
+    await app.settled(buyer, of[1])
+    return id
+  }
+  const force = async (id: number, status: 1 | 2) => {
+    const answer = await app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: { postdata: { id, status } } })
+    expect(answer.body).toMatchObject({ success: true })
+  }
+  const { body: asked } = await app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: 'TAGIHAN', target: '530000001234' })
+  second.supplier.script('7700020001', 'success')
+  await Promise.all([
+    sale('PULSA', 'success', '7700011234', { maxprice: 10_000 }),
+    sale('PULSA', 'failover', '7700020001'),
+    sale('PULSA', 'failed', '7700030001'),
+    order('PULSA', 'pending', '7700040013'),
+    order('PULSA', 'forced-success', '7700050013').then((id) => force(id, 1)),
+    order('PULSA', 'forced-failure', '7700060013').then((id) => force(id, 2)),
+    sale('SISA', 'stocked', '7700071234'),
+    sale('BEBAS', 'open-amount', '7700081234', { amount: 20_000 }),
+    sale('TAGIHAN', 'bill', '530000001234', { token: asked.data.token }),
+  ])
+  await force(await sale('PULSA', 'refunded', '7700091234'), 2)
+  const unpaid = await sale('UTANG', 'refunded-in-part', '7700101234')
+  await book(cashOutRequested(1n, indebted.seller.id, 7_000n))
+  await force(unpaid, 2)
+  await sale('CICILAN', 'recovering', '7700111234')
+  const lost = await sale('BANGKRUT', 'refunded-by-debt', '7700121234')
+  await book(cashOutRequested(2n, broke.seller.id, 9_900n))
+  await book(cashOutPaid(2n, '04', 9_900n))
+  await force(lost, 2)
+}
+
+const book = (...sets: EntrySet[]) => market.app.db.transaction((tx) => post(tx, sets))
+
+/** Of one member, who ends with what it had. */
+async function transfers() {
+  const { id } = await market.app.member({ name: 'Penabung' })
+  await book(depositApproved(1_000_001n, id, '01', 40_000n), depositApproved(1_000_002n, id, '02', 30_000n))
+  await book(depositCancelled(1_000_002n, id, '02', 30_000n))
+  await book(cashOutRequested(3n, id, 5_000n), cashOutRequested(4n, id, 6_000n))
+  await book(cashOutRejected(3n, id, 5_000n), cashOutPaid(4n, '01', 6_000n))
+  await book(cashOutReturned(4n, id, '01', 6_000n))
+  await book(cashTransferred(1n, '01', '05', 9_000n), adjustmentBooked(1n, id, 800n), adjustmentBooked(2n, id, -800n))
+}
+
+const purchase = (reffclient: string) => `(select id from purchase where reffclient = '${reffclient}')`
+const attempt = (reffclient: string, number = 1) =>
+  `(select id from attempt where purchase_id = ${purchase(reffclient)} and number = ${number})`
+const member = (name: string) => `(select id from member where name = '${name}')`
+const sellerOf = (reffclient: string) => `(select seller_id from purchase where reffclient = '${reffclient}')`
+
+const event = (name: string, reference: string | number) => `event = '${name}' and reference = ${reference}`
+const unbook = (name: string, reference: string | number) => `delete from entry where ${event(name, reference)};`
+/** A balanced set as the program would write it. */
+const add = (name: string, reference: string | number, ...legs: [account: string | number, amount: number][]) => `
+  insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
+  select fresh.id, leg.number, account, amount, case when account > 0 then 0 end, '${name}', ${reference}
+  from (select nextval('entry_set_id') as id) fresh,
+    (values ${legs.map(([account, amount], index) => `(${index + 1}, ${account}::bigint, ${amount})`).join(', ')}) leg(number, account, amount);`
+/** A leg goes to another account. */
+const redirect = (name: string, reference: string | number, from: string | number, to: string | number) => `
+  update entry set account_id = ${to}, balance_after = case when ${to} > 0 then 0 end
+  where ${event(name, reference)} and account_id = ${from};`
+/** A leg becomes larger; the other side has to follow. */
+const grow = (name: string, reference: string | number, account: string | number, by: number) => `
+  update entry set amount = amount + ${by} where ${event(name, reference)} and account_id = ${account};`
+
+const setsAreEvents = 'every entry set is one event whose legs sum to zero'
+const accountsExist = 'every entry names an account that exists'
+const transferAccounts = 'every transfer is between the accounts of its event'
+const transferFollows = 'what is taken back or ended was there before, at the same accounts and of the same amount'
+const exactEntries = 'every attempt has exactly the entries that its state demands, and no others are of a sale'
+const numbered = 'attempts belong to a purchase and are numbered from 1 without a gap'
+const lastAttempt = 'a purchase stands as its last attempt does, at the same seller, offer and price'
+const priceBounds = 'a price covers its amount and its fee and keeps to its ceiling'
+const ownOffer = 'every attempt is at an offer of its seller for the product of its purchase'
+const bills = 'a bill and the purchase that paid it name each other, with buyer, offer, target and price'
+const decided = 'what a person decided is how the purchase stands'
+const decidedOnce = 'each decision about a purchase was taken once, and every refund by a person'
+const debts = 'what each seller owes is what the books say'
+
+/** Balances follow what was planted, so that they do not give it away. */
+const planted: [what: string, caughtBy: string, statements: string][] = [
+  ['a leg one rupiah off', setsAreEvents, grow('deposit.approved', 1_000_001, member('Penabung'), 1)],
+  ['a leg that is gone', setsAreEvents, `delete from entry where ${event('purchase.held', attempt('pending'))} and leg = 2;`],
+  [
+    'a leg under another event',
+    setsAreEvents,
+    `update entry set event = 'purchase.released' where ${event('purchase.held', attempt('pending'))} and leg = 2;`,
+  ],
+  [
+    'a leg under another reference',
+    setsAreEvents,
+    `update entry set reference = ${attempt('success')} where ${event('purchase.held', attempt('pending'))} and leg = 2;`,
+  ],
+  [
+    'a set that hides from what makes events unique',
+    setsAreEvents,
+    `update entry set leg = leg + 2 where ${event('deposit.approved', 1_000_001)};`,
+  ],
+  ['a bank that does not exist', accountsExist, redirect('deposit.approved', 1_000_001, -101, -103)],
+  ['a house account that does not exist', accountsExist, redirect('purchase.settled', attempt('success'), -4, -9)],
+  ['a member who does not exist', accountsExist, redirect('deposit.approved', 1_000_001, member('Penabung'), 999_999)],
+  [
+    'more pending than held',
+    'the money in flight is the price of the pending purchases',
+    `update purchase set price = price + 1 where reffclient = 'pending'; update attempt set price = price + 1 where id = ${attempt('pending')};`,
+  ],
+
+  ['a deposit out of the fees', transferAccounts, redirect('deposit.approved', 1_000_001, -101, -4)],
+  ['a cash-out that stays in the house', transferAccounts, redirect('cash_out.paid', 2, -104, -6)],
+  ['a cash-out that was asked to a bank at once', transferAccounts, redirect('cash_out.requested', 1, -2, -101)],
+  ['a rejected cash-out that goes to the fees', transferAccounts, redirect('cash_out.rejected', 3, member('Penabung'), -4)],
+  ['a bank that lends to itself', transferAccounts, redirect('cash.transferred', 1, -105, -101)],
+  ['a transfer between banks that a member pays', transferAccounts, redirect('cash.transferred', 1, -105, member('Pembeli'))],
+  ['a correction at the cost of another member', transferAccounts, redirect('adjustment.booked', 1, -6, member('Pembeli'))],
+  [
+    'a deposit shared by two',
+    transferAccounts,
+    unbook('deposit.approved', 1_000_001) +
+      add('deposit.approved', 1_000_001, [-101, -40_000], [member('Penabung'), 39_000], [member('Orang lain'), 1_000]),
+  ],
+  [
+    'more taken back than was deposited',
+    transferFollows,
+    grow('deposit.cancelled', 1_000_002, -102, 1) + grow('deposit.cancelled', 1_000_002, member('Penabung'), -1),
+  ],
+  ['a deposit taken back that never was', transferFollows, add('deposit.cancelled', 77, [member('Pembeli'), -500], [-101, 500])],
+  [
+    'a deposit taken back from another member',
+    transferFollows,
+    redirect('deposit.cancelled', 1_000_002, member('Penabung'), member('Pembeli')),
+  ],
+  ['a deposit taken back to another bank', transferFollows, redirect('deposit.cancelled', 1_000_002, -102, -101)],
+  ['a cash-out paid that nobody asked for', transferFollows, add('cash_out.paid', 77, [-2, -500], [-101, 500])],
+  ['a cash-out paid twice over', transferFollows, grow('cash_out.paid', 2, -104, 900) + grow('cash_out.paid', 2, -2, -900)],
+  ['a rejected cash-out given to another member', transferFollows, redirect('cash_out.rejected', 3, member('Penabung'), member('Pembeli'))],
+  ['a cash-out returned from another bank', transferFollows, redirect('cash_out.returned', 4, -101, -102)],
+  ['a cash-out returned to another member', transferFollows, redirect('cash_out.returned', 4, member('Penabung'), member('Pembeli'))],
+  ['a cash-out returned before it was paid', transferFollows, add('cash_out.returned', 1, [-101, -7_000], [sellerOf('recovering'), 7_000])],
+  [
+    'a cash-out paid and rejected',
+    'a cash-out is paid or rejected, not both',
+    add('cash_out.rejected', 2, [-2, -9_900], [sellerOf('refunded-by-debt'), 9_900]),
+  ],
+
+  ['a hold that is missing', exactEntries, unbook('purchase.held', attempt('pending'))],
+  [
+    'a hold below the price',
+    exactEntries,
+    grow('purchase.held', attempt('pending'), member('Pembeli'), 1) + grow('purchase.held', attempt('pending'), -1, -1),
+  ],
+  [
+    'a hold of another member’s money',
+    exactEntries,
+    redirect('purchase.held', attempt('pending'), member('Pembeli'), member('Orang lain')),
+  ],
+  ['a hold at a wrong account', exactEntries, redirect('purchase.held', attempt('pending'), -1, -2)],
+  ['a hold for nothing', exactEntries, add('purchase.held', 999_999, [member('Pembeli'), -500], [-1, 500])],
+  ['a failure that is not given back', exactEntries, unbook('purchase.released', attempt('failed', 2))],
+  [
+    'a failure given back to another member',
+    exactEntries,
+    redirect('purchase.released', attempt('failed'), member('Pembeli'), member('Orang lain')),
+  ],
+  [
+    'a pending order that was given back',
+    exactEntries,
+    add('purchase.released', attempt('pending'), [-1, -10_000], [member('Pembeli'), 10_000]),
+  ],
+  ['a success that is not paid', exactEntries, unbook('purchase.settled', attempt('success'))],
+  [
+    'a success closed by a release',
+    exactEntries,
+    unbook('purchase.settled', attempt('success')) +
+      add('purchase.released', attempt('success'), [-1, -10_000], [member('Pembeli'), 10_000]),
+  ],
+  ['a success paid and given back', exactEntries, add('purchase.released', attempt('success'), [-1, -10_000], [member('Pembeli'), 10_000])],
+  [
+    'a success without its fee',
+    exactEntries,
+    unbook('purchase.settled', attempt('success')) +
+      add('purchase.settled', attempt('success'), [-1, -10_000], [sellerOf('success'), 10_000]),
+  ],
+  ['a fee in a wrong account', exactEntries, redirect('purchase.settled', attempt('success'), -4, -6)],
+  ['a fee for the seller', exactEntries, redirect('purchase.settled', attempt('success'), -4, sellerOf('success'))],
+  ['a fee that was changed afterwards', exactEntries, `update purchase set fee = fee + 1 where reffclient = 'success';`],
+  [
+    'a sale paid to another member',
+    exactEntries,
+    redirect('purchase.settled', attempt('success'), sellerOf('success'), member('Orang lain')),
+  ],
+  [
+    'a price that was changed everywhere but in the books',
+    exactEntries,
+    `update purchase set price = price - 1 where reffclient = 'failover'; update attempt set price = price - 1 where id = ${attempt('failover', 2)};`,
+  ],
+  ['a refund of nothing', exactEntries, add('purchase.refunded', 999_999, [sellerOf('success'), -500], [member('Pembeli'), 500])],
+  [
+    'a refund of a failure',
+    exactEntries,
+    add('purchase.refunded', attempt('failed', 2), [sellerOf('failed'), -500], [member('Pembeli'), 500]),
+  ],
+  [
+    'a refund of a sale that stands',
+    exactEntries,
+    add('purchase.refunded', attempt('success'), [sellerOf('success'), -9_900], [-4, -100], [member('Pembeli'), 10_000]),
+  ],
+  ['a refund that is not booked', exactEntries, unbook('purchase.refunded', attempt('refunded'))],
+  ['a refund to another member', exactEntries, redirect('purchase.refunded', attempt('refunded'), member('Pembeli'), member('Orang lain'))],
+  ['a refund at the cost of the house', exactEntries, redirect('purchase.refunded', attempt('refunded'), sellerOf('refunded'), -6)],
+  ['a refund without its fee', exactEntries, redirect('purchase.refunded', attempt('refunded'), -4, sellerOf('refunded'))],
+  [
+    'more for a seller, called a debt',
+    exactEntries,
+    grow('purchase.settled', attempt('recovering'), -7, -5_970) +
+      `insert into entry select set_id, 4, ${sellerOf('recovering')}, 5_970, 0, event, reference, at
+         from entry where ${event('purchase.settled', attempt('recovering'))} and leg = 1;
+       update seller_debt set amount = amount + 5_970 where seller_id = ${sellerOf('recovering')};`,
+  ],
+  ['an attempt that is missing', exactEntries, `delete from attempt where id = ${attempt('success')};`],
+  ['a purchase that is missing', numbered, `delete from purchase where reffclient = 'success';`],
+  [
+    'a first attempt that is missing with its entries',
+    numbered,
+    unbook('purchase.held', attempt('failover')) +
+      unbook('purchase.released', attempt('failover')) +
+      `delete from attempt where id = ${attempt('failover')};`,
+  ],
+  ['an attempt number that was left out', numbered, `update attempt set number = 3 where id = ${attempt('failover', 2)};`],
+  [
+    'a further attempt after a success',
+    'all attempts of a purchase but the last one have failed',
+    `insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state)
+       select nextval('attempt_id'), purchase_id, seller_id, offer_id, price, 2, 0 from attempt where id = ${attempt('success')};`,
+  ],
+  [
+    'a final purchase without attempt and entries',
+    lastAttempt,
+    unbook('purchase.held', attempt('success')) +
+      unbook('purchase.settled', attempt('success')) +
+      `delete from attempt where id = ${attempt('success')};`,
+  ],
+  ['a failure that is called a success', lastAttempt, `update purchase set transactionrc = 1 where reffclient = 'failed';`],
+  ['a success that is called a failure', lastAttempt, `update purchase set transactionrc = 2 where reffclient = 'success';`],
+  ['a success that is called pending', lastAttempt, `update purchase set transactionrc = 0 where reffclient = 'success';`],
+  ['a pending order that is called a failure', lastAttempt, `update purchase set transactionrc = 2 where reffclient = 'pending';`],
+  ['a refunded purchase that is called a success', lastAttempt, `update purchase set transactionrc = 1 where reffclient = 'refunded';`],
+  ['a price that was changed', lastAttempt, `update purchase set price = price + 1 where reffclient = 'success';`],
+  ['a seller that was changed', lastAttempt, `update purchase set seller_id = ${sellerOf('failover')} where reffclient = 'success';`],
+  [
+    'an offer that was changed',
+    lastAttempt,
+    `update purchase set offer_id = (select offer_id from purchase where reffclient = 'failover') where reffclient = 'success';`,
+  ],
+  ['an amount above the price', priceBounds, `update purchase set amount = price + 1 where reffclient = 'open-amount';`],
+  ['a fee above the price', priceBounds, `update purchase set fee = price + 1 where reffclient = 'pending';`],
+  ['a price above the ceiling', priceBounds, `update purchase set maxprice = price - 1 where reffclient = 'success';`],
+  [
+    'a sale that was given to another seller everywhere',
+    ownOffer,
+    redirect('purchase.settled', attempt('success'), sellerOf('success'), sellerOf('failover')) +
+      `update attempt set seller_id = ${sellerOf('failover')} where id = ${attempt('success')};
+       update purchase set seller_id = ${sellerOf('failover')} where reffclient = 'success';`,
+  ],
+  [
+    'a sale of another product',
+    ownOffer,
+    `update purchase set product_id = (select id from product where code = 'SISA') where reffclient = 'success';`,
+  ],
+  ['a paid bill that names no purchase', bills, `update inquiry set purchase_id = null;`],
+  ['a bill paid by another purchase', bills, `update inquiry set purchase_id = ${purchase('success')};`],
+  ['a purchase that no longer names its bill', bills, `update purchase set inquiry_id = null where reffclient = 'bill';`],
+  [
+    'a bill paid twice',
+    bills,
+    `update purchase set inquiry_id = (select inquiry_id from purchase where reffclient = 'bill') where reffclient = 'success';`,
+  ],
+  ['a bill that was cheaper', bills, `update inquiry set price = price - 1;`],
+  ['a bill for another target', bills, `update inquiry set target = '1';`],
+  ['a forced success that failed', decided, `update purchase_force set to_state = 2 where purchase_id = ${purchase('forced-success')};`],
+  ['a forced failure that succeeded', decided, `update purchase_force set to_state = 1 where purchase_id = ${purchase('forced-failure')};`],
+  [
+    'a refund that was decided and not made',
+    decided,
+    `update purchase_force set from_state = 1 where purchase_id = ${purchase('forced-failure')};`,
+  ],
+  [
+    'a decision about nothing',
+    decided,
+    `update purchase_force set purchase_id = 999_999 where purchase_id = ${purchase('forced-success')};`,
+  ],
+  ['a refund that nobody decided', decidedOnce, `delete from purchase_force where purchase_id = ${purchase('refunded')};`],
+  [
+    'a refund that was decided twice',
+    decidedOnce,
+    `insert into purchase_force (purchase_id, member_id, from_state, to_state)
+       select purchase_id, member_id, from_state, to_state from purchase_force where purchase_id = ${purchase('refunded')};`,
+  ],
+  [
+    'stock below zero',
+    'no stock is below zero',
+    `alter table offer_stock drop constraint stock_not_negative; update offer_stock set remaining = -1;`,
+  ],
+
+  ['a debt that was moved to another seller', debts, `update seller_debt set seller_id = ${sellerOf('success')} where amount = 9_900;`],
+  ['a debt that was forgiven', debts, `update seller_debt set amount = 0 where amount = 9_900;`],
+  [
+    'two debts that were exchanged',
+    debts,
+    `update seller_debt set amount = (select sum(other.amount) from seller_debt other where other.seller_id <> seller_debt.seller_id);`,
+  ],
+  [
+    'a debt taken from who owes nothing',
+    'no seller pays back more than it owes',
+    grow('purchase.settled', attempt('success'), sellerOf('success'), -50) +
+      `insert into entry select set_id, 4, -7, 50, null, event, reference, at
+         from entry where ${event('purchase.settled', attempt('success'))} and leg = 1;`,
+  ],
+  [
+    'a debt of a seller that had the money',
+    'a refund becomes a debt only where the seller has nothing left',
+    grow('purchase.refunded', attempt('refunded'), sellerOf('refunded'), 50) +
+      `insert into entry select set_id, 4, -7, -50, null, event, reference, at
+         from entry where ${event('purchase.refunded', attempt('refunded'))} and leg = 1;
+       insert into seller_debt values (${sellerOf('refunded')}, 50);`,
+  ],
+]
+
+/** Past the balances. */
+const plantedInBalances: typeof planted = [
+  [
+    'a balance that no entry explains',
+    'every balance equals the sum of its entries',
+    `update wallet set balance = balance + 1 where member_id = ${member('Pembeli')};`,
+  ],
+  [
+    'a running balance that jumps',
+    'every running balance follows from one before',
+    `update entry set balance_after = balance_after + 1 where ${event('deposit.approved', 1_000_001)} and account_id > 0;`,
+  ],
+  [
+    'a member below zero',
+    'no member is below zero',
+    `alter table wallet drop constraint wallet_not_negative; update wallet set balance = -1 where member_id = ${member('Pembeli')};`,
+  ],
+]
+
+const balancesFollow = `
+  update entry set balance_after = after.balance
+  from (select set_id, leg, sum(amount) over (partition by account_id order by set_id, leg) as balance from entry where account_id > 0) after
+  where after.set_id = entry.set_id and after.leg = entry.leg;
+  update wallet set balance = coalesce((select sum(amount) from entry where account_id = member_id), 0);`
+
+async function breachesAfter(statements: string): Promise<string[]> {
+  const tx = await market.app.tables.startTransaction().execute()
+  try {
+    await sql.raw(`alter table entry disable trigger user; ${statements}`).execute(tx)
+    return (await breachesIn(tx)).map(({ rule }) => rule)
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+test('a world with every money event and every ending of a purchase is proved sound', async () => {
+  const events = await market.app.db.read.selectFrom('entry').select('event').distinct().execute()
+  expect(events).toHaveLength(12)
+  expect(await checkLedger(market.app.db)).toEqual([])
+})
+
+test.each(planted)('the check catches %s', async (_, caughtBy, statements) => {
+  expect(await breachesAfter(statements + balancesFollow)).toContain(caughtBy)
+})
+
+test.each(plantedInBalances)('the check catches %s', async (_, caughtBy, statements) => {
+  expect(await breachesAfter(statements)).toContain(caughtBy)
+})
+
+test('every rule has caught something', () => {
+  expect([...new Set([...planted, ...plantedInBalances].map(([, rule]) => rule))].toSorted()).toEqual(ruleNames.toSorted())
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { house } from '../chart.ts'
+import type { Rule } from './rule.ts'
+
+/** Of the books by themselves, whatever they are about. */
+export const rulesOfBooks: Rule[] = [
+  {
+    name: 'every entry set is one event whose legs sum to zero',
+    query: sql`
+      select 'entry set ' || set_id || ' of ' || min(event) || ' ' || min(reference) || ' has ' || count(*) || ' legs and sums to ' || sum(amount) as row
+      from entry group by set_id
+      having sum(amount) <> 0 or min(leg) <> 1 or max(leg) <> count(*) or min(event) <> max(event) or min(reference) <> max(reference) limit 1`,
+  },
+  {
+    name: 'every entry names an account that exists',
+    query: sql`
+      select 'entry set ' || set_id || ' names account ' || account_id as row from entry
+      where not exists (select from wallet where member_id = account_id) and not exists (select from house_account where id = account_id) limit 1`,
+  },
+  {
+    name: 'every balance equals the sum of its entries',
+    query: sql`
+      select 'wallet ' || wallet.member_id || ' has ' || wallet.balance || ', its entries sum to ' || coalesce(sums.total, 0) as row
+      from wallet left join (select account_id, sum(amount) as total from entry where account_id > 0 group by account_id) sums on sums.account_id = wallet.member_id
+      where wallet.balance <> coalesce(sums.total, 0) limit 1`,
+  },
+  {
+    name: 'every running balance follows from one before',
+    // Numbers are taken before the wallet is locked, so the order of two processes' sets need not be that of the lock. What holds in
+    // any order: the balances before all entries and those after them are the same amounts, but for the first and the last.
+    query: sql`
+      select 'wallet ' || account_id || ' stood at ' || balance || ' ' || sum(side) || ' times more often after an entry than before one' as row
+      from (
+        select account_id, balance_after as balance, 1 as side from entry where account_id > 0
+        union all select account_id, balance_after - amount, -1 from entry where account_id > 0
+        union all select member_id, balance, -1 from wallet
+        union all select member_id, 0, 1 from wallet
+      ) stands
+      group by account_id, balance having sum(side) <> 0 limit 1`,
+  },
+  {
+    name: 'no member is below zero',
+    query: sql`select 'wallet ' || member_id || ' has ' || balance as row from wallet where balance < 0
+      union all select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after from entry where balance_after < 0 limit 1`,
+  },
+  {
+    name: 'the money in flight is the price of the pending purchases',
+    query: sql`
+      select 'in flight are ' || held.total || ', pending purchases cost ' || pending.total as row
+      from (select coalesce(sum(amount), 0) as total from entry where account_id = ${sql.lit(house.salesInFlight)}) held,
+        (select coalesce(sum(price), 0) as total from purchase where transactionrc = 0) pending
+      where held.total <> pending.total`,
+  },
+]
