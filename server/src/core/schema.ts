@@ -62,6 +62,7 @@ export interface Attempt {
   seller_id: bigint
   sent_at: Timestamp | null
   state: Generated<number>
+  stocked: Generated<boolean>
   supplier_reference: string | null
   took_ms: number | null
   updated_at: Generated<Timestamp>
@@ -319,6 +320,7 @@ export interface OfferQuality {
 export interface OfferStock {
   offer_id: bigint
   remaining: bigint
+  since: Generated<Timestamp>
 }
 
 export interface Otp {

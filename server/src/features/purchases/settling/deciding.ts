@@ -74,7 +74,7 @@ function succeed({ locked, plan, now }: Deciding, { purchase, attempt, outcome }
 async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
   const { tx, market, locked, plan, now } = deciding
   plan.changeAttempt(attempt, outcome, state, now())
-  if (market.offers.get(purchase.offer_id)?.stocked) plan.returnedStock.push(purchase.offer_id)
+  if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
   // A person's word is final: after a forced failure no further seller is asked.
@@ -91,7 +91,7 @@ function tryNext({ plan, now }: Deciding, purchase: LockedPurchase, failed: Atte
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price
   purchase.fee = next.fee
-  plan.openAttempt(purchase, failed.number + 1, now())
+  plan.openAttempt(purchase, failed.number + 1, next.candidate.offer.stocked, now())
 }
 
 const triedOffers = ({ attempts }: Locked, purchaseId: bigint): Set<bigint> =>

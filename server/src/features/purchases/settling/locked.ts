@@ -53,12 +53,14 @@ export interface AttemptRow {
   state: number
   asks: number
   sent_at: Date | null
+  /** A piece of its offer's stock is reserved for it. */
+  stocked: boolean
 }
 
 /** All attempts of the purchases: a failing one must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
-  text: 'select id, purchase_id, offer_id, price, number, state, asks, sent_at from attempt where purchase_id = any($1::bigint[])',
+  text: 'select id, purchase_id, offer_id, price, number, state, asks, sent_at, stocked from attempt where purchase_id = any($1::bigint[])',
 }
 
 /** What a batch of outcomes decides about. The maps follow the decisions, so that each one sees those before it. */

@@ -26,9 +26,10 @@ export class Plan {
   readonly changed = new Map<bigint, LockedPurchase>()
   readonly finished = new Set<bigint>()
   readonly sets: EntrySet[] = []
-  readonly opened: { purchase: LockedPurchase; number: number }[] = []
+  readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
   readonly alerts: Alert[] = []
-  readonly returnedStock: bigint[] = []
+  /** Attempts that end and had a piece of their offer's stock. */
+  readonly returnedStock: AttemptRow[] = []
   /** Decided by a person; the outcomes of others who came too late are not among them. */
   readonly forced: Outcome[] = []
   readonly paidDebts = new Map<bigint, bigint>()
@@ -67,9 +68,10 @@ export class Plan {
     this.finished.add(purchase.id)
   }
 
-  openAttempt(purchase: LockedPurchase, number: number, now: Date) {
+  /** `stocked` when a piece of the offer's stock is taken for it. */
+  openAttempt(purchase: LockedPurchase, number: number, stocked: boolean, now: Date) {
     this.changePurchase(purchase, now)
-    this.opened.push({ purchase, number })
+    this.opened.push({ purchase, number, stocked })
   }
 
   alert(attempt: AttemptRow, kind: string, message: string) {

@@ -37,10 +37,17 @@ const giveBack: Statement = {
   name: 'purchases.give-back-stock',
   text: `
   update offer_stock set remaining = remaining + given.count
-  from (select offer_id, count(*) from unnest($1::bigint[]) as offer_id group by offer_id) given where offer_stock.offer_id = given.offer_id`,
+  from (
+    select attempt.offer_id, count(*)
+    from attempt cross join lateral (select since from offer_stock where offer_stock.offer_id = attempt.offer_id offset 0) counted
+    where attempt.id = any($1::bigint[]) and attempt.created_at >= counted.since
+    group by attempt.offer_id
+  ) given
+  where offer_stock.offer_id = any($2::bigint[]) and offer_stock.offer_id = given.offer_id`,
 }
 
-/** One of each offer named, as often as it is named. */
-export async function giveBackStock(tx: Tx, offers: bigint[]): Promise<void> {
-  if (offers.length > 0) await tx.run(giveBack, [offers])
+/** What these attempts took, to the count that they took it from; without a limit, or counted anew since, there is nothing to give back to. */
+export async function giveBackStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
+  if (attempts.length === 0) return
+  await tx.run(giveBack, [attempts.map(({ id }) => id), [...new Set(attempts.map(({ offer_id }) => offer_id))]])
 }

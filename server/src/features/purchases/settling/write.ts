@@ -50,9 +50,10 @@ async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
 const insertAttempts: Statement = {
   name: 'purchases.insert-attempts',
   text: `
-  insert into attempt (id, purchase_id, seller_id, offer_id, price, number)
-  select nextval('attempt_id'), purchase_id, seller_id, offer_id, price, number
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[]) as given(purchase_id, seller_id, offer_id, price, number)
+  insert into attempt (id, purchase_id, seller_id, offer_id, price, number, stocked)
+  select nextval('attempt_id'), purchase_id, seller_id, offer_id, price, number, stocked
+  from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::boolean[])
+    as given(purchase_id, seller_id, offer_id, price, number, stocked)
   returning id, purchase_id`,
 }
 
@@ -65,6 +66,7 @@ async function openAttempts(tx: Tx, opened: Plan['opened']) {
     opened.map(({ purchase }) => purchase.offer_id),
     opened.map(({ purchase }) => purchase.price),
     opened.map(({ number }) => number),
+    opened.map(({ stocked }) => stocked),
   ])
   const ids = new Map(rows.map((row) => [row.purchase_id, row.id]))
   return opened.map(({ purchase }) =>

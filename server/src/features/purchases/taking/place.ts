@@ -116,8 +116,8 @@ const placeBatch: Statement = {
     returning key
   ),
   first_attempt as (
-    insert into attempt (id, purchase_id, seller_id, offer_id, price, number)
-    select attempt_id, id, seller_id, offer_id, price, 1 from done order by attempt_id
+    insert into attempt (id, purchase_id, seller_id, offer_id, price, number, stocked)
+    select attempt_id, id, seller_id, offer_id, price, 1, stocked from done order by attempt_id
   ),
   reserved as (
     update offer_stock set remaining = taken.rest
