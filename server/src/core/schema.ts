@@ -387,6 +387,7 @@ export interface Purchase {
   seller_id: bigint
   serialnumber: string | null
   target: string
+  target_kind: string | null
   transactionrc: Generated<number>
   updated_at: Generated<Timestamp>
   version: Generated<number>

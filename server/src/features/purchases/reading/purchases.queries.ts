@@ -6,7 +6,7 @@ import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import { type Market, type OfferState, offerState, type Product } from '../../market/market.ts'
-import { operatorOf, targetFits } from '../../operators/operators.ts'
+import { operatorOf, type TargetKind, targetFits } from '../../operators/operators.ts'
 import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
 import { attemptStateNames } from '../settling/attempt-state.ts'
 import { attemptForBuyer } from '../settling/reason.ts'
@@ -74,6 +74,8 @@ export async function readAttempts(db: Database, purchaseId: bigint): Promise<Pu
 
 export interface KnownPurchase {
   view: PurchaseView
+  /** How its target was read; null for older ones. */
+  targetKind: TargetKind | null
   /** The buyer's balance now. */
   balance: bigint
   counter: number
@@ -96,6 +98,7 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
   if (!row) return null
   return {
     view: toView(row),
+    targetKind: row.target_kind as TargetKind | null,
     balance: row.balance,
     counter: row.counter,
     amount: row.amount,

@@ -99,6 +99,27 @@ test('another order under a used reference is refused', async () => {
   expect(await countOf(buyer)).toBe(1)
 })
 
+test('the same order under its reference stays the same when its brand reads targets in another way', async () => {
+  const { code, offers, product } = await goods()
+  const buyer = await buyerOf(offers)
+  const setKind = async (target_kind: string) => {
+    await market.app.tables
+      .updateTable('brand')
+      .set({ target_kind })
+      .where('id', '=', (of) => of.selectFrom('product').select('brand_id').where('id', '=', product.id))
+      .execute()
+    await market.app.lapak.refresh()
+  }
+  await setKind('digits')
+  const order = { productcode: code, target: '88-1237 77', reffclient: 'KIND' }
+  const one = await market.order(buyer, order)
+  expect(one).toMatchObject({ success: true })
+  await setKind('text')
+  expect(await market.order(buyer, order)).toMatchObject({ success: true, data: { id: one.data.id } })
+  expect(await market.order(buyer, { ...order, target: '88-123778' })).toMatchObject({ code: 'purchase.reference_used' })
+  expect(await countOf(buyer)).toBe(1)
+})
+
 test('the same product and target under a new reference is refused as a probable double, unless a counter says otherwise', async () => {
   const { code, offers } = await goods()
   const buyer = await buyerOf(offers)

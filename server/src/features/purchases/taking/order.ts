@@ -170,6 +170,7 @@ function toPlacement(
     productId: product.id,
     productCode: product.code,
     target: order.target,
+    targetKind: product.targetKind,
     counter: order.counter,
     offerId: offer.id,
     offerVersion: offer.version,
@@ -238,7 +239,7 @@ async function presentState({ db, market }: OrderContext, order: Order): Promise
 }
 
 function isSameOrder(market: Market, known: KnownPurchase, order: Order): boolean {
-  const kind = market.productsByCode.get(known.view.productCode)?.targetKind ?? null
+  const kind = known.targetKind ?? market.productsByCode.get(known.view.productCode)?.targetKind ?? null
   return (
     known.view.productCode === order.productcode &&
     known.view.target === normalizeTarget(order.target, kind) &&

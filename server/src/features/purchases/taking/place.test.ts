@@ -36,6 +36,7 @@ const placement = (buyer: TestMember, reffclient: string, of: Awaited<ReturnType
   buyerId: buyer.id,
   reffclient,
   target: `0812${reffclient}`,
+  targetKind: 'text',
   counter: 1,
   amount: null,
   maxprice: null,

@@ -3,6 +3,7 @@ import { type Gatherer, gather } from '#core/gather.ts'
 import { lockWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/entries.ts'
 import { nextSet, postingSql } from '#ledger/post.ts'
+import type { TargetKind } from '../../operators/operators.ts'
 
 /** An order that is routed and priced, ready to be written. */
 export interface Placement {
@@ -11,6 +12,8 @@ export interface Placement {
   productId: bigint
   productCode: string
   target: string
+  /** How the target was read from what the buyer wrote. */
+  targetKind: TargetKind
   counter: number
   offerId: bigint
   /** The version of the offer that the price was read from; a moved one is priced again. */
@@ -50,9 +53,9 @@ const placeBatch: Statement = {
   with ask as (
     select *
     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::bigint[],
-      $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::smallint[], $17::text[], $18::integer[], $23::boolean[]) with ordinality
+      $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::smallint[], $17::text[], $18::integer[], $23::boolean[], $24::text[]) with ordinality
       as ask(buyer_id, reffclient, product_id, product_code, target, counter, offer_id, offer_version, stocked, seller_id,
-        price, fee, amount, maxprice, inquiry_id, channel, callback_url, guard_minutes, pinned, n)
+        price, fee, amount, maxprice, inquiry_id, channel, callback_url, guard_minutes, pinned, target_kind, n)
   ),
   locked as materialized (
     ${lockWalletsSql('$19')}
@@ -98,9 +101,9 @@ const placeBatch: Statement = {
   ),
   placed as (
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
-      reffclient, product_code, target, callback_url, pinned)
+      reffclient, product_code, target, target_kind, callback_url, pinned)
     select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
-      reffclient, product_code, target, callback_url, pinned
+      reffclient, product_code, target, target_kind, callback_url, pinned
     from numbered where fits order by id
     on conflict (buyer_id, reffclient) do nothing
     returning id
@@ -259,5 +262,6 @@ function columns(batch: Placement[], notify: boolean): unknown[] {
     distinct(batch.map((one) => one.inquiryId)),
     notify,
     batch.map((one) => one.pinned),
+    batch.map((one) => one.targetKind),
   ]
 }
