@@ -71,7 +71,7 @@ async function comesToRest() {
 }
 
 test(`SIGTERM ends the server within ten seconds, though a seller and a receiver of callbacks keep it waiting, and loses nothing (seed ${seed})`, {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   world = await startWorld({ supplierTimeoutMs: 30_000 })
   traffic = createTraffic(world, seed)
@@ -96,7 +96,7 @@ test(`SIGTERM ends the server within ten seconds, though a seller and a receiver
 })
 
 test(`when every connection to the database breaks, orders go on as soon as there is one again, and nothing is lost (seed ${seed})`, {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   world = await startWorld()
   traffic = createTraffic(world, seed + 1)
