@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '#core/config.ts'
 import { openDatabase } from '#core/db.ts'
+import { installFunctions } from '#core/functions.ts'
 import { createLog } from '#core/log.ts'
 import { startMirror } from '#core/mirror.ts'
 import { createOutgoing } from '#core/outgoing.ts'
@@ -16,7 +17,7 @@ import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
 import { createOutbox } from './features/outbox/outbox.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
-import { createPurchases } from './features/purchases/purchases.ts'
+import { createPurchases, purchaseFunctions } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
@@ -46,6 +47,7 @@ export interface LapakOptions {
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
+  await installFunctions(db, purchaseFunctions)
   const settings = createSettings()
   const vault = createVault(config.secretKey)
   const outbox = createOutbox({ vault })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gather } from './gather.ts'
+import { gather, setAside } from './gather.ts'
 
 interface Item {
   owner: bigint
@@ -125,4 +125,75 @@ test('no more batches are under way than it has lanes', async () => {
   expect(batches.length).toBe(2)
   await drain()
   expect(await Promise.all(all)).toEqual([10, 20, 30])
+})
+
+describe('what somebody else has locked', () => {
+  /** Owners that are locked at this moment are set aside; runs are kept as text, `!` for a patient one. */
+  function lockable({ patience }: { patience?: { ms: number; result: number } } = {}) {
+    const locked = new Set<bigint>()
+    const poisoned = new Set<number>()
+    const runs: string[] = []
+    const gatherer = gather<Item, number>({
+      ownerOf: (item) => item.owner,
+      batchMax: 4,
+      queueMax: 100,
+      ...(patience && { patience }),
+      run: async (items, { patient }) => {
+        runs.push((patient ? '!' : '') + items.map(({ n }) => n).join(' '))
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        if (items.some(({ n }) => poisoned.has(n))) throw new Error('poison')
+        return items.map(({ owner, n }) => (locked.has(owner) ? setAside : n * 10))
+      },
+    })
+    return { locked, poisoned, runs, gatherer, add: (owner: number, n: number) => gatherer.add({ owner: BigInt(owner), n }) }
+  }
+
+  test('waits apart, and the others go on', async () => {
+    const { locked, runs, add, gatherer } = lockable()
+    locked.add(1n)
+    const held = [add(1, 1), add(1, 2)]
+    expect(await Promise.all([add(2, 3), add(3, 4)])).toEqual([30, 40])
+    const later = add(1, 5)
+    expect(await add(2, 6)).toBe(60)
+    expect(gatherer.waiting).toBeLessThanOrEqual(3)
+    locked.clear()
+    expect(await Promise.all([...held, later])).toEqual([10, 20, 50])
+    await gatherer.idle()
+    expect(runs.filter((run) => run.startsWith('!')).every((run) => /^!1 2( 5)?$/.test(run))).toBe(true)
+    expect(gatherer.waiting).toBe(0)
+  })
+
+  test('keeps the order of its owner, also where a neighbour is poisoned', async () => {
+    const { locked, poisoned, add, gatherer } = lockable()
+    const done: number[] = []
+    const note = (result: Promise<number>) => result.then((n) => done.push(n))
+    locked.add(1n)
+    poisoned.add(9)
+    const poison = expect(add(2, 9)).rejects.toThrow('poison')
+    const all = [note(add(1, 1)), note(add(1, 2)), note(add(1, 3))]
+    await poison
+    all.push(note(add(1, 4)))
+    await add(2, 8)
+    locked.clear()
+    await Promise.all(all)
+    expect(done).toEqual([10, 20, 30, 40])
+    await gatherer.idle()
+  })
+
+  test('is tried in turns with others that are locked', async () => {
+    const { locked, runs, add } = lockable()
+    locked.add(1n).add(2n)
+    const [one, two] = [add(1, 1), add(2, 2)]
+    while (runs.filter((run) => run.startsWith('!')).length < 6) await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(runs.filter((run) => run.startsWith('!')).slice(0, 6)).toEqual(['!1', '!2', '!1', '!2', '!1', '!2'])
+    locked.clear()
+    expect(await Promise.all([one, two])).toEqual([10, 20])
+  })
+
+  test('gets its result when the patience ends', async () => {
+    const { locked, add, gatherer } = lockable({ patience: { ms: 30, result: -1 } })
+    locked.add(1n)
+    expect(await Promise.all([add(1, 1), add(1, 2), add(2, 3)])).toEqual([-1, -1, 30])
+    await gatherer.idle()
+  })
 })

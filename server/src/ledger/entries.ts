@@ -62,11 +62,14 @@ export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attemp
 
 const held: LedgerEvent = 'purchase.held'
 
-/** The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch: `rows` has set_id, attempt_id, buyer_id, price. */
+/**
+ * The legs of `purchaseHeld` as SQL, for the placer, which writes them for all orders of a batch: `rows` has set_id, attempt_id,
+ * buyer_id, price, and balance, which is what the buyer has left.
+ */
 export const purchaseHeldSql = (rows: string): string => `
-    select set_id, side.leg, case side.leg when 1 then buyer_id else ${house.salesInFlight} end as account_id, case side.leg when 1 then -price else price end as amount,
-      '${held}'::ledger_event as event, attempt_id as reference
-    from ${rows} cross join (values (1::smallint), (2::smallint)) side(leg)`
+      select set_id, side.leg, case side.leg when 1 then buyer_id else ${house.salesInFlight} end, case side.leg when 1 then -price else price end,
+        case side.leg when 1 then balance end, '${held}'::ledger_event, attempt_id
+      from ${rows} cross join (values (1::smallint), (2::smallint)) side(leg)`
 
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
   move('purchase.released', sale.attempt, house.salesInFlight, wallet(sale.buyer), sale.price)

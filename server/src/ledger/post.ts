@@ -11,35 +11,21 @@ import type { EntrySet } from './entries.ts'
  * before anything is written, so that two postings can wait for each other but never deadlock.
  */
 
-/**
- * The common table expressions that post. They follow two others in the same statement:
- * `locked (member_id, balance)`: every wallet touched, locked by `lockWalletsSql`, and
- * `leg (set_id, leg, account_id, amount, event, reference)`: what to write.
- * `changed` gives each wallet's new balance, `written` what was entered. The new balance is computed from the locked one: an
- * update first sees the row as it was when the statement began, and the floor would be checked against that.
- */
-export const postingSql = `
-  change as materialized (
-    select leg.account_id, sum(leg.amount)::bigint as amount, min(locked.balance) as balance
-    from leg join locked on locked.member_id = leg.account_id
-    group by leg.account_id
-  ),
-  changed as (
-    update wallet set balance = change.balance + change.amount
-    from change where wallet.member_id = change.account_id
-    returning wallet.member_id, wallet.balance, change.amount
-  ),
-  written as (
-    insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
-    select leg.set_id, leg.leg, leg.account_id, leg.amount,
-      (changed.balance - changed.amount + sum(leg.amount) over (partition by leg.account_id order by leg.set_id, leg.leg))::bigint,
-      leg.event, leg.reference
-    from leg left join changed on changed.member_id = leg.account_id
-    returning set_id, account_id, balance_after
-  )`
-
 /** The number of a new set of entries. */
 export const nextSet = `nextval('entry_set_id')`
+
+const columns = 'set_id, leg, account_id, amount, balance_after, event, reference'
+
+/**
+ * The two statements with which a function of the database posts that has locked the wallets and knows every running balance.
+ * This one enters: `legs` selects the columns of entries in their order.
+ */
+export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
+
+/** And this one changes the wallets of `members`: `spent` says for each what was taken, null where nothing was. */
+export const takeFromWalletsSql = (members: string, spent: string) => `update wallet set balance = wallet.balance - taken.amount
+    from unnest(${members}, ${spent}) as taken(member_id, amount)
+    where wallet.member_id = taken.member_id and wallet.member_id = any(${members}) and taken.amount is not null`
 
 const postSets: Statement = {
   name: 'ledger.post',
@@ -56,7 +42,24 @@ const postSets: Statement = {
       as given(ordinal, leg, account_id, amount, event, reference)
     join numbered using (ordinal)
   ),
-  ${postingSql}
+  change as materialized (
+    select leg.account_id, sum(leg.amount)::bigint as amount, min(locked.balance) as balance
+    from leg join locked on locked.member_id = leg.account_id
+    group by leg.account_id
+  ),
+  -- From the locked balance: an update first sees the row as it was when the statement began, and the floor would be checked against that.
+  changed as (
+    update wallet set balance = change.balance + change.amount
+    from change where wallet.member_id = change.account_id
+    returning wallet.member_id, wallet.balance, change.amount
+  ),
+  written as (
+    insert into entry (${columns})
+    select leg.set_id, leg.leg, leg.account_id, leg.amount,
+      (changed.balance - changed.amount + sum(leg.amount) over (partition by leg.account_id order by leg.set_id, leg.leg))::bigint,
+      leg.event, leg.reference
+    from leg left join changed on changed.member_id = leg.account_id
+  )
   select member_id, balance from changed`,
 }
 

@@ -14,6 +14,7 @@ import { createSettler, type Settler } from './settling/settle.ts'
 import { askBill, type BillAsk } from './taking/bill.ts'
 import { takeOrder } from './taking/order.ts'
 import { createPlacer } from './taking/place.ts'
+import { placeOrders } from './taking/place-orders.ts'
 import { type Step, stepsOf } from './taking/route.ts'
 import type { Order, Ordered } from './types.ts'
 
@@ -97,6 +98,9 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     },
   }
 }
+
+/** What the database has to know before the first order. */
+export const purchaseFunctions = [placeOrders]
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
 export { setStock } from './taking/stock.ts'

@@ -177,3 +177,32 @@ test('one product at two sellers with stock for three each: six of fifty win', a
   ).toEqual([1000, 1000, 1000, 1100, 1100, 1100])
   await market.booksHold()
 })
+
+test('a wallet that somebody else holds keeps only its own buyer waiting, whose orders are taken afterwards or refused as busy', async () => {
+  const [held, free] = [await shop(3_500n), await shop(100_000n)]
+  await market.app.map(held.buyer, free.offer)
+  const order = (buyer: TestMember, code: string, reffclient: string) =>
+    market.order(buyer, { productcode: code, target: `98${reffclient.slice(1)}`, reffclient })
+  const holding = await market.app.tables.startTransaction().execute()
+  await holding.selectFrom('wallet').selectAll().where('member_id', '=', held.buyer.id).forUpdate().execute()
+
+  const waiting = Array.from({ length: 5 }, (_, index) => order(held.buyer, held.code, `H${index}`))
+  const others = await Promise.all(Array.from({ length: 20 }, (_, index) => order(free.buyer, free.code, `F${index}`)))
+  expect(accepted(others)).toHaveLength(20)
+  expect(await sales(held.buyer)).toBe(0)
+
+  await holding.rollback().execute()
+  const answers = await Promise.all(waiting)
+  expect(accepted(answers)).toHaveLength(3)
+  expect(refusedWith(answers, 'balance.too_low')).toHaveLength(2)
+  await sales(held.buyer)
+
+  const again = await market.app.tables.startTransaction().execute()
+  await again.selectFrom('wallet').selectAll().where('member_id', '=', free.buyer.id).forUpdate().execute()
+  const refused = await order(free.buyer, free.code, 'F99')
+  expect(refused).toMatchObject({ status: 503, success: false, code: 'system.busy' })
+  await again.rollback().execute()
+  expect(await order(free.buyer, free.code, 'F99')).toMatchObject({ success: true })
+  await sales(free.buyer)
+  await market.booksHold()
+}, 60_000)

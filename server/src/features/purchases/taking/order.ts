@@ -202,6 +202,8 @@ async function finish(context: OrderContext, order: Order, placement: Placement,
       throw new Refusal('purchase.token_invalid')
     case 'low':
       throw new Refusal('balance.too_low')
+    case 'busy':
+      throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
     case 'known': {
       const known = await presentState(context, order)
       if (known === null) throw new Error(`reference ${order.reffclient} was known and is gone`)
