@@ -23,10 +23,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** The tables without the rules of the program's own handles (core/db.ts). */
-export const openTables = (url: string): Kysely<DB> =>
-  new Kysely({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 4, application_name: 'lapak-test-tables' }) }),
-  })
+export function openTables(url: string): Kysely<DB> {
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'lapak-test-tables' })
+  // Tests break connections on purpose; an idle one that nobody listens to would end the run.
+  pool.on('error', () => undefined)
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
 
 /**
  * Closed connections take a moment to be gone. Forcing them off would answer with an error that nobody hears any more, and

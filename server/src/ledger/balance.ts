@@ -32,6 +32,10 @@ export const readWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint
 export const lockWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}::bigint[]) order by member_id for update`
 
+/** Locks those of the wallets that nobody else has locked. Who waits for nothing cannot deadlock, so the order is free. */
+export const lockFreeWalletsSql = (members: string) =>
+  `select member_id, balance from wallet where member_id = any(${members}) for update skip locked`
+
 const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
 
 /** Locks wallets and tells their balances, for decisions that depend on them in the same transaction. */

@@ -1,4 +1,5 @@
 import { databaseFunction } from '#core/functions.ts'
+import { lockFreeWalletsSql, lockWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/entries.ts'
 import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
 
@@ -59,10 +60,10 @@ begin
   if patient then
     perform set_config('lock_timeout', '250ms', true);
     select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers
-    from (select member_id, balance from wallet where member_id = any(buyers) for update) wallet;
+    from (${lockWalletsSql('buyers')}) wallet;
   else
     select array_agg(wallet.member_id order by wallet.member_id), array_agg(wallet.balance order by wallet.member_id) into seen, numbers
-    from (select member_id, balance from wallet where member_id = any(buyers) for update skip locked) wallet;
+    from (${lockFreeWalletsSql('buyers')}) wallet;
   end if;
   balances := case when seen = buyers then numbers
     else array(select numbers[array_position(seen, buyer)] from unnest(buyers) with ordinality as buyer(buyer, n) order by n) end;

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FastPool, Statement } from '#core/db.ts'
 import { purchaseHeld } from '#ledger/entries.ts'
 import { checkLedger } from '#ledger/invariants.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { createPlacer, type Placement } from './place.ts'
+import { createPlacer, type Placement, placeTogether } from './place.ts'
 
 let app: TestApp
 
@@ -90,4 +92,55 @@ test('a batch of mixed orders is booked as purchaseHeld says, leg by leg, and wh
       }),
   )
   expect(await checkLedger(app.db)).toEqual([])
+})
+
+/** Places a batch and answers how many pages the database looked at for it, whatever the plan of the day. */
+async function pagesFor(batch: Placement[]): Promise<number> {
+  let pages = 0
+  const explained: FastPool = {
+    ...app.db.fast,
+    async run({ name, text }: Statement, values: unknown[]) {
+      const rows = await app.db.fast.run({ name: `${name}.explained`, text: `explain (analyze, buffers, format json) ${text}` }, values)
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan
+      pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+      return []
+    },
+  }
+  await placeTogether(explained, batch, { patient: false, notify: false })
+  return pages
+}
+
+test('a batch costs as little among many wallets, orders, guards and offers as it did when the tables were empty', async () => {
+  await sql`vacuum (analyze) wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
+  const [plain, rare] = [await goods(1_000n), await goods(2_000n, 1_000)]
+  const buyers = await Promise.all(Array.from({ length: 16 }, () => app.member({ balance: 1_000_000n })))
+  let round = 0
+  const batch = () => {
+    round += 1
+    return buyers.flatMap((buyer) => [placement(buyer, `${round}1`, plain), placement(buyer, `${round}2`, rare)])
+  }
+  // The plans are made by the first batch and kept.
+  await pagesFor(batch())
+  const few = await pagesFor(batch())
+  await sql`
+    with added as (
+      insert into member (name, email, password_hash) select 'Sari', 'p' || n || '@example.com', '' from generate_series(1, 20000) n returning id
+    ), wallets as (insert into wallet (member_id) select id from added)
+    insert into recent_order (key, purchase_id, until) select n, n, now() + interval '1 hour' from generate_series(1, 20000) n`.execute(
+    app.tables,
+  )
+  await sql`
+    insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, channel, reffclient, product_code, target)
+    select nextval('purchase_id'), ${buyers[0]?.id}, 1, 1, 1, 1000, 1, 'old' || n, 'P', 'T' from generate_series(1, 20000) n`.execute(
+    app.tables,
+  )
+  await sql`
+    with added as (
+      insert into offer (seller_id, product_id, supplier_code, sell_price, stocked, archived_at)
+      select ${plain.sellerId}, ${plain.productId}, 'x' || n, 1000, true, now() from generate_series(1, 3000) n returning id
+    )
+    insert into offer_stock (offer_id, remaining) select id, 1 from added`.execute(app.tables)
+  const many = await pagesFor(batch())
+  // Indexes have a level more.
+  expect(many, `${few} pages before`).toBeLessThan(few * 2)
 })
