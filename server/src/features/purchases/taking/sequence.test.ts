@@ -204,6 +204,7 @@ function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
     maxprice: null,
     inquiryId: one.good === bill ? (bills[one.bill] as bigint) : null,
     pinned: false,
+    targetKind: 'mobile',
     channel: 1,
     callbackUrl: null,
     guardMinutes: one.guarded ? 5 : 0,
