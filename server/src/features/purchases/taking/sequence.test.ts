@@ -13,7 +13,6 @@ import { type Placed, type Placement, placeTogether } from './place.ts'
  */
 let app: TestApp
 let goods: Good[]
-let owner: bigint
 let serial = 0
 let ticket = 1_000_000n
 
@@ -34,7 +33,6 @@ const bill = kinds.length
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
   const seller = await app.member({ roles: ['ROLE_SELLER'] })
-  owner = seller.id
   goods = []
   for (const [index, { price, stock }] of [...kinds, { price: 4_000n, stock: undefined }].entries()) {
     const product = await app.product({ code: `SEQ${index}`, type: index === bill ? 1 : 0 })
@@ -130,17 +128,20 @@ const answerOf = (result: Placed | typeof setAside): Verdict => {
   return result.verdict === 'placed' ? { verdict: 'placed', balance: result.balance } : { verdict: result.verdict }
 }
 
-async function openBills(count: number): Promise<bigint[]> {
+const targetOf = (number: number) => `08120000${number}`
+
+/** One for each of the first three buyers, who alone can pay it. */
+async function openBills(buyers: bigint[]): Promise<bigint[]> {
   const { productId, offerId, price } = goods[bill] as Good
   const rows = await app.tables
     .insertInto('inquiry')
     .values(
-      Array.from({ length: count }, (_, index) => ({
+      buyers.slice(0, 3).map((buyer, index) => ({
         token: `${serial}-${index}`,
-        buyer_id: owner,
+        buyer_id: buyer,
         product_id: productId,
         offer_id: offerId,
-        target: '1',
+        target: targetOf(index),
         customer_name: 'Sari',
         period: '202611',
         bill: price,
@@ -187,7 +188,7 @@ async function begin({ balances, stock }: Sequence) {
     new Map(buyers.map((buyer, index) => [buyer, BigInt(balances[index] ?? 0)])),
     new Map(counted.map(({ offerId }, index) => [offerId, stock[index] ?? 0])),
   )
-  return { buyers, model, bills: await openBills(3) }
+  return { buyers, model, bills: await openBills(buyers) }
 }
 
 function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
@@ -195,9 +196,9 @@ function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
   return {
     ...good,
     offerVersion: one.stale ? good.offerVersion - 1n : good.offerVersion,
-    buyerId: buyers[one.buyer] as bigint,
+    buyerId: buyers[one.good === bill ? one.bill : one.buyer] as bigint,
     reffclient: `R${one.reference}`,
-    target: `08120000${one.target}`,
+    target: targetOf(one.good === bill ? one.bill : one.target),
     counter: 1,
     fee: 100n,
     amount: null,
