@@ -1,4 +1,4 @@
-import type { Database, Statement } from '#core/db.ts'
+import type { Database } from '#core/db.ts'
 import { freesDeadClaims } from '#core/dead-claims.ts'
 import { passing } from '#core/fault.ts'
 import { gather } from '#core/gather.ts'
@@ -12,6 +12,7 @@ import type { Market } from '../market/market.ts'
 import { dropCallbackAddress } from '../members/members.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName, deliveryState } from './callbacks.ts'
+import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './queue.ts'
 import { pauseAfter } from './schedule.ts'
 import { callbackHeaders } from './sign.ts'
 
@@ -25,78 +26,14 @@ export interface SenderContext {
   firstPauseMs: number
 }
 
-interface Claimed {
-  id: bigint
-  member_id: bigint
-  url: string
-  body: string
-  tries: number
-}
-
-interface Tried {
-  delivery: Claimed
-  state: number
-  dueAt: Date
-  status: number | null
-  answer: string
-  tookMs: number
-}
-
 const inFlightMax = 200
 /** One slow host of a buyer must not take all places; this many of each worker. */
 const perHostMax = 20
 const timeoutMs = 15_000
 
-/**
- * The lease is the due date pushed ahead; a dead worker's claims are free at once. A host gets no more
- * than its places, and those without a place stay due and untouched: one slow buyer with a long queue costs the others
- * nothing, and waiting for a place is no try. `host` here and `hostOf` below must read an address alike.
- */
-const claimDue: Statement = {
-  name: 'callbacks.claim',
-  text: `
-  with taken as materialized (select * from unnest($3::text[], $4::integer[]) as taken(host, places)),
-  oldest as materialized (
-    select id, lower(split_part(url, '/', 3)) as host, due_at from delivery
-    where state = 0 and due_at <= now() and lower(split_part(url, '/', 3)) <> all ($5::text[])
-    order by due_at limit 1000
-  ),
-  placed as materialized (
-    select id, row_number() over (partition by host order by due_at, id) + coalesce((select places from taken where taken.host = oldest.host), 0) as place from oldest
-  )
-  update delivery set due_at = now() + interval '45 seconds', claimed_by = $1, tries = tries + 1
-  where id in (
-    select delivery.id from delivery join placed on placed.id = delivery.id
-    where placed.place <= $6 and delivery.state = 0 and delivery.due_at <= now()
-    order by placed.place limit $2 for update of delivery skip locked
-  )
-  returning id, member_id, url, body, tries`,
-}
-
-const claims = {
-  claimers: {
-    name: 'callbacks.claimers',
-    text: 'select claimed_by from delivery where state = 0 and claimed_by is not null group by claimed_by',
-  },
-  free: {
-    name: 'callbacks.free',
-    text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])',
-  },
-}
-
-const recordTries: Statement = {
-  name: 'callbacks.record',
-  text: `
-  with given as materialized (
-    select * from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::smallint[], $5::integer[], $6::text[]) as given(id, state, due_at, status, took_ms, answer)
-  ),
-  tried as (insert into delivery_attempt (delivery_id, status, took_ms, answer) select id, status, took_ms, answer from given)
-  update delivery set state = given.state, due_at = given.due_at, claimed_by = null from given where delivery.id = given.id`,
-}
-
 export function startSender(context: SenderContext): Pump {
   const { db, log } = context
-  const freeDead = freesDeadClaims(db, context.worker, claims)
+  const freeDead = freesDeadClaims(db, context.worker, deadClaims)
   const perHost = new Map<string, number>()
   const calls = new Set<Promise<void>>()
 
@@ -105,14 +42,7 @@ export function startSender(context: SenderContext): Pump {
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     run: async (batch) => {
-      await db.fast.run(recordTries, [
-        batch.map((one) => one.delivery.id),
-        batch.map((one) => one.state),
-        batch.map((one) => one.dueAt),
-        batch.map((one) => one.status),
-        batch.map((one) => one.tookMs),
-        batch.map((one) => one.answer),
-      ])
+      await recordTries(db.fast, batch)
       return batch.map(() => undefined)
     },
   })
@@ -140,16 +70,7 @@ export function startSender(context: SenderContext): Pump {
       await freeDead()
       const free = inFlightMax - calls.size
       if (free <= 0) return false
-      const hosts = [...perHost]
-      const full = hosts.filter(([, places]) => places >= perHostMax).map(([host]) => host)
-      const claimed = await db.fast.run<Claimed>(claimDue, [
-        context.worker.number,
-        free,
-        hosts.map(([host]) => host),
-        hosts.map(([, places]) => places),
-        full,
-        perHostMax,
-      ])
+      const claimed = await claimDeliveries(db.fast, { worker: context.worker.number, free, perHost: perHostMax, taken: perHost })
       for (const delivery of claimed) {
         const host = hostOf(delivery.url)
         perHost.set(host, (perHost.get(host) ?? 0) + 1)
@@ -175,8 +96,6 @@ export function startSender(context: SenderContext): Pump {
     },
   }
 }
-
-const hostOf = (url: string): string => (url.split('/')[2] ?? '').toLowerCase()
 
 async function send({ db, outgoing, market, vault }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
   const secret = callbackSecretOf(market, vault, delivery.member_id) ?? (await firstCallbackSecret(db, vault, delivery.member_id))

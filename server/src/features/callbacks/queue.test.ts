@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#core/db.ts'
+import { createLog } from '#core/log.ts'
+import type { DB } from '#core/schema.ts'
+import { createTestDatabase, openTables, type TestDatabase } from '../../../test/database.ts'
+import { pagesOf } from '../../../test/pages.ts'
+import { type Claimed, claimDeliveries, hostOf, recordTries } from './queue.ts'
+
+let database: TestDatabase
+let tables: Kysely<DB>
+let sender: Database
+let other: Database
+
+/** With one connection, which keeps the plans that it made first. */
+const open = () => openDatabase({ url: database.url, pool: 1, fastPool: 1, log: createLog('fatal') })
+
+// Analysed while empty, as by autovacuum in a quiet first night; then both senders make their plans.
+beforeEach(async () => {
+  database = await createTestDatabase()
+  tables = openTables(database.url)
+  await sql`vacuum (analyze) delivery, delivery_attempt`.execute(tables)
+  sender = await open()
+  other = await open()
+  for (const { fast } of [sender, other]) {
+    await claimDeliveries(fast, places)
+    await recordTries(fast, [])
+  }
+})
+
+afterEach(async () => {
+  await Promise.all([sender.close(), other.close(), tables.destroy()])
+  await database.drop()
+})
+
+const places = { worker: 1, free: 125, perHost: 20, taken: new Map<string, number>() }
+
+const store = (count: number, hosts: number) =>
+  sql`
+    insert into delivery (member_id, event, url, body, due_at)
+    select 1, 'ping', 'http://host' || n % ${hosts}::integer || '.test/cb', '{}', now() - n * interval '1 second' from generate_series(1, ${count}::integer) n`.execute(
+    tables,
+  )
+
+const mostOfOneHost = (claimed: Claimed[]) =>
+  Math.max(...[...Map.groupBy(claimed, ({ url }) => hostOf(url)).values()].map((of) => of.length))
+
+const tried = (delivery: Claimed) => ({ delivery, state: 1, dueAt: new Date(), status: 200, answer: 'ok', tookMs: 5 })
+
+test('a claim takes no more than there is room for, and no more for one host than that has places', async () => {
+  await store(5000, 9)
+  const claimed = await claimDeliveries(sender.fast, places)
+  expect(claimed.length).toBe(125)
+  expect(mostOfOneHost(claimed)).toBeLessThanOrEqual(20)
+  const next = await claimDeliveries(sender.fast, {
+    ...places,
+    free: 200,
+    taken: new Map([
+      ['host1.test', 18],
+      ['host2.test', 20],
+    ]),
+  })
+  const perHost = Map.groupBy(next, ({ url }) => hostOf(url))
+  expect(perHost.get('host1.test')?.length).toBe(2)
+  expect(perHost.has('host2.test')).toBe(false)
+  expect(next.length).toBe(7 * 20 + 2)
+  expect((await tables.selectFrom('delivery').select('id').where('claimed_by', 'is not', null).execute()).length).toBe(125 + 142)
+})
+
+test('two senders that claim at once keep their limits and take nothing twice', async () => {
+  await store(3000, 40)
+  const taken: Claimed[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const claims = await Promise.all([claimDeliveries(sender.fast, places), claimDeliveries(other.fast, { ...places, worker: 2 })])
+    for (const claimed of claims) {
+      expect(claimed.length).toBeLessThanOrEqual(125)
+      expect(mostOfOneHost(claimed)).toBeLessThanOrEqual(20)
+      taken.push(...claimed)
+    }
+    expect(Math.max(...claims.map(({ length }) => length)), 'one of two always finds something').toBe(125)
+  }
+  expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length)
+  expect(taken.every(({ tries }) => tries === 1)).toBe(true)
+})
+
+test('a sender passes over what another one is just claiming', async () => {
+  await store(300, 30)
+  const locked = await tables.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom('delivery').select('id').orderBy('due_at').limit(200).forUpdate().execute()
+    const claimed = await claimDeliveries(sender.fast, places)
+    expect(claimed.length).toBe(100)
+    return new Set([...rows, ...claimed].map(({ id }) => id))
+  })
+  expect(locked.size).toBe(300)
+})
+
+test('claiming and writing down cost as little among many deliveries as among few', async () => {
+  await store(2000, 50)
+  const costs = async () => {
+    const claimed = await claimDeliveries(sender.fast, places)
+    const given = claimed.toSorted((a, b) => Number(a.id - b.id)).map(tried)
+    const column = <Key extends keyof ReturnType<typeof tried>>(key: Key) => given.map((one) => one[key])
+    const recording = [
+      given.map(({ delivery }) => delivery.id),
+      column('state'),
+      column('dueAt'),
+      column('status'),
+      column('tookMs'),
+      column('answer'),
+    ]
+    return {
+      record: await pagesOf(sender.fast, 'callbacks.record', recording),
+      claim: await pagesOf(sender.fast, 'callbacks.claim', [2, 125, [], [], [], 20]),
+    }
+  }
+  const few = await costs()
+  await store(30_000, 50)
+  await sql`update delivery set state = 1 where id > 2500`.execute(tables)
+  const many = await costs()
+  // Indexes have a level more.
+  expect(many.claim, `${few.claim} pages before`).toBeLessThan(few.claim * 2)
+  expect(many.record, `${few.record} pages before`).toBeLessThan(few.record * 2)
+})
+
+test('what became of each delivery is written beside that delivery', async () => {
+  await store(300, 20)
+  const claimed = await claimDeliveries(sender.fast, places)
+  const tries = claimed.map((delivery, index) => ({
+    ...tried(delivery),
+    state: index % 3,
+    answer: `answer ${delivery.id}`,
+    dueAt: new Date(1e12 + index * 1000),
+  }))
+  await recordTries(sender.fast, tries)
+  const rows = await tables.selectFrom('delivery').select(['id', 'state', 'due_at', 'claimed_by']).orderBy('id').execute()
+  const attempts = await tables.selectFrom('delivery_attempt').selectAll().execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  for (const { delivery, state, dueAt } of tries)
+    expect(known.get(delivery.id)).toEqual({ id: delivery.id, state, due_at: dueAt, claimed_by: null })
+  expect(attempts.length).toBe(tries.length)
+  expect(attempts.every(({ delivery_id, answer }) => answer === `answer ${delivery_id}`)).toBe(true)
+  expect(rows.filter(({ state }) => state === 0).length).toBe(300 - tries.filter(({ state }) => state !== 0).length)
+})
