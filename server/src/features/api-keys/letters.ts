@@ -1,6 +1,4 @@
-import type { Letter } from '../outbox/outbox.ts'
-
-const notYou = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
+import { type Letter, notYourProgram } from '../outbox/outbox.ts'
 
 export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string }): Letter => ({
   subject: 'API key dan secret baru',
@@ -12,14 +10,14 @@ export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string
     { label: 'API key', value: apikey },
     { label: 'Secret', value: secret },
   ],
-  closing: [notYou],
+  closing: [notYourProgram],
 })
 
 /** Says that it happened, and nothing that could be used. */
 export const keyMade = (name: string, test: boolean): Letter => ({
   subject: 'API key baru dibuat',
   paragraphs: [`API key ${test ? 'uji ' : ''}baru bernama "${name}" dibuat di akun Anda.`],
-  closing: [notYou],
+  closing: [notYourProgram],
 })
 
 /** `allowed` as it is stored; empty is the common list. */
@@ -28,5 +26,5 @@ export const keyAddressesChanged = (name: string, allowed: string): Letter => ({
   paragraphs: [
     `API key bernama "${name}" sekarang ${allowed === '' ? 'memakai daftar IP umum akun Anda.' : `boleh dipakai dari ${allowed.replaceAll(',', ', ')}`}`,
   ],
-  closing: [notYou],
+  closing: [notYourProgram],
 })

@@ -18,6 +18,12 @@ export interface Letter {
   closing?: string[]
 }
 
+/** Closes a letter about something that a thief would do; */
+export const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+
+/** and one about what lets a program act for the member. */
+export const notYourProgram = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
+
 /** A one-time code; `use` completes "Kode … untuk <use>". */
 export interface CodeMessage {
   code: string

@@ -1,7 +1,5 @@
 /** What a change of the PIN writes to its owner. */
-import type { Letter } from '../outbox/outbox.ts'
-
-const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+import { type Letter, notYou } from '../outbox/outbox.ts'
 
 export const pinChanged: Letter = {
   subject: 'PIN transaksi Lapak Anda diganti',

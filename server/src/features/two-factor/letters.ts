@@ -1,7 +1,5 @@
 /** What two-factor writes to people. Each says that it happened, and nothing that could be used. */
-import type { Letter } from '../outbox/outbox.ts'
-
-const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
+import { type Letter, notYou } from '../outbox/outbox.ts'
 
 export const switchedOn: Letter = {
   subject: 'Verifikasi dua langkah aktif',
