@@ -1,4 +1,4 @@
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 
 export interface Known {
   id: bigint
@@ -16,19 +16,19 @@ export interface Account extends Known {
 const columns = ['id', 'email', 'name', 'password_hash', 'status', 'activated'] as const
 
 /** By e-mail, whatever its case. */
-export const findMember = (read: Database['read'], email: string): Promise<Account | undefined> =>
+export const findMember = (read: Reader, email: string): Promise<Account | undefined> =>
   read
     .selectFrom('member')
     .select(columns)
     .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst()
 
-export const readMember = (read: Database['read'], id: bigint): Promise<Account> =>
+export const readMember = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /**
  * Likewise, and keeps the row as it is until the end of the transaction: who changes a password or switches two-factor on
  * ends all sessions, and a session that is just being opened on the old word must not slip through.
  */
-export const holdMember = (read: Database['read'], id: bigint): Promise<Account> =>
+export const holdMember = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).forShare().executeTakeFirstOrThrow()

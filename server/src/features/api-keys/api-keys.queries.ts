@@ -1,6 +1,6 @@
 import type { apiKey } from '@lapak/contract/api-keys'
 import type { z } from 'zod'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 
 export interface MemberKeys {
   /** The first live key, whole; empty for none. */
@@ -9,7 +9,7 @@ export interface MemberKeys {
 }
 
 /** A member's keys that are not revoked, oldest first. */
-export async function listKeys(read: Database['read'], memberId: bigint): Promise<MemberKeys> {
+export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
   const keys = await read
     .selectFrom('api_key')
     .select(['id', 'name', 'key', 'test', 'allowed_addresses', 'created_at', 'used_at', 'refused_address'])

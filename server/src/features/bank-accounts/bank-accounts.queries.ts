@@ -1,7 +1,7 @@
 import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import { bankCode, bankNames } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.add>
 
@@ -27,7 +27,7 @@ function accountOf(row: Row): BankAccount {
   }
 }
 
-const accountsOf = (db: Database['read'] | Tx, memberId: bigint) =>
+const accountsOf = (db: Reader, memberId: bigint) =>
   db.selectFrom('bank_account').select(fields).where('member_id', '=', memberId).where('archived_at', 'is', null)
 
 export async function listBankAccounts(db: Database, memberId: bigint): Promise<BankAccount[]> {

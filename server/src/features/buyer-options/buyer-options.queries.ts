@@ -1,12 +1,12 @@
 import type { buyerOptionCalls } from '@lapak/contract/buyer-options'
 import type { DataOf } from '@lapak/contract/call'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { listKeys } from '../api-keys/api-keys.ts'
 
 /** The options and, as the wire has it, the keys that go with them. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
 
-export async function readBuyerOptions(read: Database['read'], memberId: bigint): Promise<BuyerOptions> {
+export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<BuyerOptions> {
   const member = await read
     .selectFrom('member')
     .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])

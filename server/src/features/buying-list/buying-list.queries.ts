@@ -1,15 +1,13 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
 import type { Page } from '@lapak/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
 import { measuredOf } from '../catalogue/catalogue.ts'
 import { type Market, offerState } from '../market/market.ts'
-
-type Reader = Database['read']
 
 export interface BuyingListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }

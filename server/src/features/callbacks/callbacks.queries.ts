@@ -1,6 +1,6 @@
 import type { DataOf, QueryOf } from '@lapak/contract/call'
 import type { callbackCalls } from '@lapak/contract/callbacks'
-import type { Database } from '#core/db.ts'
+import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { deliveryState, stateNames } from './callbacks.ts'
@@ -8,8 +8,6 @@ import { deliveryState, stateNames } from './callbacks.ts'
 type Log = DataOf<typeof callbackCalls.list>
 type LogAsk = QueryOf<typeof callbackCalls.list>
 type Logged = DataOf<typeof callbackCalls.read>
-type Reader = Database['read']
-
 /** A member's callbacks; every read of them begins here. */
 const deliveriesOf = (read: Reader, memberId: bigint) =>
   read

@@ -2,14 +2,12 @@ import type { categoryTree, productChoice } from '@lapak/contract/catalogue'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Database } from '#core/db.ts'
+import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import type { Market, Product } from '../market/market.ts'
 import { operatorOf } from '../operators/operators.ts'
 import { firstOf } from './first-of.ts'
-
-type Reader = Database['read']
 
 /** More products than anybody reads through; what is looked for stands among the best of them. */
 const foundMax = 100

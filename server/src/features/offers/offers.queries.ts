@@ -1,7 +1,7 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { offerCalls } from '@lapak/contract/offers'
 import type { Page } from '@lapak/contract/wire'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
@@ -9,8 +9,6 @@ import { containing } from '#core/search.ts'
 export type OfferRow = DataOf<typeof offerCalls.one>
 
 /** Reads work on the pool and inside a transaction alike. */
-type Reader = Database['read']
-
 export interface OfferListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }
   search?: string | undefined

@@ -1,12 +1,10 @@
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import type { Page } from '@lapak/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { buyerPrice } from '#money/price.ts'
-
-type Reader = Database['read']
 
 /** A change as one buyer has it. */
 interface OwnChange {

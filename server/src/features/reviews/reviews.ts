@@ -1,7 +1,7 @@
 import type { Review } from '@lapak/contract/reviews'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { hasBought } from '../purchases/purchases.ts'
@@ -94,7 +94,7 @@ async function lockReviewsOf(tx: Tx, sellerId: bigint) {
 }
 
 /** What this buyer wrote about this seller. */
-export const findReview = (read: Database['read'], sellerId: bigint, buyerId: bigint): Promise<Review | undefined> =>
+export const findReview = (read: Reader, sellerId: bigint, buyerId: bigint): Promise<Review | undefined> =>
   reviewsOf(read, sellerId).where('review.buyer_id', '=', buyerId).executeTakeFirst()
 
 async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Review> {
@@ -103,7 +103,7 @@ async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Re
   return review
 }
 
-const reviewsOf = (read: Database['read'], sellerId: bigint) =>
+const reviewsOf = (read: Reader, sellerId: bigint) =>
   read
     .selectFrom('review')
     .innerJoin('member as buyer', 'buyer.id', 'review.buyer_id')

@@ -1,12 +1,10 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Selectable } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import type { SellerApi } from '#core/schema.ts'
 
 export type SellerSettings = DataOf<typeof sellerApiCalls.read>
-
-type Reader = Database['read']
 
 /** A seller's settings with its secrets still sealed, or undefined before they were first saved. */
 export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectable<SellerApi> | undefined> =>

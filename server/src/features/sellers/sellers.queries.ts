@@ -2,13 +2,11 @@ import type { SellerSummary } from '@lapak/contract/sellers'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { locations } from '../locations/locations.ts'
 import type { Market } from '../market/market.ts'
-
-type Reader = Database['read']
 
 /** Where sellers are read, and from what their products are counted. */
 interface SellersReader {

@@ -2,15 +2,13 @@ import type { DataOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { beginningWith, containing } from '#core/search.ts'
 
 export type SpecialPriceRow = DataOf<typeof specialPriceCalls.change>
 type BuyerRow = DataOf<typeof specialPriceCalls.buyers>[number]
-
-type Reader = Database['read']
 
 export interface SpecialPriceListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }

@@ -3,7 +3,7 @@ import type { DataOf } from '@lapak/contract/call'
 import type { twoFactorCalls } from '@lapak/contract/two-factor'
 import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import { countGuess, forgetGuesses } from '#core/guessing.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
@@ -42,7 +42,7 @@ const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: TwoFactorContext): TwoFactor {
   const recoveryKey = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'recovery-codes', 32)))
 
-  const find = (memberId: bigint, on: Database['read'] = db.read) =>
+  const find = (memberId: bigint, on: Reader = db.read) =>
     on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
 
   async function check(memberId: bigint, code: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { purchaseSumQuery } from '@lapak/contract/purchases'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { jakartaRange } from '#core/clock.ts'
-import type { Database } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
 
 export type Filters = z.output<typeof purchaseSumQuery>
@@ -28,7 +28,7 @@ export interface Narrowing {
 type Condition = RawBuilder<boolean>
 
 /** Looks up in small tables and among the numbers what the filters mean; asks nothing when they say nothing of the kind. */
-export async function narrow(read: Database['read'], scope: Scope, filters: Filters): Promise<Narrowing> {
+export async function narrow(read: Reader, scope: Scope, filters: Filters): Promise<Narrowing> {
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
   const dated = from !== undefined || until !== undefined
   const sorted = filters.brandid !== undefined || filters.categoryid !== undefined

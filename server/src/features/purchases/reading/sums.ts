@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
-import type { Database } from '#core/db.ts'
+import type { Database, Reader } from '#core/db.ts'
 import { all, type Filters, found, isOverall, isSummedByDays, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
 
 interface Sum {
@@ -18,10 +18,10 @@ export async function sumPurchases(db: Database, scope: Scope, filters: Filters,
 }
 
 /** Days that are summed are read from their sums, what lies between them is counted; what they do not know is always counted. */
-export const sumOf = (read: Database['read'], narrowing: Narrowing): Promise<Sum> =>
+export const sumOf = (read: Reader, narrowing: Narrowing): Promise<Sum> =>
   isSummedByDays(narrowing) ? sumByDays(read, narrowing) : countDirectly(read, narrowing)
 
-async function countDirectly(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
+async function countDirectly(read: Reader, narrowing: Narrowing): Promise<Sum> {
   const { rows } = await sql<Sum>`
     select count(*) as jml, coalesce(sum(price) filter (where transactionrc <> 2), 0)::bigint as amount
     from purchase where ${found(narrowing)}`.execute(read)
@@ -29,7 +29,7 @@ async function countDirectly(read: Database['read'], narrowing: Narrowing): Prom
 }
 
 /** In one statement, so that a day which is summed meanwhile is counted once: either from its sum or from its purchases. */
-async function sumByDays(read: Database['read'], narrowing: Narrowing): Promise<Sum> {
+async function sumByDays(read: Reader, narrowing: Narrowing): Promise<Sum> {
   const first = sql`${narrowing.filters.awal ?? '-infinity'}::date`
   const last = sql`${narrowing.filters.akhir ?? 'infinity'}::date`
   const table = isOverall(narrowing) ? 'purchase_day_total' : 'purchase_day'
