@@ -18,7 +18,8 @@ insert into category (name) values ('Pulsa');
 insert into brand (name, category_id, operator, target_kind) values ('Telkomsel', 1, 'TSEL', 'mobile');
 insert into product (code, name, brand_id, category_id) select 'S' || n, 'Telkomsel ' || n || '.000', 1, 1 from generate_series(1, :products) n;
 insert into offer (seller_id, product_id, supplier_code, buy_price, sell_price)
-select seller, product, 'S' || product, :price - 100, :price from generate_series(1, :products) product, generate_series(1, :sellers) seller;
+select seller, product, 'S' || product, :price - 100, :price from generate_series(1, :products) product, generate_series(1, :sellers) seller
+order by product, seller;
 insert into mapping (buyer_id, product_id, offer_id, priority)
 select buyer, offer.product_id, offer.id, 1
 from generate_series(:first, :first + :buyers - 1) buyer join offer on offer.seller_id = buyer % :sellers + 1;

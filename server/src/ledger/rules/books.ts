@@ -9,20 +9,20 @@ export const rulesOfBooks: Rule[] = [
     query: sql`
       select 'entry set ' || set_id || ' of ' || min(event) || ' ' || min(reference) || ' has ' || count(*) || ' legs and sums to ' || sum(amount) as row
       from entry group by set_id
-      having sum(amount) <> 0 or min(leg) <> 1 or max(leg) <> count(*) or min(event) <> max(event) or min(reference) <> max(reference) limit 1`,
+      having sum(amount) <> 0 or min(leg) <> 1 or max(leg) <> count(*) or min(event) <> max(event) or min(reference) <> max(reference)`,
   },
   {
     name: 'every entry names an account that exists',
     query: sql`
       select 'entry set ' || set_id || ' names account ' || account_id as row from entry
-      where not exists (select from wallet where member_id = account_id) and not exists (select from house_account where id = account_id) limit 1`,
+      where not exists (select from wallet where member_id = account_id) and not exists (select from house_account where id = account_id)`,
   },
   {
     name: 'every balance equals the sum of its entries',
     query: sql`
       select 'wallet ' || wallet.member_id || ' has ' || wallet.balance || ', its entries sum to ' || coalesce(sums.total, 0) as row
       from wallet left join (select account_id, sum(amount) as total from entry where account_id > 0 group by account_id) sums on sums.account_id = wallet.member_id
-      where wallet.balance <> coalesce(sums.total, 0) limit 1`,
+      where wallet.balance <> coalesce(sums.total, 0)`,
   },
   {
     name: 'every running balance follows from one before',
@@ -36,12 +36,12 @@ export const rulesOfBooks: Rule[] = [
         union all select member_id, balance, -1 from wallet
         union all select member_id, 0, 1 from wallet
       ) stands
-      group by account_id, balance having sum(side) <> 0 limit 1`,
+      group by account_id, balance having sum(side) <> 0`,
   },
   {
     name: 'no member is below zero',
     query: sql`select 'wallet ' || member_id || ' has ' || balance as row from wallet where balance < 0
-      union all select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after from entry where balance_after < 0 limit 1`,
+      union all select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after from entry where balance_after < 0`,
   },
   {
     name: 'the money in flight is the price of the pending purchases',

@@ -15,7 +15,7 @@ export const rulesOfDebts: Rule[] = [
     query: sql`
       select 'seller ' || seller_id || ' owes ' || coalesce(debt.amount, 0) || ', the books say ' || coalesce(booked.total, 0) as row
       from seller_debt debt full join (select seller_id, sum(change) as total from (${changes}) changes group by seller_id) booked using (seller_id)
-      where coalesce(debt.amount, 0) <> coalesce(booked.total, 0) limit 1`,
+      where coalesce(debt.amount, 0) <> coalesce(booked.total, 0)`,
   },
   {
     name: 'no seller pays back more than it owes',
@@ -23,13 +23,13 @@ export const rulesOfDebts: Rule[] = [
     query: sql`
       select 'entry set ' || set_id || ' leaves seller ' || seller_id || ' with a debt of ' || owed as row
       from (select seller_id, set_id, sum(change) over (partition by seller_id order by set_id) as owed from (${changes}) changes) debts
-      where owed < 0 limit 1`,
+      where owed < 0`,
   },
   {
     name: 'a refund becomes a debt only where the seller has nothing left',
     query: sql`
       select 'entry set ' || owed.set_id || ' makes a debt of ' || -owed.amount || ' and leaves wallet ' || taken.account_id || ' with ' || taken.balance_after as row
       from entry owed join entry taken on taken.set_id = owed.set_id and taken.account_id > 0 and taken.amount < 0
-      where owed.account_id = ${receivable} and owed.event = 'purchase.refunded' and taken.balance_after <> 0 limit 1`,
+      where owed.account_id = ${receivable} and owed.event = 'purchase.refunded' and taken.balance_after <> 0`,
   },
 ]

@@ -7,53 +7,69 @@ const feeIncome = sql.lit(house.feeIncome)
 const receivable = sql.lit(house.sellerReceivable)
 
 /**
- * The legs that attempts and purchases demand, as entries.ts has them, written a second time so that a mistake is not made
- * twice. How much of a debt a sale recovered, and how much of a refund was not covered, is known to the books alone; more than
- * the seller's share it cannot be, and the rules of debts say whose it is.
+ * Every attempt with what its entries depend on. How much of a debt a sale recovered, and how much of a refund was not
+ * covered, is known to the books alone; more than the seller's share it cannot be, and the rules of debts say whose it is.
+ * `paid` and `taken` are what the seller's wallet gets and gives back.
  */
-const demanded = sql`
+const sales = sql`
   owing as materialized (
     select reference, sum(amount) filter (where event = 'purchase.settled') as recovered, -sum(amount) filter (where event = 'purchase.refunded') as uncovered
     from entry where account_id = ${receivable} and event in ('purchase.settled', 'purchase.refunded') group by reference
   ),
-  sale as (
-    select attempt.id, attempt.seller_id, attempt.price, attempt.state, purchase.buyer_id, purchase.fee, purchase.refunded_at is not null as refunded,
-      least(greatest(coalesce(owing.recovered, 0), 0), attempt.price - purchase.fee) as recovered,
-      least(greatest(coalesce(owing.uncovered, 0), 0), attempt.price - purchase.fee) as uncovered
+  attempted as (
+    select attempt.id, purchase.buyer_id, attempt.seller_id, attempt.price, purchase.fee, state in (5, 6) as released, state = 4 as settled,
+      state = 4 and purchase.refunded_at is not null as refunded,
+      case when owing.reference is null then 0 else least(greatest(coalesce(owing.recovered, 0), 0), attempt.price - purchase.fee)::bigint end as recovered,
+      case when owing.reference is null then 0 else least(greatest(coalesce(owing.uncovered, 0), 0), attempt.price - purchase.fee)::bigint end as uncovered
     from attempt join purchase on purchase.id = attempt.purchase_id left join owing on owing.reference = attempt.id
   ),
-  demanded as (
-    select leg.event, sale.id as reference, leg.account_id, leg.amount
-    from sale cross join lateral (values
-      ('purchase.held'::ledger_event, true, buyer_id, -price),
-      ('purchase.held', true, ${inFlight}, price),
-      ('purchase.released', state in (5, 6), ${inFlight}, -price),
-      ('purchase.released', state in (5, 6), buyer_id, price),
-      ('purchase.settled', state = 4, ${inFlight}, -price),
-      ('purchase.settled', state = 4, seller_id, price - fee - recovered),
-      ('purchase.settled', state = 4, ${feeIncome}, fee),
-      ('purchase.settled', state = 4, ${receivable}, recovered),
-      ('purchase.refunded', state = 4 and refunded, seller_id, uncovered - (price - fee)),
-      ('purchase.refunded', state = 4 and refunded, ${receivable}, -uncovered),
-      ('purchase.refunded', state = 4 and refunded, ${feeIncome}, -fee),
-      ('purchase.refunded', state = 4 and refunded, buyer_id, price)
-    ) as leg(event, due, account_id, amount)
-    where leg.due and leg.amount <> 0
+  sale as (
+    select *, price - fee - recovered as paid, price - fee - uncovered as taken from attempted
   )`
 
 /** Of purchases and their attempts against the books, and against one another. */
 export const rulesOfSales: Rule[] = [
   {
-    name: 'every attempt has exactly the entries that its state demands, and no others are of a sale',
+    name: 'every entry of a sale is one that its attempt demands',
+    // As entries.ts has them, written a second time so that a mistake is not made twice.
     query: sql`
-      with ${demanded}
-      select event || ' ' || reference || ': ' || amount || ' at account ' || account_id || case when sum(side) > 0 then ' is missing' else ' is not due' end as row
-      from (
-        select event, reference, account_id, amount, 1 as side from demanded
-        union all select event, reference, account_id, amount, -1 from entry
-        where event in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')
-      ) legs
-      group by event, reference, account_id, amount having sum(side) <> 0 limit 1`,
+      with ${sales}
+      select event || ' ' || reference || ': ' || amount || ' at account ' || account_id as row
+      from entry left join sale on sale.id = entry.reference
+      where event in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded') and case event
+        when 'purchase.held' then (account_id, amount) in ((buyer_id, -price), (${inFlight}, price))
+        when 'purchase.released' then released and (account_id, amount) in ((${inFlight}, -price), (buyer_id, price))
+        when 'purchase.settled' then settled and (account_id, amount) in ((${inFlight}, -price), (seller_id, paid), (${feeIncome}, fee), (${receivable}, recovered))
+        when 'purchase.refunded' then refunded and (account_id, amount) in ((seller_id, -taken), (${receivable}, -uncovered), (${feeIncome}, -fee), (buyer_id, price))
+      end is not true`,
+  },
+  {
+    name: 'every attempt has all the entries that its state demands',
+    // Each of them is one that is demanded (above), so their numbers and accounts tell whether all are there.
+    query: sql`
+      with ${sales},
+      booked as (
+        select reference, sum(account_id) as accounts, count(*) filter (where event = 'purchase.held') as held, count(*) filter (where event = 'purchase.released') as released,
+          count(*) filter (where event = 'purchase.settled') as settled, count(*) filter (where event = 'purchase.refunded') as refunded
+        from entry where event in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded') group by reference
+      ),
+      demanded as (
+        select id, 2 as held, case when released then 2 else 0 end as released,
+          case when settled then 1 + (paid <> 0)::integer + (fee <> 0)::integer + (recovered <> 0)::integer else 0 end as settled,
+          case when refunded then 1 + (taken <> 0)::integer + (fee <> 0)::integer + (uncovered <> 0)::integer else 0 end as refunded,
+          buyer_id + ${inFlight}
+            + case when released then buyer_id + ${inFlight} else 0 end
+            + case when settled then ${inFlight} + case when paid <> 0 then seller_id else 0 end + case when fee <> 0 then ${feeIncome} else 0 end
+              + case when recovered <> 0 then ${receivable} else 0 end else 0 end
+            + case when refunded then buyer_id + case when taken <> 0 then seller_id else 0 end + case when fee <> 0 then ${feeIncome} else 0 end
+              + case when uncovered <> 0 then ${receivable} else 0 end else 0 end as accounts
+        from sale
+      )
+      select 'attempt ' || id || ' has ' || coalesce(booked.held, 0) || ', ' || coalesce(booked.released, 0) || ', ' || coalesce(booked.settled, 0) || ' and ' || coalesce(booked.refunded, 0)
+        || ' legs of its hold, release, settlement and refund; due are ' || demanded.held || ', ' || demanded.released || ', ' || demanded.settled || ' and ' || demanded.refunded as row
+      from demanded left join booked on booked.reference = demanded.id
+      where (booked.held, booked.released, booked.settled, booked.refunded, booked.accounts)
+        is distinct from (demanded.held, demanded.released, demanded.settled, demanded.refunded, demanded.accounts)`,
   },
   {
     name: 'attempts belong to a purchase and are numbered from 1 without a gap',
@@ -61,14 +77,14 @@ export const rulesOfSales: Rule[] = [
       select 'purchase ' || trail.purchase_id || case when purchase.id is null then ' does not exist and' else '' end || ' has ' || attempts || ' attempts, numbered from ' || first || ' to ' || last as row
       from (select purchase_id, count(*) as attempts, min(number) as first, max(number) as last from attempt group by purchase_id) trail
       left join purchase on purchase.id = trail.purchase_id
-      where purchase.id is null or first <> 1 or last <> attempts limit 1`,
+      where purchase.id is null or first <> 1 or last <> attempts`,
   },
   {
     name: 'all attempts of a purchase but the last one have failed',
     query: sql`
       select 'attempt ' || attempt.id || ' in state ' || attempt.state || ' is followed by attempt ' || next.id as row
       from attempt join attempt next on next.purchase_id = attempt.purchase_id and next.number = attempt.number + 1
-      where attempt.state not in (5, 6) limit 1`,
+      where attempt.state not in (5, 6)`,
   },
   {
     name: 'a purchase stands as its last attempt does, at the same seller, offer and price',
@@ -84,21 +100,20 @@ export const rulesOfSales: Rule[] = [
           when purchase.transactionrc = 0 then last.state <= 3
           when purchase.transactionrc = 1 or purchase.refunded_at is not null then last.state = 4
           else last.state in (5, 6)
-        end is not true
-      limit 1`,
+        end is not true`,
   },
   {
     name: 'a price covers its amount and its fee and keeps to its ceiling',
     query: sql`
       select 'purchase ' || id || ' costs ' || price || ' with the amount ' || coalesce(amount, 0) || ', the fee ' || fee || ' and the ceiling ' || coalesce(maxprice::text, 'none') as row
-      from purchase where price < coalesce(amount, 0) or price < fee or price > maxprice limit 1`,
+      from purchase where price < coalesce(amount, 0) or price < fee or price > maxprice`,
   },
   {
     name: 'every attempt is at an offer of its seller for the product of its purchase',
     query: sql`
       select 'attempt ' || attempt.id || ' of product ' || purchase.product_id || ' at seller ' || attempt.seller_id || ' names offer ' || attempt.offer_id as row
       from attempt join purchase on purchase.id = attempt.purchase_id left join offer on offer.id = attempt.offer_id
-      where (offer.seller_id, offer.product_id) is distinct from (attempt.seller_id, purchase.product_id) limit 1`,
+      where (offer.seller_id, offer.product_id) is distinct from (attempt.seller_id, purchase.product_id)`,
   },
   {
     name: 'a bill and the purchase that paid it name each other, with buyer, offer, target and price',
@@ -107,7 +122,7 @@ export const rulesOfSales: Rule[] = [
       from (select * from purchase where inquiry_id is not null) purchase
       full join (select * from inquiry where purchase_id is not null) bill on bill.id = purchase.inquiry_id and bill.purchase_id = purchase.id
       where (purchase.buyer_id, purchase.product_id, purchase.offer_id, purchase.target, purchase.price)
-        is distinct from (bill.buyer_id, bill.product_id, bill.offer_id, bill.target, bill.price) limit 1`,
+        is distinct from (bill.buyer_id, bill.product_id, bill.offer_id, bill.target, bill.price)`,
   },
   {
     name: 'what a person decided is how the purchase stands',
@@ -118,8 +133,7 @@ export const rulesOfSales: Rule[] = [
         when from_state = 0 and to_state = 1 then transactionrc = 1 or refunded_at is not null
         when from_state = 0 and to_state = 2 then transactionrc = 2 and refunded_at is null
         when from_state = 1 and to_state = 2 then refunded_at is not null
-      end is not true
-      limit 1`,
+      end is not true`,
   },
   {
     name: 'each decision about a purchase was taken once, and every refund by a person',
@@ -128,11 +142,10 @@ export const rulesOfSales: Rule[] = [
       from purchase_force group by purchase_id, from_state having count(*) > 1
       union all
       select 'purchase ' || id || ' was refunded by nobody' from purchase
-      where refunded_at is not null and not exists (select from purchase_force where purchase_id = purchase.id and from_state = 1)
-      limit 1`,
+      where refunded_at is not null and not exists (select from purchase_force where purchase_id = purchase.id and from_state = 1)`,
   },
   {
     name: 'no stock is below zero',
-    query: sql`select 'offer ' || offer_id || ' has ' || remaining || ' left' as row from offer_stock where remaining < 0 limit 1`,
+    query: sql`select 'offer ' || offer_id || ' has ' || remaining || ' left' as row from offer_stock where remaining < 0`,
   },
 ]
