@@ -33,7 +33,8 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-async function startServer(): Promise<{ server: string; stop(): Promise<void> }> {
+/** Also for what runs the tests many times over one server (scripts/mutate.ts). */
+export async function startServer(): Promise<{ server: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { server: given, stop: async () => {} }
   await sweep()
