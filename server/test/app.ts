@@ -23,8 +23,8 @@ export interface TestApp {
   tables: Kysely<DB>
   databaseUrl: string
   lapak: Lapak
-  /** A further process-like instance over the same database. */
-  startAnother(roles: readonly Role[]): Promise<Lapak>
+  /** A further process-like instance over the same database, reached by `url` when that is another way to it. */
+  startAnother(roles: readonly Role[], url?: string): Promise<Lapak>
   member(options?: MemberOptions): Promise<TestMember>
   seller(options: SellerOptions): Promise<TestMember>
   product(options: ProductOptions): Promise<{ id: bigint; code: string }>
@@ -118,6 +118,8 @@ const testEnvironment = {
   LOG_LEVEL: 'fatal',
   ASK_AFTER_MS: '50',
   UNDER_WAY_MS: '300',
+  // Tests run at midnight as well.
+  CLOCKS_DIFFER_MS: '0',
   CALLBACK_RETRY_MS: '20',
   REST_MS: '1500',
   RATE_PER_KEY: '100000',
@@ -216,10 +218,16 @@ export async function startTestApp(
     databaseUrl: database.url,
     lapak,
     member,
-    async startAnother(more) {
-      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment }), databaseUrl: database.url, roles: more })
+    async startAnother(more, url = database.url) {
+      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment }), databaseUrl: url, roles: more })
       others.push(other)
-      return other
+      return {
+        ...other,
+        async stop() {
+          others.splice(others.indexOf(other), 1)
+          await other.stop()
+        },
+      }
     },
     async seller(options) {
       const seller = await member({ name: options.name ?? 'Suplier Uji', roles: ['ROLE_SELLER'] })

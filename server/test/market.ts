@@ -1,5 +1,6 @@
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { expect } from 'vitest'
+import type { Role } from '#app.ts'
 import { checkLedger } from '#ledger/invariants.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
 
@@ -43,8 +44,8 @@ export interface OrderAnswer {
 
 const kindNumbers = { irs: 1, otomax: 2, 'http-get': 3 } as const
 
-export async function startMarket(environment: Record<string, string> = {}): Promise<TestMarket> {
-  const app = await startTestApp(environment)
+export async function startMarket(environment: Record<string, string> = {}, roles?: readonly Role[]): Promise<TestMarket> {
+  const app = await startTestApp(environment, roles)
   const suppliers: SupplierSimulator[] = []
   return {
     app,
