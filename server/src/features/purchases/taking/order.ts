@@ -145,8 +145,10 @@ async function placeBill(context: OrderContext, buyer: Trader, product: Product,
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
   }
   for (let round = 1; round <= roundsMax; round++) {
-    const current = context.market.offers.get(offer.id) ?? offer
-    const placement = toPlacement(context, buyer, product, order, { offer: current, price: inquiry.price }, inquiry.price, inquiry.id)
+    // Its seller may have been blocked, or have closed, since the bill was asked.
+    const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
+    const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
+    const placement = toPlacement(context, buyer, product, order, candidate, inquiry.price, inquiry.id)
     const placed = await context.placer.add(placement)
     if (placed.verdict === 'sold_out') throw new Refusal('purchase.sold_out', { productcode: product.code })
     if (placed.verdict !== 'stale') return finish(context, order, placement, placed)
