@@ -30,7 +30,7 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
     ...parts,
     settler: purchases.settler,
     worker,
-    refreshMarket: parts.refreshMarket,
+    leaseMs: config.claimLeaseMs,
     breaker: createBreaker(db, config.restMs, log),
   })
   const sender = startSender({ db, market, vault, outgoing, log, worker, firstPauseMs: config.callbackRetryMs })

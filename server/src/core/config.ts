@@ -30,6 +30,8 @@ const environment = z.object({
   QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
   ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
+  CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(150_000),
+  CLOCKS_DIFFER_MS: z.coerce.number().int().min(0).default(300_000),
   REST_MS: z.coerce.number().int().min(10).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
   REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
@@ -110,6 +112,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     askAfterMs: set.ASK_AFTER_MS,
     /** How long an order that a seller has not seen may still be under way to it. */
     underWayMs: set.UNDER_WAY_MS,
+    /** How long a worker has an order in hand before others may take it up. */
+    claimLeaseMs: set.CLAIM_LEASE_MS,
+    /** By so much sellers' clocks may differ from ours. */
+    clocksDifferMs: set.CLOCKS_DIFFER_MS,
     /** How long a failing seller is rested. */
     restMs: set.REST_MS,
     /** The first retry of a callback; the schedule grows from here to a day. */

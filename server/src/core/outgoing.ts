@@ -177,6 +177,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (result: OutgoingResult) => void
   readonly #bytesMax: number
   readonly #timer: NodeJS.Timeout
+  readonly #endsAt: number
   #controller: Dispatcher.DispatchController | null = null
   #beganAt = performance.now()
   #status = 0
@@ -189,6 +190,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle = settle
     this.#bytesMax = bytesMax
     this.#timer = setTimeout(() => this.#fail('timeout', 'timeout'), timeoutMs)
+    this.#endsAt = performance.now() + timeoutMs
   }
 
   /**
@@ -197,7 +199,8 @@ class Exchange implements Dispatcher.DispatchHandler {
    * undici takes as 'do not write this'. Without it a repeated order would be a second sale.
    */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#settled || this.#controller !== null) {
+    // By the clock as well: in a process that stood still a connection may be there before its timer.
+    if (this.#settled || this.#controller !== null || performance.now() > this.#endsAt) {
       this.#fail('timeout', 'reset')
       throw new Error('this request must not be written again')
     }

@@ -51,9 +51,11 @@ export interface ApiKey {
 export interface Attempt {
   asks: Generated<number>
   claimed_by: number | null
+  claims: Generated<number>
   created_at: Generated<Timestamp>
   due_at: Generated<Timestamp>
   id: bigint
+  last_sent_at: Timestamp | null
   message: string | null
   number: number
   offer_id: bigint

@@ -34,6 +34,7 @@ const quick = {
   DATABASE_POOL: '4',
   ASK_AFTER_MS: '50',
   UNDER_WAY_MS: '400',
+  CLOCKS_DIFFER_MS: '0',
   CALLBACK_RETRY_MS: '20',
   REST_MS: '50',
   RATE_PER_KEY: '100000',

@@ -3,6 +3,7 @@ import type { Database } from '#core/db.ts'
 import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import type { Settings } from '../settings/settings.ts'
+import { alertOverdue } from './alerts/alerts.ts'
 import { checkDays, sumDays } from './reading/days.ts'
 import { measureQuality } from './reading/quality.ts'
 
@@ -10,6 +11,12 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
+  periodically({
+    name: 'alert-overdue',
+    at: '* * * * *',
+    atStart: true,
+    work: () => alertOverdue(db, settings.get('purchases.alertMinutes')),
+  }),
   periodically({
     name: 'sweep-orders',
     at: '20 3 * * *',

@@ -58,7 +58,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   const { db, market, callbacks, log } = options
   const now = () => new Date()
   const placer = createPlacer(db, options)
-  const settler = createSettler({ db, market, callbacks, timing: options.timing, now })
+  const settler = createSettler(options)
   let closing = false
   const orders = {
     ...options,

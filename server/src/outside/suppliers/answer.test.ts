@@ -4,15 +4,6 @@ import { httpGetVerdict } from '#outside/suppliers/http-get/http-get.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
 
-const order = {
-  reference: 'MKT-1001',
-  productCode: 'S10',
-  target: '081234567890',
-  counter: 1,
-  amount: null,
-  payment: false,
-  inquiryReference: null,
-}
 const ours: Expected = { reference: 'MKT-1001', target: '081234567890' }
 const text = (body: string, patterns = {}): Reading => readText(body, ours, patterns)
 
@@ -185,19 +176,29 @@ describe('a JSON answer', () => {
 })
 
 describe('what an answer means for the money', () => {
-  test('a refusal ends an order, but says nothing when only the state was asked', () => {
+  test('a refusal is a word about the call that was refused, and nothing when only the state was asked', () => {
     const refused = text('Pin Salah')
-    expect(orderOutcome(refused).state).toBe('failed')
-    expect(statusOutcome(refused, order).state).toBe('unknown')
+    expect(orderOutcome(refused).state).toBe('refused')
+    expect(statusOutcome(refused).state).toBe('unknown')
   })
 
-  test('only a status question can learn that the seller never saw the order', () => {
+  test.each([
+    ['refused', 'GAGAL. IP tidak sesuai @203.0.113.9'],
+    ['refused', 'Transaksi S10.081234567890 GAGAL, saldo tidak cukup'],
+    ['failed', 'R#MKT-1001 GAGAL, saldo tidak cukup'],
+    ['failed', 'Transaksi S10.081234567890 GAGAL'],
+  ])('a failure for a reason that turns requests away is about the order only where it names it (%s): %s', (state, body) => {
+    expect(orderOutcome(text(body)).state).toBe(state)
+  })
+
+  test('only a status question can learn that the seller never saw the order, and of which day that is said', () => {
     const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
     expect(orderOutcome(nothing).state).toBe('unknown')
-    expect(statusOutcome(nothing, order).state).toBe('not-found')
-    const yesterday = text('TIDAK ADA transaksi pada tgl 01/01/2020')
-    expect(statusOutcome(yesterday, order).state).toBe('unknown')
-    expect(statusOutcome(yesterday, { ...order, sentAt: new Date('2020-01-01T05:00:00Z') }).state).toBe('not-found')
+    expect(statusOutcome(nothing)).toMatchObject({ state: 'not-found', days: [] })
+    expect(statusOutcome(text('TIDAK ADA transaksi pada tgl 13/01/2020'))).toMatchObject({
+      state: 'not-found',
+      days: ['2020-01-13', '2020-13-01'],
+    })
   })
 })
 

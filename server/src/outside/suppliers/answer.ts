@@ -4,13 +4,13 @@
  * Rules that protect money, in the order in which they are applied:
  * 1. An answer that names another order is `unknown`, whatever else it says.
  * 2. The keyword that comes first in the text decides; a code and words that contradict each other are `unknown`.
- * 3. What nobody can read is `unknown`. Only `failed` and, for a first order, `refused` give the money back.
+ * 3. What nobody can read is `unknown`. Only `failed` and, for an order that never left before, `refused` give the money back.
  */
 
-import { speaksOfItsDay } from '#outside/suppliers/day.ts'
+import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/sellers-patterns.ts'
-import type { AnswerPatterns, SupplierOrder, SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { withoutTarget } from '#outside/suppliers/target-words.ts'
 
 /** What the answer has to be about; null where the caller cannot know. */
@@ -23,7 +23,7 @@ export interface Expected {
 type ReadingState = 'success' | 'failed' | 'pending' | 'not-found' | 'refused' | 'unknown'
 
 export interface Reading {
-  /** `refused`: the request was turned away, which is final for an order but says nothing when a state was asked. */
+  /** `refused`: the request was turned away, which says nothing about what was ordered by an earlier one. */
   state: ReadingState
   message: string
   serialNumber: string | null
@@ -79,8 +79,13 @@ function judged(
 ): Reading {
   const text = whole.slice(0, patterns.reach)
   const said = withoutTarget(text, expected.target)
-  if (!isAbout(text, said, expected, patterns, identified)) return { ...unknown(text), foreign: true }
-  const state = combine(verdict, firstKeyword(said, patterns))
+  const named = expected.reference === null ? [] : referencesIn(said, patterns)
+  if (!isAbout(text, said, expected, named, identified)) return { ...unknown(text), foreign: true }
+  const words = keywordsIn(said, patterns)
+  const combined = combine(verdict, words.first)
+  // 'GAGAL, IP tidak sesuai' turns a request away; it is a word about the order only where it names it.
+  const turnedAway = combined === 'failed' && words.refused && !identified && named.length === 0
+  const state = turnedAway ? 'refused' : combined
   if (state !== 'success') return { ...unknown(text), state, supplierReference: supplierReference(text, fields) }
   const serialNumber = givenSerialNumber ?? serialNumberIn(text, patterns)
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
@@ -94,20 +99,21 @@ function unknown(text: string): Reading {
 
 /** Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed. */
 export function orderOutcome(reading: Reading): SupplierOutcome {
-  if (reading.state === 'refused') return { state: 'failed', message: reading.message }
-  if (reading.state === 'not-found') return { state: 'unknown', message: reading.message }
-  return plainOutcome(reading.state, reading)
+  const { state, message } = reading
+  if (state === 'refused') return { state, message }
+  if (state === 'not-found') return { state: 'unknown', message }
+  return plainOutcome(state, reading)
 }
 
 /**
  * A refusal of the question ('pin salah', 'ip tidak sesuai') says nothing about the order, which may have been delivered.
- * 'No such transaction' is the only answer after which an order may be sent again, so it has to be about the day on which
- * the order was sent: servers look up one day, and right after midnight they deny orders of a minute ago.
+ * 'No such transaction' is the only answer after which an order may be sent again, so it comes with the days it speaks of:
+ * servers look up one day, and right after midnight they deny orders of a minute ago.
  */
-export function statusOutcome(reading: Reading, order: SupplierOrder): SupplierOutcome {
+export function statusOutcome(reading: Reading): SupplierOutcome {
   const { state, message } = reading
   if (state === 'refused') return { state: 'unknown', message }
-  if (state === 'not-found') return { state: speaksOfItsDay(message, order.sentAt ?? null, new Date()) ? 'not-found' : 'unknown', message }
+  if (state === 'not-found') return { state, message, days: daysNamed(message) }
   return plainOutcome(state, reading)
 }
 
@@ -124,10 +130,9 @@ function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', readi
  * Without a reference in the text the number has to fit. 'Sudah pernah … status Sukses' is the answer to a repeated sale
  * and may speak of somebody else's order for the same number, so there only the reference counts.
  */
-function isAbout(text: string, said: string, expected: Expected, patterns: CompiledPatterns, identified: boolean): boolean {
+function isAbout(text: string, said: string, expected: Expected, named: NamedReference[], identified: boolean): boolean {
   const { reference, target } = expected
   if (reference === null) return true
-  const named = referencesIn(said, patterns)
   if (named.length > 0) return namesOnly(named, reference)
   if (identified) return true
   if (/\b(?:sudah|sdh|udah) pernah\b/i.test(said)) return false
@@ -183,17 +188,26 @@ const keywordStates = [
   ['refused', 'refused'],
 ] as const
 
-function firstKeyword(text: string, patterns: CompiledPatterns): Exclude<ReadingState, 'unknown'> | null {
-  let first = Number.POSITIVE_INFINITY
-  let state: Exclude<ReadingState, 'unknown'> | null = null
+interface Keywords {
+  /** What the keyword that comes first means. */
+  first: Exclude<ReadingState, 'unknown'> | null
+  /** A refusal is among them, wherever. */
+  refused: boolean
+}
+
+function keywordsIn(text: string, patterns: CompiledPatterns): Keywords {
+  let earliest = Number.POSITIVE_INFINITY
+  const words: Keywords = { first: null, refused: false }
   for (const [pattern, means] of keywordStates) {
-    const at = firstFound(patterns[pattern], text)?.index ?? first
-    if (at < first) {
-      first = at
-      state = means
+    const at = firstFound(patterns[pattern], text)?.index
+    if (at === undefined) continue
+    if (means === 'refused') words.refused = true
+    if (at < earliest) {
+      earliest = at
+      words.first = means
     }
   }
-  return state
+  return words
 }
 
 function combine(verdict: Verdict, words: Exclude<ReadingState, 'unknown'> | null): ReadingState {

@@ -1,19 +1,35 @@
+/** Servers look up one day only, so 'no such transaction' has to be about the day on which an order left. */
+
 const dayInJakarta = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' })
 
 /**
- * Whether a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' is about the day on which the order was sent. A text
- * without a date is believed. When nobody says when the order was sent, the last hour has to fit.
+ * The days that a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' may name, as 2026-11-21; two where the date can
+ * be read in two ways, because Windows servers write it as their region says. Empty when it names none.
  */
-export function speaksOfItsDay(text: string, sentAt: Date | null, now: Date): boolean {
-  const [, first = '', second = '', year = ''] = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/.exec(text) ?? []
+export function daysNamed(text: string): string[] {
   const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(text)
-  if (year === '' && iso === null) return true
-  const day = dayInJakarta.format(sentAt ?? new Date(now.getTime() - 3_600_000))
-  if (iso !== null) return day === isoDay(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '')
-  // Windows servers write the day as their region says.
-  return day === isoDay(year, second, first) || day === isoDay(year, first, second)
+  if (iso !== null) return [isoDay(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '')]
+  const [, first = '', second = '', year = ''] = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/.exec(text) ?? []
+  return year === '' ? [] : [isoDay(year, second, first), isoDay(year, first, second)]
 }
 
 function isoDay(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/**
+ * Whether an answer of `now` that names these days is about everything that left at these moments. One that names no day is
+ * about today. A seller's clock may differ from ours by so much that close to midnight nobody knows which day it is there.
+ */
+export function isAboutDayOf(left: readonly Date[], named: readonly string[], now: Date, clocksDifferMs: number): boolean {
+  const day = oneDay(named.length === 0 ? [...left, now] : left, clocksDifferMs)
+  return day !== null && (named.length === 0 || named.includes(day))
+}
+
+function oneDay(moments: readonly Date[], clocksDifferMs: number): string | null {
+  const days = new Set(
+    moments.flatMap((moment) => [-clocksDifferMs, clocksDifferMs].map((ms) => dayInJakarta.format(new Date(moment.getTime() + ms)))),
+  )
+  const [day = null] = days
+  return days.size === 1 ? day : null
 }

@@ -1,9 +1,9 @@
 /**
  * What every seller's server can be asked, whatever dialect it speaks.
  *
- * The one distinction that protects money is made here: `failed` and `unsent` are certain (no goods were or will be
- * delivered), `unknown` is not. A time-out, a 5xx, a broken connection after the request left, or an answer nobody can
- * read is `unknown` and nothing else.
+ * The distinction that protects money is made here. `failed` is a word about the order: no goods were or will be delivered.
+ * `unsent` and `refused` are words about this one call, which bought nothing; an earlier call for the same order may have.
+ * A time-out, a 5xx, a broken connection after the request left, or an answer nobody can read is `unknown` and nothing else.
  */
 export type SupplierKind = 'irs' | 'otomax' | 'http-get'
 
@@ -56,20 +56,17 @@ export interface SupplierOrder {
   payment: boolean
   /** The seller's own reference of the inquiry that is being paid, when it gave one. */
   inquiryReference: string | null
-  /**
-   * When this order was first sent, for a status question. Servers look up one day only, so 'no such transaction today' is
-   * believed only about an order of that day; without it an order of the last hour is assumed.
-   */
-  sentAt?: Date | null
 }
 
 export type SupplierOutcome =
   | { state: 'success'; serialNumber: string | null; message: string; supplierReference: string | null }
   | { state: 'failed'; message: string }
   | { state: 'pending'; message: string; supplierReference: string | null }
-  /** The seller says it has never seen this reference. Only a status question may give this. */
-  | { state: 'not-found'; message: string }
-  /** The request provably never left (connection refused, name not found, address refused). */
+  /** This request was turned away (balance, PIN, our address). Only an order may give this. */
+  | { state: 'refused'; message: string }
+  /** The seller says that it has not seen this reference on these days (see `day.ts`). Only a status question may give this. */
+  | { state: 'not-found'; message: string; days: readonly string[] }
+  /** This request provably never left (connection refused, name not found, address refused). */
   | { state: 'unsent'; message: string }
   | { state: 'unknown'; message: string }
 

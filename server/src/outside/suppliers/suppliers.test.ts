@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type SupplierOptions, type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#core/outgoing.ts'
-import { speaksOfItsDay } from '#outside/suppliers/day.ts'
+import { daysNamed, isAboutDayOf } from '#outside/suppliers/day.ts'
 import { otomaxSignature } from '#outside/suppliers/otomax/otomax.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
@@ -121,10 +121,10 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(simulator.salesOf(order.reference)).toBe(states[0] === 'success' ? 1 : 0)
   })
 
-  test('that refuses for want of balance has failed the order for certain', async () => {
+  test('that refuses for want of balance turns this one call away', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const order = orderFor('081234560010')
-    expect((await seller.order(access, order)).outcome).toMatchObject({ state: 'failed', message: 'Saldo tidak cukup' })
+    expect((await seller.order(access, order)).outcome).toMatchObject({ state: 'refused', message: 'Saldo tidak cukup' })
     expect(simulator.orders.size).toBe(0)
   })
 
@@ -170,7 +170,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect((await seller.balance(access)).outcome).toMatchObject({ state: 'known', balance: 1_000_000_000n })
     const wrong = await seller.balance({ ...access, pin: '9999' })
     expect(wrong.outcome).toMatchObject({ state: 'failed', message: expect.stringMatching(/salah/i) })
-    expect((await seller.order({ ...access, password: 'x' }, orderFor('0812'))).outcome.state).toBe('failed')
+    expect((await seller.order({ ...access, password: 'x' }, orderFor('0812'))).outcome.state).toBe('refused')
     expect((await seller.status({ ...access, password: 'x' }, orderFor('0812'))).outcome.state).toBe('unknown')
   })
 
@@ -247,14 +247,32 @@ describe('OtomaX', () => {
     expect(simulator.orders.get(order.reference)?.productCode).toBe('S10')
   })
 
-  test('is believed about a missing order only for the day on which the order was sent', () => {
-    const now = new Date('2026-11-21T17:01:00Z') // 00:01 of the 22nd in Jakarta
-    expect(speaksOfItsDay('TIDAK ADA transaksi pada tgl 22/11/2026', new Date('2026-11-21T16:59:30Z'), now)).toBe(false)
-    expect(speaksOfItsDay('TIDAK ADA transaksi pada tgl 22/11/2026', null, now)).toBe(false)
-    expect(speaksOfItsDay('TIDAK ADA transaksi pada tgl 22/11/2026', new Date('2026-11-21T17:00:30Z'), now)).toBe(true)
-    expect(speaksOfItsDay('TIDAK ADA transaksi pada tgl 11/22/2026', new Date('2026-11-21T17:00:30Z'), now)).toBe(true)
-    expect(speaksOfItsDay('TIDAK ADA transaksi tgl 2026-11-21', new Date('2026-11-21T16:59:30Z'), now)).toBe(true)
-    expect(speaksOfItsDay('TIDAK ADA transaksi', null, now)).toBe(true)
+  test.each([
+    ['TIDAK ADA transaksi pada tgl 22/11/2026', ['2026-11-22', '2026-22-11']],
+    ['TIDAK ADA transaksi pada tgl 11/22/2026', ['2026-22-11', '2026-11-22']],
+    ['TIDAK ADA transaksi tgl 2026-11-21', ['2026-11-21']],
+    ['TIDAK ADA transaksi hari ini', []],
+  ])('names days: %s', (text, days) => {
+    expect(daysNamed(text)).toEqual(days)
+  })
+
+  test('is believed about a missing order only for the one day on which it left each time', () => {
+    const [before, after, later] = ['2026-11-21T16:59:30Z', '2026-11-21T17:00:30Z', '2026-11-21T17:30:00Z'].map((at) => new Date(at)) as [
+      Date,
+      Date,
+      Date,
+    ]
+    const about = (left: Date[], named: string[], clocksDifferMs = 0) => isAboutDayOf(left, named, later, clocksDifferMs)
+    expect(about([before], ['2026-11-22'])).toBe(false)
+    expect(about([before], ['2026-11-21'])).toBe(true)
+    expect(about([before], [])).toBe(false)
+    expect(about([after], ['2026-11-22'])).toBe(true)
+    expect(about([after], [])).toBe(true)
+    expect(about([before, after], ['2026-11-21'])).toBe(false)
+    expect(about([before, after], ['2026-11-22'])).toBe(false)
+    // The seller's clock may stand a minute earlier, and so on the day before.
+    expect(about([after], [], 60_000)).toBe(false)
+    expect(about([after], ['2026-11-22'], 60_000)).toBe(false)
   })
 
   test('takes its own product codes for bills where a seller has others', async () => {

@@ -1,4 +1,53 @@
-import type { Database } from '#core/db.ts'
+import type { Database, Statement, Tx } from '#core/db.ts'
+
+/** What of a purchase only a person can decide, or has to see. */
+export type AlertKind = 'unknown_too_long' | 'contradiction' | 'status_too_old'
+
+export interface Alert {
+  purchaseId: bigint
+  attemptId: bigint
+  kind: AlertKind
+  message: string
+}
+
+const raise: Statement = {
+  name: 'purchases.alerts',
+  text: `
+  insert into purchase_alert (purchase_id, attempt_id, kind, message)
+  select purchase_id, attempt_id, kind, message from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) as raised(purchase_id, attempt_id, kind, message)
+  where kind = 'contradiction' or (
+    select true from purchase_alert where purchase_alert.attempt_id = raised.attempt_id and purchase_alert.kind = raised.kind limit 1
+  ) is null
+  on conflict (attempt_id, kind) where resolved_at is null do nothing`,
+}
+
+/** One at a time of a kind. That it waits is said once, whoever closed it knows; each contradiction is news. */
+export async function raiseAlerts(tx: Tx, alerts: Alert[]): Promise<void> {
+  if (alerts.length === 0) return
+  await tx.run(raise, [
+    alerts.map((one) => one.purchaseId),
+    alerts.map((one) => one.attemptId),
+    alerts.map((one) => one.kind),
+    alerts.map((one) => one.message),
+  ])
+}
+
+const raiseOverdue: Statement = {
+  name: 'purchases.overdue',
+  text: `
+  insert into purchase_alert (purchase_id, attempt_id, kind, message)
+  select purchase_id, id, 'unknown_too_long', left('Belum ada kepastian: ' || coalesce(nullif(message, ''), 'belum ada jawaban suplier'), 500)
+  from attempt
+  where state <= 3 and created_at < now() - $1::integer * interval '1 minute' and (
+    select true from purchase_alert where attempt_id = attempt.id and kind in ('unknown_too_long', 'status_too_old') limit 1
+  ) is null
+  on conflict (attempt_id, kind) where resolved_at is null do nothing`,
+}
+
+/** Whatever an attempt waits for, and also where nobody asks about it any more: after so long it is seen. */
+export async function alertOverdue(db: Database, minutes: number): Promise<void> {
+  await db.fast.run(raiseOverdue, [minutes])
+}
 
 /** What about purchases waits for a person. */
 export async function listAlerts(db: Database) {
@@ -9,7 +58,7 @@ export async function listAlerts(db: Database) {
     .orderBy('id', 'desc')
     .limit(500)
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as 'unknown_too_long' | 'contradiction' | 'status_too_old' }))
+  return rows.map((row) => ({ ...row, kind: row.kind as AlertKind }))
 }
 
 /** True when there was such an open alert. */

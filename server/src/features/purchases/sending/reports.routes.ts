@@ -9,7 +9,7 @@ import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
 import { supplierKinds } from '../../seller-api/seller-api.ts'
 import type { Settler } from '../settling/settle.ts'
-import { attemptOfReference } from './dispatch.ts'
+import { attemptOfReference } from './reference.ts'
 
 export interface ReportContext {
   db: Database
@@ -73,6 +73,7 @@ async function settleReport(
     attemptId: attempt.id,
     purchaseId: attempt.purchase_id,
     source: 'report',
+    claim: null,
     result: outcome,
     request: '',
     answer: outcome.message,

@@ -1,4 +1,6 @@
+import { isAboutDayOf } from '#outside/suppliers/day.ts'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import type { AlertKind } from '../alerts/alerts.ts'
 import { type AttemptState, attemptState, isLive } from './attempt-state.ts'
 
 /** What became known about an attempt: an answer, a report, or a person's word. */
@@ -6,34 +8,51 @@ export interface Outcome {
   attemptId: bigint
   purchaseId: bigint
   source: 'order' | 'status' | 'report' | 'force'
+  /** Under which claim of the attempt the seller was called; null for what came by itself. */
+  claim: number | null
   result: SupplierOutcome
   request: string
   answer: string
   tookMs: number | null
+  /** Set where nothing that we may do can make it certain. */
+  needsPerson?: NeedsPerson
   /** Who forced it, when a person did. */
   forcedBy?: bigint
+}
+
+export interface NeedsPerson {
+  why: AlertKind
+  /** The seller may be asked all the same; where a question is an order sent again, it may not. */
+  mayAsk: boolean
 }
 
 export interface AttemptNow {
   state: number
   asks: number
-  /** When the order first left; null before that. */
+  /** How often it was claimed, to be sent or asked about. */
+  claims: number
+  /** When the order first left, or may have left; null before that. */
   sentAt: Date | null
+  /** When it left again; null when it did not. */
+  lastSentAt: Date | null
+  /** How long its seller's server surely remembers the reference. */
+  rememberedMs: number
 }
 
 export interface Timing {
   askAfterMs: number
-  alertAfterMs: number
   /** An order may still be under way for this long after it left, whatever the seller says it has not seen. */
   underWayMs: number
+  /** By so much sellers' clocks may differ from ours. */
+  clocksDifferMs: number
 }
 
 export type Decision =
   | { do: 'succeed'; serialNumber: string | null }
   /** Certain that nothing was or will be delivered: try the next seller, or give the money back. */
   | { do: 'fail'; state: AttemptState }
-  /** Keep the hold and ask later; `alert` when a person should look. */
-  | { do: 'wait'; state: AttemptState; dueAt: Date; alert: boolean }
+  /** Keep the hold and ask later, never when `dueInMs` is null. */
+  | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null }
   /** The seller has never seen it and too much time has passed for it to be under way: send the same reference once more. */
   | { do: 'send-again' }
   /** A different final state than the one that holds: a person must look, nothing changes. */
@@ -42,23 +61,34 @@ export type Decision =
 
 const askLaterMaxMs = 15 * 60_000
 
-/** Pure: the rules for every answer at every state. Unknown is never a failure, and a final state is never overwritten. */
-export function decide(attempt: AttemptNow, outcome: Pick<Outcome, 'source' | 'result'>, now: Date, timing: Timing): Decision {
-  const { result } = outcome
-  if (!isLive(attempt.state)) return contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }
+/**
+ * Pure: the rules for every answer at every state. Unknown is never a failure, a final state is never overwritten, and an
+ * attempt that may have left before this call ends only by a word about the order, never by one about the call.
+ */
+export function decide(
+  attempt: AttemptNow,
+  outcome: Pick<Outcome, 'source' | 'claim' | 'result' | 'needsPerson'>,
+  now: Date,
+  timing: Timing,
+): Decision {
+  const { result, source } = outcome
+  if (!isLive(attempt.state))
+    return source !== 'force' && contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }
   switch (result.state) {
     case 'success':
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
       return { do: 'fail', state: attemptState.failed }
+    case 'refused':
+      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.failed } : unclear(attempt, outcome, timing)
     case 'unsent':
-      return outcome.source === 'order' ? { do: 'fail', state: attemptState.unsent } : later(attempt, now, timing)
+      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.unsent } : unclear(attempt, outcome, timing)
     case 'not-found':
-      return msSinceSent(attempt, now) > timing.underWayMs ? { do: 'send-again' } : later(attempt, now, timing)
+      return isOutdated(attempt, outcome) ? { do: 'nothing' } : notFound(attempt, result.days, now, timing)
     case 'pending':
-      return { ...later(attempt, now, timing), state: attemptState.waiting }
+      return { ...later(attempt, timing), state: attemptState.waiting }
     case 'unknown':
-      return later(attempt, now, timing)
+      return unclear(attempt, outcome, timing)
   }
 }
 
@@ -67,16 +97,37 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
   return result.state === 'failed' && state === attemptState.success
 }
 
-const msSinceSent = (attempt: AttemptNow, now: Date) => (attempt.sentAt === null ? 0 : now.getTime() - attempt.sentAt.getTime())
+/** Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it works on it. */
+const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
+  source === 'order' && claims === 1 && state === attemptState.sending
+
+/** Somebody else has the attempt in hand since, and will know better. */
+const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
+
+function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
+  const { needsPerson } = outcome
+  if (isOutdated(attempt, outcome)) return { do: 'nothing' }
+  if (needsPerson === undefined) return later(attempt, timing)
+  const wait = later(attempt, timing, needsPerson.why)
+  return needsPerson.mayAsk ? wait : { ...wait, dueInMs: null }
+}
+
+/**
+ * The order is sent again only while its seller surely remembers the reference, when the answer is about all days on which it
+ * left, and never after the seller had said that it works on it. Beyond that only people decide; a late success still counts.
+ */
+function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timing: Timing): Decision {
+  const { state, sentAt, lastSentAt, rememberedMs } = attempt
+  if (sentAt === null) return later(attempt, timing)
+  const age = (moment: Date) => now.getTime() - moment.getTime()
+  if (age(lastSentAt ?? sentAt) <= timing.underWayMs) return later(attempt, timing)
+  const left = lastSentAt === null ? [sentAt] : [sentAt, lastSentAt]
+  const safe = state !== attemptState.waiting && age(sentAt) < rememberedMs && isAboutDayOf(left, days, now, timing.clocksDifferMs)
+  return safe ? { do: 'send-again' } : later(attempt, timing, 'status_too_old')
+}
 
 /** A seller that once said "pending" is believed until it says otherwise; anything else unclear is unknown. */
-function later(attempt: AttemptNow, now: Date, timing: Timing): Extract<Decision, { do: 'wait' }> {
+function later(attempt: AttemptNow, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
-  const delay = Math.min(timing.askAfterMs * 2 ** Math.min(attempt.asks, 10), askLaterMaxMs)
-  return {
-    do: 'wait',
-    state,
-    dueAt: new Date(now.getTime() + delay),
-    alert: state === attemptState.unknown && msSinceSent(attempt, now) > timing.alertAfterMs,
-  }
+  return { do: 'wait', state, dueInMs: Math.min(timing.askAfterMs * 2 ** Math.min(attempt.asks, 10), askLaterMaxMs), alert }
 }

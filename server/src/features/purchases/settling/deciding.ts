@@ -2,7 +2,7 @@ import type { Tx } from '#core/db.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/entries.ts'
 import type { Market } from '../../market/market.ts'
 import { attemptState } from './attempt-state.ts'
-import { type Decision, decide, type Outcome, type Timing } from './decide.ts'
+import { type AttemptNow, type Decision, decide, type Outcome, type Timing } from './decide.ts'
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
 import type { Plan } from './plan.ts'
@@ -13,18 +13,17 @@ export interface Deciding {
   tx: Tx
   market: Market
   timing: Timing
-  now: () => Date
   locked: Locked
   plan: Plan
 }
 
 /** Decides one outcome. Two of one purchase are taken in the order in which they came. */
 export async function take(deciding: Deciding, outcome: Outcome): Promise<Decision['do']> {
-  const { locked, plan, now, timing } = deciding
+  const { locked, market, plan, timing } = deciding
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decide({ state: attempt.state, asks: attempt.asks, sentAt: attempt.sent_at }, outcome, now(), timing)
+  const decision = decide(asItStands(market, attempt), outcome, locked.now, timing)
   if (outcome.forcedBy !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) plan.forced.push(outcome)
   const matter = { purchase, attempt, outcome }
   switch (decision.do) {
@@ -35,11 +34,11 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
       await fail(deciding, matter, decision.state)
       break
     case 'wait':
-      plan.changeAttempt(attempt, outcome, decision.state, decision.dueAt)
-      if (decision.alert) plan.alert(attempt, 'unknown_too_long', `Belum ada kepastian: ${outcome.result.message}`)
+      plan.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
+      if (decision.alert !== null) plan.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
       break
     case 'send-again':
-      plan.changeAttempt(attempt, outcome, attemptState.queued, now())
+      plan.changeAttempt(attempt, outcome, attemptState.queued)
       break
     case 'alert-contradiction':
       plan.alert(attempt, 'contradiction', `Jawaban ${outcome.result.state} datang setelah status akhir: ${outcome.result.message}`)
@@ -50,6 +49,15 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
   return decision.do
 }
 
+const asItStands = (market: Market, attempt: AttemptRow): AttemptNow => ({
+  state: attempt.state,
+  asks: attempt.asks,
+  claims: attempt.claims,
+  sentAt: attempt.sent_at,
+  lastSentAt: attempt.last_sent_at,
+  rememberedMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
+})
+
 interface Matter {
   purchase: LockedPurchase
   attempt: AttemptRow
@@ -57,8 +65,8 @@ interface Matter {
 }
 
 /** The seller is paid, less the fee and what it owes. */
-function succeed({ locked, plan, now }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
-  plan.changeAttempt(attempt, outcome, attemptState.success, now())
+function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
+  plan.changeAttempt(attempt, outcome, attemptState.success)
   const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
   const earned = price - fee
   const owed = locked.debts.get(seller) ?? 0n
@@ -67,32 +75,29 @@ function succeed({ locked, plan, now }: Deciding, { purchase, attempt, outcome }
   plan.payDebt(seller, recovered)
   plan.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
   const description = outcome.source === 'force' ? outcome.result.message : null
-  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, now())
+  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, locked.now)
 }
 
 /** The hold is released; the next seller holds anew at its price, or the buyer has the money back. */
 async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
-  const { tx, market, locked, plan, now } = deciding
-  plan.changeAttempt(attempt, outcome, state, now())
+  const { tx, market, locked, plan } = deciding
+  plan.changeAttempt(attempt, outcome, state)
   if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
   // A person's word is final: after a forced failure no further seller is asked.
   const forced = outcome.source === 'force'
-  const next = forced ? null : await nextSeller(tx, market, purchase, triedOffers(locked, purchase.id), available, now())
+  const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
   if (next !== null) return tryNext(deciding, purchase, attempt, next)
   const description = forced ? outcome.result.message : failureForBuyer(outcome.result.message)
-  plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, now())
+  plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, locked.now)
 }
 
-function tryNext({ plan, now }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+function tryNext({ plan, locked }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
   purchase.seller_id = next.candidate.offer.sellerId
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price
   purchase.fee = next.fee
-  plan.openAttempt(purchase, failed.number + 1, next.candidate.offer.stocked, now())
+  plan.openAttempt(purchase, failed.number + 1, next.candidate.offer.stocked, locked.now)
 }
-
-const triedOffers = ({ attempts }: Locked, purchaseId: bigint): Set<bigint> =>
-  new Set([...attempts.values()].filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))

@@ -1,8 +1,11 @@
 import type { Statement, Tx } from '#core/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import type { Market } from '../../market/market.ts'
+import type { Candidate } from '../taking/route.ts'
+import { isLive } from './attempt-state.ts'
 import { lockDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'
+import { keepOpen, waysOn } from './failover.ts'
 import { lockStock } from './stock.ts'
 
 export interface LockedPurchase {
@@ -47,12 +50,16 @@ export async function lockPurchasesById(tx: Tx, ids: bigint[]): Promise<Map<bigi
 export interface AttemptRow {
   id: bigint
   purchase_id: bigint
+  seller_id: bigint
   offer_id: bigint
   price: bigint
   number: number
   state: number
   asks: number
+  claims: number
+  claimed_by: number | null
   sent_at: Date | null
+  last_sent_at: Date | null
   /** A piece of its offer's stock is reserved for it. */
   stocked: boolean
 }
@@ -60,34 +67,53 @@ export interface AttemptRow {
 /** All attempts of the purchases: a failing one must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
-  text: 'select id, purchase_id, offer_id, price, number, state, asks, sent_at, stocked from attempt where purchase_id = any($1::bigint[])',
+  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, clock_timestamp() as now
+    from attempt where purchase_id = any($1::bigint[])`,
 }
 
 /** What a batch of outcomes decides about. The maps follow the decisions, so that each one sees those before it. */
 export interface Locked {
+  /** By the clock of the database, whose times the rows have. */
+  now: Date
   purchases: Map<bigint, LockedPurchase>
   attempts: Map<bigint, AttemptRow>
   /** Of buyers whose attempt failed, because it may hold again at another price. */
   balances: Map<bigint, bigint>
   /** Of sellers who succeeded. */
   debts: Map<bigint, bigint>
+  /** Where the purchases of failing attempts may go next. */
+  ways: Map<bigint, Candidate[]>
 }
 
 /** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
-export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[]): Promise<Locked> {
+export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], trust: 'memory' | 'rows'): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await lockPurchasesById(tx, ids)
-  const attempts = await tx.run<AttemptRow>(readAttempts, [ids])
+  const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
+  const now = rows[0]?.now ?? new Date()
+  const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
   const purchasesThat = (...states: Outcome['result']['state'][]) =>
     outcomes.filter(({ result }) => states.includes(result.state)).map((outcome) => purchaseOf(purchases, outcome))
   const sellers = [...new Set(purchasesThat('success').map(({ seller_id }) => seller_id))]
-  const failing = purchasesThat('failed', 'unsent')
+  const failing = purchasesThat('failed', 'refused', 'unsent')
   const debts = await lockDebts(tx, sellers)
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
-  await lockStock(tx, market, failing)
-  return { purchases, attempts: new Map(attempts.map((attempt) => [attempt.id, attempt])), balances, debts }
+  const ways = new Map(failing.map((purchase) => [purchase.id, waysOn(market, purchase, triedOffers(rows, purchase.id), now)]))
+  await lockStock(tx, stockOf(rows, ways))
+  await keepOpen(tx, ways, purchases, trust)
+  return { now, purchases, attempts, balances, debts, ways }
+}
+
+const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
+  new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
+
+/** All stock that may be given back or taken: what is locked is chosen once, and nothing else is touched. */
+function stockOf(attempts: AttemptRow[], ways: ReadonlyMap<bigint, Candidate[]>): bigint[] {
+  const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && ways.has(purchase_id))
+  const wanted = [...ways.values()].flat().filter(({ offer }) => offer.stocked)
+  return [...new Set([...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)])]
 }
 
 export function purchaseOf(purchases: ReadonlyMap<bigint, LockedPurchase>, outcome: Outcome): LockedPurchase {

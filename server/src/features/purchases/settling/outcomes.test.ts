@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { runJob } from '../../../../test/run-job.ts'
 
 let market: TestMarket
 let serial = 0
@@ -347,19 +348,20 @@ test('a purchase that stays unknown calls a person once, and keeps the hold', as
       (taken) => taken > 0,
     )
     await a.supplier.goDown()
-    const sentBefore = (minutes: number) =>
+    const alerts = async () => {
+      await runJob(patient.app, 'alert-overdue')
+      return patient.app.db.read.selectFrom('purchase_alert').select('kind').execute()
+    }
+    const acceptedBefore = (minutes: number) =>
       patient.app.tables
         .updateTable('attempt')
-        .set({ sent_at: new Date(Date.now() - minutes * 60_000) })
+        .set({ created_at: new Date(Date.now() - minutes * 60_000) })
         .execute()
-    await sentBefore(1)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(await patient.app.db.read.selectFrom('purchase_alert').selectAll().execute()).toEqual([])
-    await sentBefore(3)
-    await until(
-      () => patient.app.db.read.selectFrom('purchase_alert').selectAll().execute(),
-      (rows) => rows.length > 0,
-    )
+    await acceptedBefore(1)
+    expect(await alerts()).toEqual([])
+    await acceptedBefore(3)
+    expect(await alerts()).toEqual([{ kind: 'unknown_too_long' }])
+    expect(await alerts()).toHaveLength(1)
     expect(await patient.app.balance(buyer)).toBe(40_000n)
     await a.supplier.comeUp()
     await patient.app.settled(buyer, 'K')

@@ -1,23 +1,23 @@
 import { storable } from '#core/text.ts'
 import type { EntrySet } from '#ledger/entries.ts'
+import type { Alert, AlertKind } from '../alerts/alerts.ts'
+import { isLive } from './attempt-state.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, LockedPurchase } from './locked.ts'
 
 export interface AttemptChange {
   id: bigint
+  /** As it was when this was decided. */
+  claims: number
   state: number
-  dueAt: Date
+  /** Null is never. */
+  dueInMs: number | null
+  /** It is in somebody's hand who will tell, so that it is not due for others. */
+  keepsClaim: boolean
   message: string
   tookMs: number | null
   asked: boolean
   supplierReference: string | null
-}
-
-export interface Alert {
-  purchaseId: bigint
-  attemptId: bigint
-  kind: string
-  message: string
 }
 
 /** What a batch will write, gathered while deciding. */
@@ -34,14 +34,16 @@ export class Plan {
   readonly forced: Outcome[] = []
   readonly paidDebts = new Map<bigint, bigint>()
 
-  changeAttempt(attempt: AttemptRow, outcome: Outcome, state: number, dueAt: Date) {
+  changeAttempt(attempt: AttemptRow, outcome: Outcome, state: number, dueInMs: number | null = 0) {
     attempt.state = state
-    const { result, source } = outcome
+    const { result, source, claim } = outcome
     const reference = 'supplierReference' in result ? result.supplierReference : null
     this.attempts.set(attempt.id, {
       id: attempt.id,
+      claims: attempt.claims,
       state,
-      dueAt,
+      dueInMs,
+      keepsClaim: isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims,
       message: storable(result.message, 500),
       tookMs: source === 'order' ? outcome.tookMs : null,
       asked: source === 'order' || source === 'status',
@@ -74,7 +76,7 @@ export class Plan {
     this.opened.push({ purchase, number, stocked })
   }
 
-  alert(attempt: AttemptRow, kind: string, message: string) {
+  alert(attempt: AttemptRow, kind: AlertKind, message: string) {
     this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
   }
 

@@ -7,6 +7,7 @@ import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
 import { take } from './deciding.ts'
 import { lockFor, purchaseOf } from './locked.ts'
+import { Moved } from './moved.ts'
 import { Plan } from './plan.ts'
 import { tellBuyers } from './tell.ts'
 import { write } from './write.ts'
@@ -20,7 +21,7 @@ export interface SettleContext {
   market: Market
   callbacks: Callbacks
   timing: Timing
-  now: () => Date
+  refreshMarket(): Promise<void>
 }
 
 export interface Settled {
@@ -37,7 +38,7 @@ export function createSettler(context: SettleContext): Settler {
     queueMax: Number.POSITIVE_INFINITY,
     run: async (outcomes) => {
       passing('outcome.settling')
-      const settled = await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes))
+      const settled = await settleOnWhatHolds(context, outcomes)
       passing('outcome.settled')
       context.callbacks.committed()
       return settled
@@ -45,11 +46,32 @@ export function createSettler(context: SettleContext): Settler {
   })
 }
 
-async function settleBatch(tx: Tx, { market, callbacks, timing, now }: SettleContext, outcomes: Outcome[]): Promise<Settled[]> {
-  const locked = await lockFor(tx, market, outcomes)
+/** Prices and claims move all the time, but seldom between two looks at them. */
+const roundsMax = 5
+
+/** What had moved when it was locked is read anew, and the batch is decided again from the beginning. */
+async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[]): Promise<Settled[]> {
+  for (let round = 1; ; round++) {
+    const trust = round < roundsMax ? 'memory' : 'rows'
+    try {
+      return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, trust))
+    } catch (error) {
+      if (!(error instanceof Moved) || round > roundsMax) throw error
+      await context.refreshMarket()
+    }
+  }
+}
+
+async function settleBatch(
+  tx: Tx,
+  { market, callbacks, timing }: SettleContext,
+  outcomes: Outcome[],
+  trust: 'memory' | 'rows',
+): Promise<Settled[]> {
+  const locked = await lockFor(tx, market, outcomes, trust)
   const plan = new Plan()
   const decisions: Decision['do'][] = []
-  for (const outcome of outcomes) decisions.push(await take({ tx, market, timing, now, locked, plan }, outcome))
+  for (const outcome of outcomes) decisions.push(await take({ tx, market, timing, locked, plan }, outcome))
   const balances = await write(tx, plan, outcomes)
   const changed = [...plan.changed.values()]
   await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)) }, balances)

@@ -1,5 +1,4 @@
 import type { Statement, Tx } from '#core/db.ts'
-import type { Market } from '../../market/market.ts'
 
 /** What is left of offers that are counted; the placer takes from it in its own statement. */
 
@@ -12,17 +11,8 @@ const lock: Statement = {
  * Locks, in id order and once, every stock that failing purchases may give back or take. Taken one by one as sellers are
  * tried, two processes would sooner or later hold what the other one wants.
  */
-export async function lockStock(
-  tx: Tx,
-  market: Market,
-  failing: { offer_id: bigint; buyer_id: bigint; product_id: bigint }[],
-): Promise<void> {
-  const offers = failing.flatMap((purchase) => [
-    purchase.offer_id,
-    ...market.mappingsOf(purchase.buyer_id, purchase.product_id).map(({ offerId }) => offerId),
-  ])
-  const stocked = [...new Set(offers)].filter((id) => market.offers.get(id)?.stocked)
-  if (stocked.length > 0) await tx.run(lock, [stocked])
+export async function lockStock(tx: Tx, offers: bigint[]): Promise<void> {
+  if (offers.length > 0) await tx.run(lock, [offers])
 }
 
 const take: Statement = {

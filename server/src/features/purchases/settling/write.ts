@@ -2,9 +2,12 @@ import type { Statement, Tx } from '#core/db.ts'
 import { storable } from '#core/text.ts'
 import { purchaseHeld } from '#ledger/entries.ts'
 import { post } from '#ledger/post.ts'
+import { raiseAlerts } from '../alerts/alerts.ts'
 import { reduceDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'
-import type { Alert, AttemptChange, Plan } from './plan.ts'
+import { freeGuards } from './guards.ts'
+import { Moved } from './moved.ts'
+import type { AttemptChange, Plan } from './plan.ts'
 import { giveBackStock } from './stock.ts'
 
 /** Writes what a batch decided. Answers the new balance of every wallet touched. */
@@ -14,37 +17,44 @@ export async function write(tx: Tx, plan: Plan, outcomes: Outcome[]): Promise<Ma
   const balances = await post(tx, [...plan.sets, ...holds])
   await writePurchases(tx, plan)
   await writeExchanges(tx, outcomes)
-  await freeGuards(tx, plan)
+  await freeGuards(tx, failedPurchases(plan))
   await giveBackStock(tx, plan.returnedStock)
   await reduceDebts(tx, plan.paidDebts)
   for (const one of plan.forced)
     await tx.run(insertForce, [one.purchaseId, one.forcedBy, 0, one.result.state === 'success' ? 1 : 2, one.result.message])
-  await writeAlerts(tx, plan.alerts)
+  await raiseAlerts(tx, plan.alerts)
   return balances
 }
 
+/** What is due is counted from the database's clock, by which it is claimed as well. */
 const updateAttempts: Statement = {
   name: 'purchases.update-attempts',
   text: `
-  update attempt set state = given.state, due_at = given.due_at, message = given.message, took_ms = coalesce(given.took_ms, attempt.took_ms),
-    asks = attempt.asks + given.asked::integer, supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
-    claimed_by = null, updated_at = now()
-  from unnest($1::bigint[], $2::smallint[], $3::timestamptz[], $4::text[], $5::integer[], $6::boolean[], $7::text[])
-    as given(id, state, due_at, message, took_ms, asked, supplier_reference)
-  where attempt.id = given.id`,
+  update attempt set state = given.state, message = given.message, took_ms = coalesce(given.took_ms, attempt.took_ms),
+    asks = least(attempt.asks + given.asked::integer, 32767), supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
+    due_at = case when given.keeps_claim then attempt.due_at else coalesce(now() + given.due_in_ms * interval '1 millisecond', '9999-12-31'::timestamptz) end,
+    claimed_by = case when given.keeps_claim then attempt.claimed_by end, updated_at = now()
+  from unnest($1::bigint[], $2::smallint[], $3::integer[], $4::text[], $5::integer[], $6::boolean[], $7::text[], $8::integer[], $9::boolean[])
+    as given(id, state, due_in_ms, message, took_ms, asked, supplier_reference, claims, keeps_claim)
+  where attempt.id = given.id and attempt.claims = given.claims
+  returning attempt.id`,
 }
 
+/** Refused as `Moved` when one was claimed since it was read: what was decided may not be true of it any more. */
 async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
   if (changes.length === 0) return
-  await tx.run(updateAttempts, [
+  const written = await tx.run(updateAttempts, [
     changes.map((one) => one.id),
     changes.map((one) => one.state),
-    changes.map((one) => one.dueAt),
+    changes.map((one) => one.dueInMs),
     changes.map((one) => one.message),
     changes.map((one) => one.tookMs),
     changes.map((one) => one.asked),
     changes.map((one) => one.supplierReference),
+    changes.map((one) => one.claims),
+    changes.map((one) => one.keepsClaim),
   ])
+  if (written.length < changes.length) throw new Moved()
 }
 
 const insertAttempts: Statement = {
@@ -120,38 +130,10 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
   ])
 }
 
-const deleteGuards: Statement = {
-  name: 'purchases.free-guards',
-  text: `
-  delete from recent_order using purchase
-  where purchase.id = any($1::bigint[]) and recent_order.purchase_id = purchase.id
-    and recent_order.key = recent_order_key(purchase.buyer_id, purchase.product_id, purchase.target, purchase.counter)`,
-}
-
 /** A failed order was no sale, so ordering the same again is not a double. */
-async function freeGuards(tx: Tx, { finished, changed }: Plan) {
-  const failed = [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
-  if (failed.length > 0) await tx.run(deleteGuards, [failed])
-}
+const failedPurchases = ({ finished, changed }: Plan): bigint[] => [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
 
 const insertForce: Statement = {
   name: 'purchases.force',
   text: 'insert into purchase_force (purchase_id, member_id, from_state, to_state, description) values ($1, $2, $3, $4, $5)',
-}
-
-const insertAlerts: Statement = {
-  name: 'purchases.alerts',
-  text: `
-  insert into purchase_alert (purchase_id, attempt_id, kind, message)
-  select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) on conflict (attempt_id, kind) do nothing`,
-}
-
-async function writeAlerts(tx: Tx, alerts: Alert[]) {
-  if (alerts.length === 0) return
-  await tx.run(insertAlerts, [
-    alerts.map((one) => one.purchaseId),
-    alerts.map((one) => one.attemptId),
-    alerts.map((one) => one.kind),
-    alerts.map((one) => one.message),
-  ])
 }

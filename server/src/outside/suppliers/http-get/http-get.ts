@@ -36,9 +36,7 @@ export function createHttpGet(outgoing: Outgoing): Supplier {
       const template = access.templates.status || (order.payment ? access.templates.payment : access.templates.order)
       if (!template) return unaskable({ state: 'unknown', message: missing('status') })
       const address = fillTemplate(template, access, order)
-      return ask(outgoing, access, address, (body) =>
-        statusOutcome(readAnswer(body, expected(order), access.patterns, httpGetVerdict), order),
-      )
+      return ask(outgoing, access, address, (body) => statusOutcome(readAnswer(body, expected(order), access.patterns, httpGetVerdict)))
     },
 
     async inquiry(access, order) {

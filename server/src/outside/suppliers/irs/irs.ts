@@ -33,7 +33,7 @@ export function createIrs(outgoing: Outgoing): Supplier {
 
     status: (access, order) =>
       ask(outgoing, access, statusAddress(access, order), (body) =>
-        statusOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict), order),
+        statusOutcome(readAnswer(body, expected(order), access.patterns, irsVerdict)),
       ),
 
     async inquiry(access, order) {

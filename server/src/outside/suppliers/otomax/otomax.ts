@@ -33,7 +33,7 @@ export function createOtomax(outgoing: Outgoing): Supplier {
 
     status: (access, order) =>
       ask(outgoing, access, statusAddress(access, order), (body) =>
-        statusOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict), order),
+        statusOutcome(readAnswer(body, expected(order), access.patterns, otomaxVerdict)),
       ),
 
     async inquiry(access, order) {

@@ -1,0 +1,77 @@
+import type { Vault } from '#core/secrets.ts'
+import type { Supplier, SupplierAccess, SupplierKind, SupplierOrder } from '#outside/suppliers/supplier.ts'
+import { type Market, offerState, type SellerApi } from '../../market/market.ts'
+import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
+import { attemptState } from '../settling/attempt-state.ts'
+import type { NeedsPerson } from '../settling/decide.ts'
+import type { Claimed } from './claims.ts'
+import { supplierReference } from './reference.ts'
+
+export interface CallContext {
+  market: Market
+  vault: Vault
+  suppliers: Record<SupplierKind, Supplier>
+  /** Distinguishes our references from those of an earlier installation. */
+  installation: string
+  refreshMarket(): Promise<void>
+}
+
+/** What is about to leave. */
+export interface Call {
+  api: SellerApi
+  supplier: Supplier
+  access: SupplierAccess
+  order: SupplierOrder
+}
+
+/** Why nothing can leave. */
+export interface NoCall {
+  why: string
+  needsPerson?: NeedsPerson
+}
+
+export const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
+const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
+
+/** Looks once more at everything that may have changed since the order was accepted, or since it was asked about. */
+export async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
+  const { market, vault, suppliers } = context
+  // Another process may have sold an offer that is younger than our last look at the catalogue, or just opened.
+  if (!isKnown(market, attempt)) await context.refreshMarket()
+  const api = market.sellerApis.get(attempt.seller_id)
+  const offer = market.offers.get(attempt.offer_id)
+  if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
+  if (isOrder(attempt) && isRested(api)) return { why: 'Suplier sedang gangguan' }
+  if (isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  const supplier = suppliers[supplierKinds[api.kind]]
+  if (wouldOrderAgain(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
+    return { why: tooLong, needsPerson: { why: 'status_too_old', mayAsk: !supplier.statusResendsOrder } }
+  }
+  try {
+    return { api, supplier, access: supplierAccess(api, vault), order: supplierOrder(context, attempt, offer.supplierCode) }
+  } catch {
+    return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayAsk: true } }
+  }
+}
+
+const tooLong = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
+
+function isKnown(market: Market, attempt: Claimed): boolean {
+  const offer = market.offers.get(attempt.offer_id)
+  return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
+}
+
+const isRested = (api: SellerApi) => api.restedUntil !== null && api.restedUntil.getTime() > Date.now()
+
+const wouldOrderAgain = (attempt: Claimed, supplier: Supplier): boolean =>
+  attempt.claims > 1 && (isOrder(attempt) || supplier.statusResendsOrder)
+
+const supplierOrder = ({ installation }: CallContext, attempt: Claimed, productCode: string): SupplierOrder => ({
+  reference: supplierReference(installation, attempt.id),
+  productCode,
+  target: attempt.target,
+  counter: attempt.counter,
+  amount: attempt.amount,
+  payment: attempt.inquiry_id !== null,
+  inquiryReference: attempt.inquiry_reference,
+})

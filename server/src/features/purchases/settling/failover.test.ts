@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TestMember } from '../../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
+
+/** What failover takes for true when something changed that memory has not read yet. */
+type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
+let market: TestMarket
+let first: Seller
+let second: Seller
+let buyer: TestMember
+let offers: [bigint, bigint]
+let code: string
+let serial = 0
+
+beforeAll(async () => {
+  market = await startMarket({ ASK_AFTER_MS: '600000' })
+})
+
+afterAll(() => market.stop())
+
+beforeEach(async () => {
+  serial += 1
+  first = await market.addSeller()
+  second = await market.addSeller()
+  const product = await market.app.product({ code: `FO${serial}` })
+  code = product.code
+  buyer = await market.app.member({ balance: 100_000n })
+  offers = [
+    await market.app.offer({ seller: first.seller, product, price: 10_000n }),
+    await market.app.offer({ seller: second.seller, product, price: 10_500n, stock: 5 }),
+  ]
+  for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
+})
+
+/** An order that its first seller still works on. */
+async function pending() {
+  const target = `85${serial}0013`
+  second.supplier.script(target, 'success')
+  const { data } = await market.order(buyer, { productcode: code, target, reffclient: 'F' })
+  const waiting = () =>
+    market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
+  await expect.poll(async () => (await waiting()).state, { timeout: 60_000 }).toBe(2)
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  return `${installation}${(await waiting()).id}`
+}
+
+/** The first seller reports its failure while memory cannot be read anew: one of its tables is locked until the report was seen. */
+async function failsBeforeMemoryKnows(reference: string, change: () => Promise<unknown>) {
+  let report: Promise<void> | undefined
+  await market.app.tables.transaction().execute(async (tx) => {
+    await sql`lock table offer_quality in access exclusive mode`.execute(tx)
+    await change()
+    report = first.supplier.report(reference, 'failed')
+    await Promise.race([report, new Promise((resolve) => setTimeout(resolve, 700))])
+  })
+  await report
+}
+
+const set = {
+  offer: (change: Record<string, unknown>) => market.app.tables.updateTable('offer').set(change).where('id', '=', offers[1]).execute(),
+  member: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('member').set(change).where('id', '=', second.seller.id).execute(),
+  api: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('seller_api').set(change).where('seller_id', '=', second.seller.id).execute(),
+  mapping: (change: Record<string, unknown>) =>
+    market.app.tables.updateTable('mapping').set(change).where('offer_id', '=', offers[1]).execute(),
+  special: (price: bigint) =>
+    market.app.tables.insertInto('special_price').values({ offer_id: offers[1], buyer_id: buyer.id, price }).execute(),
+}
+
+test.each([
+  { what: 'has another price', change: () => set.offer({ sell_price: 11_000n }), price: 11_000n },
+  { what: 'has a price of the buyer’s own', change: () => set.special(9_000n), price: 9_000n },
+  { what: 'is dearer than what the buyer has', change: () => set.offer({ sell_price: 100_001n }), price: null },
+  { what: 'is closed', change: () => set.offer({ open: false }), price: null },
+  { what: 'is gone', change: () => set.offer({ archived_at: new Date() }), price: null },
+  { what: 'is of a closed shop', change: () => set.member({ shop_open: false }), price: null },
+  { what: 'is of a blocked seller', change: () => set.member({ status: 0 }), price: null },
+  { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
+  { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
+  { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
+])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {
+  const reference = await pending()
+  await failsBeforeMemoryKnows(reference, change)
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  expect(second.supplier.orders.size).toBe(price === null ? 0 : 1)
+  await market.booksHold()
+})
+
+test('stock that was sold out meanwhile is passed over', async () => {
+  const reference = await pending()
+  await market.app.tables.updateTable('offer_stock').set({ remaining: 0n }).where('offer_id', '=', offers[1]).execute()
+  await first.supplier.report(reference, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(second.supplier.orders.size).toBe(0)
+})
+
+test('the fee of a sale is that of the price at which it is made, not of the first seller’s', async () => {
+  await market.app.setting('sale.feeBasisPoints', 100)
+  const reference = await pending()
+  await first.supplier.report(reference, 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 1, price: 10_500n })
+  await market.app.setting('sale.feeBasisPoints', 0)
+  expect(await market.app.balance(second.seller)).toBe(10_395n)
+  const { fee } = await market.app.db.read.selectFrom('purchase').select('fee').where('buyer_id', '=', buyer.id).executeTakeFirstOrThrow()
+  expect(fee).toBe(105n)
+  await market.booksHold()
+})
