@@ -29,7 +29,8 @@ export interface Capacity {
 
 /**
  * Claiming commits "sending" before anything is sent. Each step finds its rows by key, whatever the planner knows of the
- * tables: what is picked is picked once, and never more than its limit.
+ * tables: what is picked is picked once, never more than its limit, and by the one index that `state < 4` fits
+ * (0019-claims-find-their-index.sql).
  */
 const claimDue: Statement = {
   name: 'attempts.claim',
@@ -39,7 +40,7 @@ const claimDue: Statement = {
     from unnest($1::bigint[], $2::integer[]) as seller(id, free)
     cross join lateral (
       select attempt.id from attempt
-      where attempt.seller_id = seller.id and attempt.state <= 3 and attempt.due_at <= now()
+      where attempt.seller_id = seller.id and attempt.state < 4 and attempt.due_at <= now()
       order by attempt.due_at limit seller.free for update skip locked
     ) picked
   ),
