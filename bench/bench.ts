@@ -1,9 +1,10 @@
 /* npm run bench: how fast and how safely orders are taken, beside pgbench on the same server in the same minutes. See README.md. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
+import { instructionCounts } from './instructions.ts'
 import { listLatencies } from './lists.ts'
 import { type LoadResult, sendOrders } from './load.ts'
 import {
@@ -42,6 +43,7 @@ const catalogueSize = {
   ...(quick ? { rounds: 1, requests: 200 } : { rounds: 3, requests: 200 }),
 }
 const receivers = 50
+const latestFile = join(import.meta.dirname, 'results/latest.json')
 
 interface Lapak {
   address: string
@@ -395,7 +397,25 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   return numbers
 }
 
+/** Counted by itself, since counts do not mind what else the machine does; the other numbers of the last run stay. */
+async function countOnly() {
+  const medians = mediansOf(await instructionCounts(say))
+  printAims(medians)
+  const latest = JSON.parse(await readFile(latestFile, 'utf8'))
+  await writeFile(latestFile, `${JSON.stringify({ ...medians, ...latest, ...medians, aims }, null, 2)}\n`)
+}
+
+/** Without valgrind the rest is worth its time all the same. */
+const countsOrNone = () =>
+  instructionCounts(say).catch((error): Numbers => {
+    if (!(error instanceof BenchError)) throw error
+    say(`instructions are not counted: ${error.message}`)
+    return {}
+  })
+
 async function main() {
+  if (process.argv.includes('--instructions')) return countOnly()
+  const counts = wanted('instructions') ? await countsOrNone() : {}
   const server = await startBenchServer(statements ? { shared_preload_libraries: 'pg_stat_statements' } : {})
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(130)))
   try {
@@ -410,19 +430,21 @@ async function main() {
     const lists = wanted('lists') ? await listLatencies(server, listsSize, { start, say }) : {}
     const peakRss = peakMemory // a large catalogue's memory is a number of its own
     const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
-    await report({ ...ratios, ...latencies, ...lists, ...catalogue }, peakRss)
+    await report({ ...counts, ...ratios, ...latencies, ...lists, ...catalogue }, peakRss)
   } finally {
     await server.stop()
   }
 }
 
-async function report(numbers: Numbers, peakRss: number) {
-  const medians = Object.fromEntries(
+const mediansOf = (numbers: Numbers): Record<string, number> =>
+  Object.fromEntries(
     Object.entries(numbers)
       .filter(([, values]) => values.length > 0)
       .map(([key, values]) => [key, Math.round(median(values) * 1000) / 1000]),
   )
-  const result = { ...medians, ...(peakRss > 0 && { peak_rss_mb: peakRss }), lost, doubled }
+
+async function report(numbers: Numbers, peakRss: number) {
+  const result: Record<string, number> = { ...mediansOf(numbers), ...(peakRss > 0 && { peak_rss_mb: peakRss }), lost, doubled }
   const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
   const ranges = Object.fromEntries(
     Object.entries(numbers)
@@ -432,8 +454,6 @@ async function report(numbers: Numbers, peakRss: number) {
   if (blocks.length > 0) printBlocks(blocks)
   printSums(numbers)
   printAims(result)
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
   const text = JSON.stringify(
     {
       ...result,
@@ -448,7 +468,7 @@ async function report(numbers: Numbers, peakRss: number) {
     null,
     2,
   )
-  await writeFile(join(folder, quick || only ? 'quick.json' : 'latest.json'), `${text}\n`)
+  await writeFile(quick || only ? join(import.meta.dirname, 'results/quick.json') : latestFile, `${text}\n`)
 }
 
 main().then(

@@ -12,6 +12,8 @@ export interface BenchServer {
   /** Runs SQL and gives the rows, fields parted by `|`. */
   sql(database: string, text: string, variables?: Record<string, string | number>): Promise<string>
   createDatabase(name: string): Promise<void>
+  /** Ends PostgreSQL, but leaves its folder, so that it can be started in another way. */
+  halt(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,6 +45,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
     async createDatabase(name) {
       await sql('postgres', `create database ${name}`)
     },
+    halt: () => postgres.stop(),
     async stop() {
       await postgres.stop()
       await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -14,6 +14,14 @@ export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string>
 }
 
 export const wrkProgram = () => found('wrk', searchPath(), 'apt-get install wrk')
+
+/** Counts the instructions of a program. Root gets it when it is missing. */
+export async function valgrindProgram(): Promise<string> {
+  const known = () => found('valgrind', searchPath(), 'apt-get install valgrind')
+  if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, 'valgrind')))) return known()
+  await finished(['apt-get', 'install', '--yes', 'valgrind'])
+  return known()
+}
 
 const searchPath = () => (process.env.PATH ?? '').split(':')
 
@@ -30,9 +38,9 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-function start(command: string[], env: Record<string, string>): ChildProcess {
+function start(command: string[], env: Record<string, string>, runAs: { uid?: number; gid?: number } = {}): ChildProcess {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  const child = spawn(program, args, { ...runAs, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -56,6 +64,27 @@ export function finished(
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })
+}
+
+/** How to start a running program once more: its program, what it was told, and as whom it runs. */
+export function commandOf(pid: number): { command: string[]; runAs: { uid: number; gid: number } } {
+  const [, ...told] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
+  const { uid, gid } = statSync(`/proc/${pid}`)
+  return { command: [readlinkSync(`/proc/${pid}/exe`), ...told], runAs: { uid, gid } }
+}
+
+/** Starts a program that says nothing when it is ready; it ends by SIGINT, as PostgreSQL does at once. */
+export function background(command: string[], runAs: { uid: number; gid: number }): { stop(): Promise<void> } {
+  const child = start(command, {}, runAs)
+  const gone = new Promise<void>((done) => child.once('close', () => done()))
+  child.stdout?.resume()
+  child.stderr?.resume()
+  return {
+    stop() {
+      child.kill('SIGINT')
+      return gone
+    },
+  }
 }
 
 export interface Daemon<Ready> {

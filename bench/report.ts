@@ -16,6 +16,8 @@ export const aims: Record<string, string> = {
   hot_wallet_vs_tpcb: '≥ 2.5',
   cold_whale_vs_tpcb: '≥ 2',
   finished_vs_tpcb: '≥ 1',
+  pg_kinstr_per_order_32: '≤ 280',
+  pg_kinstr_per_order_256: '≤ 245',
   place_p99_ms: '',
   p99_growth_5m: '≤ 1.2',
   list_today_growth: '≤ 1.5',
