@@ -14,6 +14,8 @@ import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
  *   `patient` it is, for a quarter of a second; a patient batch is of one buyer, so its locks can only follow each other.
  * - Parameters in the plural hold each value once. `buyers`, `stocks` and `bills` ascend; `…_at` are per order and say at which
  *   position its value is, from 1; null where the order has none.
+ * - Arrays are read by position, `[n]` over a series of numbers, whose rows come in their order. Taking them apart by `unnest` writes
+ *   each value down once more.
  * - Steps are never joined with tables except by hashing: a plan that was made while tables were empty, and kept for ever,
  *   would compare each order with each row, or read a whole index for a handful of rows (docs/decisions/0019-orders-one-after-the-other.md).
  */
@@ -45,6 +47,7 @@ declare
   known boolean[];
   moved boolean[];
   guarded boolean[];
+  guards_ended boolean;
   guard_keys bigint[];
   bill_purchases bigint[];
   verdicts text[] := array_fill(null::text, array[cardinality(buyer_at)]);
@@ -101,19 +104,17 @@ begin
   end if;
 
   moved := array(
-    select (select version from offer where offer.id = asked.offer) is distinct from asked.version
-    from unnest(offers, versions) with ordinality as asked(offer, version, n) order by n);
+    select (select version from offer where offer.id = offers[n]) is distinct from versions[n] from generate_series(1, cardinality(offers)) n);
   -- By the order of the index that holds both columns; with two equalities an empty table is read by any other.
   known := array(
-    select (select true from purchase where purchase.buyer_id = asked.buyer and purchase.reffclient between asked.reffclient and asked.reffclient
+    select (select true from purchase where purchase.buyer_id = reference_buyers[n] and purchase.reffclient between reffclients[n] and reffclients[n]
       order by purchase.reffclient limit 1) is not null
-    from unnest(reference_buyers, reffclients) with ordinality as asked(buyer, reffclient, n) order by n);
+    from generate_series(1, cardinality(reffclients)) n);
   if cardinality(guard_buyers) > 0 then
     guard_keys := array(
-      select recent_order_key(asked.buyer, asked.product, asked.target, asked.counter)
-      from unnest(guard_buyers, guard_products, guard_targets, guard_counters) with ordinality as asked(buyer, product, target, counter, n) order by n);
-    guarded := array(
-      select (select until > now() from recent_order where key = asked.key) from unnest(guard_keys) with ordinality as asked(key, n) order by n);
+      select recent_order_key(guard_buyers[n], guard_products[n], guard_targets[n], guard_counters[n]) from generate_series(1, cardinality(guard_buyers)) n);
+    guarded := array(select (select until > now() from recent_order where key = guard_keys[n]) from generate_series(1, cardinality(guard_keys)) n);
+    guards_ended := array_position(guarded, false) is not null;
     guard_ids := array_fill(null::bigint, array[cardinality(guard_keys)]);
     guard_untils := array_fill(null::timestamptz, array[cardinality(guard_keys)]);
   end if;
@@ -165,24 +166,20 @@ begin
   if something_placed then
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
       reffclient, product_code, target, target_kind, callback_url, pinned)
-    select placed.id, buyers[placed.buyer_at], seller_id, offers[placed.offer_at], product_id, bills[placed.bill_at], price, fee, amount, maxprice,
-      counter, channel, reffclients[placed.reference_at], product_code, target, target_kind, callback_url, pinned
-    from unnest(ids, buyer_at, offer_at, bill_at, reference_at, product_ids, product_codes, targets, target_kinds, counters, seller_ids, prices, fees, amounts, maxprices,
-      channels, callback_urls, pinneds)
-      as placed(id, buyer_at, offer_at, bill_at, reference_at, product_id, product_code, target, target_kind, counter, seller_id, price, fee, amount, maxprice,
-      channel, callback_url, pinned)
-    where placed.id is not null;
+    select ids[n], buyers[buyer_at[n]], seller_ids[n], offers[offer_at[n]], product_ids[n], bills[bill_at[n]], prices[n], fees[n], amounts[n], maxprices[n],
+      counters[n], channels[n], reffclients[reference_at[n]], product_codes[n], targets[n], target_kinds[n], callback_urls[n], pinneds[n]
+    from generate_series(1, cardinality(ids)) n where ids[n] is not null;
 
     insert into attempt (id, purchase_id, seller_id, offer_id, price, number, stocked)
-    select placed.attempt_id, placed.id, placed.seller_id, offers[placed.offer_at], placed.price, 1, placed.stock_at is not null
-    from unnest(attempt_ids, ids, seller_ids, offer_at, prices, stock_at) as placed(attempt_id, id, seller_id, offer_at, price, stock_at)
-    where placed.id is not null;
+    select attempt_ids[n], ids[n], seller_ids[n], offers[offer_at[n]], prices[n], 1, stock_at[n] is not null
+    from generate_series(1, cardinality(ids)) n where ids[n] is not null;
 
     if guard_keys is not null then
-      delete from recent_order where key = any(guard_keys) and until <= now();
+      if guards_ended then
+        delete from recent_order where key = any(guard_keys) and until <= now();
+      end if;
       insert into recent_order (key, purchase_id, until)
-      select guard.key, guard.purchase_id, guard.until from unnest(guard_keys, guard_ids, guard_untils) as guard(key, purchase_id, until)
-      where guard.purchase_id is not null;
+      select guard_keys[n], guard_ids[n], guard_untils[n] from generate_series(1, cardinality(guard_keys)) n where guard_ids[n] is not null;
     end if;
 
     if stock_left is not null then
@@ -197,9 +194,8 @@ begin
 
     ${enterSql(
       purchaseHeldSql(`(
-        select placed.set_id, placed.attempt_id, buyers[placed.buyer_at] as buyer_id, placed.price, placed.balance
-        from unnest(set_ids, attempt_ids, buyer_at, prices, rests) as placed(set_id, attempt_id, buyer_at, price, balance)
-        where placed.set_id is not null
+        select set_ids[n] as set_id, attempt_ids[n] as attempt_id, buyers[buyer_at[n]] as buyer_id, prices[n] as price, rests[n] as balance
+        from generate_series(1, cardinality(ids)) n where ids[n] is not null
       ) held`),
     )};
     ${takeFromWalletsSql('buyers', 'spent')};
@@ -208,7 +204,6 @@ begin
     end if;
   end if;
 
-  return query select answer.verdict, answer.id, answer.attempt_id, answer.balance, now()
-    from unnest(verdicts, ids, attempt_ids, rests) as answer(verdict, id, attempt_id, balance);
+  return query select verdicts[n], ids[n], attempt_ids[n], rests[n], now() from generate_series(1, cardinality(verdicts)) n;
 end $$`,
 )
