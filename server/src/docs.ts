@@ -2,6 +2,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { Routes } from '#core/http.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
 import { doors } from './doors/doors.ts'
+import { callbacksGuide } from './features/callbacks/guide.ts'
 import { guide } from './features/intake/guide.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
@@ -29,7 +30,7 @@ const css = `
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string) {
-  const description = guide(doors.map((door) => door.guide))
+  const description = guide([...doors.map((door) => door.guide), callbacksGuide])
   const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters })
   routes.raw.get('/openapi.json', () => document)
   await routes.raw.register(async (docs) => {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { getVector } from '../doors/get/guide.ts'
 import { jsonVector } from '../doors/json/guide.ts'
-import { callbackVector } from '../features/intake/guide.ts'
+import { callbackVector } from '../features/callbacks/guide.ts'
 
 let app: TestApp
 let document: Json

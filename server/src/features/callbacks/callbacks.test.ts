@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Json, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { within } from '../../../test/within.ts'
-import { callbackVector } from '../intake/guide.ts'
+import { callbacksGuide, callbackVector } from './guide.ts'
 import { pauseAfter } from './schedule.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -195,10 +195,11 @@ describe('a receiver that does not answer 2xx', () => {
   })
 })
 
-test('the schedule is 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, then the end, each spread by a tenth', () => {
+test('the schedule is 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, then the end, each spread by a tenth, and the guide says so', () => {
   const schedule = Array.from({ length: 10 }, (_, n) => pauseAfter(n + 1, 1000, 0))
   expect(schedule).toEqual([1e3, 5e3, 3e4, 12e4, 6e5, 18e5, 72e5, 216e5, 864e5, null])
   expect(pauseAfter(1, 1000, 1)).toBe(1100)
+  expect(callbacksGuide).toContain('setelah 1 detik, 5 detik, 30 detik, 2 menit, 10 menit, 30 menit, 2 jam, 6 jam, 24 jam, lalu berhenti')
 })
 
 test.each<[string, () => string, number]>([

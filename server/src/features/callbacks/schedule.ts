@@ -1,4 +1,6 @@
-/** Multiples of the first pause: 1 s, 5 s, 30 s, 2 min, 10 min, 30 min, 2 h, 6 h, 24 h; then given up and shown. */
+import { durationText } from '@lapak/contract/durations'
+
+/** Multiples of the first pause, which is a second unless the environment says otherwise; then given up and shown. */
 const pauses = [1, 5, 30, 120, 600, 1800, 7200, 21_600, 86_400]
 
 /**
@@ -9,3 +11,5 @@ export function pauseAfter(tries: number, firstMs: number, spread: number): numb
   const pause = pauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))
 }
+
+export const pausesInWords = (): string => pauses.map(durationText).join(', ')

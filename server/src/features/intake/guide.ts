@@ -2,15 +2,6 @@ import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { sandboxDigits } from './sandbox.ts'
 
-/** Proved by the test of the callbacks. */
-export const callbackVector = {
-  secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
-  id: 'msg_1',
-  timestamp: '1790000000',
-  body: '{"type":"purchase.success","timestamp":"2026-09-21T13:33:20.000Z","data":{"reffclient":"INV-0001","transactionrc":1,"rc":"00","version":2}}',
-  signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
-}
-
 const word = (yes: boolean) => (yes ? 'ya' : 'tidak')
 
 const codeRows = Object.entries(resultCodes)
@@ -26,10 +17,10 @@ const refusalRows = Object.entries(refusals)
 const digitRows = sandboxDigits.map(({ digit, outcome }) => `| ${digit} | ${outcome} |`).join('\n')
 
 /**
- * The page for partners' developers, shown by /docs: what holds for everybody, and a chapter for each door. Its vectors are
- * proved by tests.
+ * The page for partners' developers, shown by /docs: what holds for everybody, with the chapters of the doors and of the
+ * callbacks between keys and sandbox.
  */
-export const guide = (doors: readonly string[]) =>
+export const guide = (chapters: readonly string[]) =>
   `
 Marketplace produk digital: pulsa, paket data, token PLN, tagihan, e-wallet. Halaman ini untuk pengembang software
 reseller (pembeli). Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8601.
@@ -53,47 +44,7 @@ Buat key di **Profile > API**, boleh beberapa. \`lpk_live_…\` menjual sungguha
 sekali saat dibuat. Key yang dihapus berhenti dalam satu detik. Daftar IP boleh diisi per akun atau per key; daftar pada key
 didahulukan. Alamat terakhir yang ditolak terlihat di Profile > API dengan tombol tambah.
 
-${doors.join('\n\n')}
-
-# Callback
-
-Setiap status akhir, dan setiap perubahan sesudahnya, kami kirim dengan POST ke alamat callback Anda, atau ke alamat
-\`callback\` dari pesanan itu. Tanda tangannya mengikuti [Standard Webhooks](https://www.standardwebhooks.com):
-
-| header | isi |
-|---|---|
-| \`webhook-id\` | nama kiriman, sama pada setiap pengulangan |
-| \`webhook-timestamp\` | waktu Unix pengiriman ini |
-| \`webhook-signature\` | \`v1,\` + base64 dari HMAC-SHA256 atas \`id.timestamp.body\`; bisa lebih dari satu, dipisah spasi |
-
-Kuncinya adalah byte hasil base64 dari secret sesudah \`whsec_\`. Buat secret callback di Profile > API.
-
-\`\`\`
-secret     ${callbackVector.secret}
-id         ${callbackVector.id}
-timestamp  ${callbackVector.timestamp}
-body       ${callbackVector.body}
-signature  ${callbackVector.signature}
-\`\`\`
-
-\`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),
-\`ping\`. \`data\` sama dengan jawaban status; \`ping\`, \`balance.low\` dan \`price.changed\` membawa datanya sendiri. Jawab 2xx secepatnya. Jawaban lain diulang setelah 1 dan 5 detik, 30 detik, 2,
-10 dan 30 menit, 2, 6 dan 24 jam, lalu berhenti; \`Retry-After\` pada 429 dan 503 kami patuhi. \`410\` menghapus alamat itu.
-Pengalihan (redirect) tidak diikuti, dan alamat di jaringan privat tidak dihubungi. Setiap percobaan tersimpan:
-\`GET /h2h/v1/transactions/{reffclient}/callbacks\`; kirim ulang dengan \`POST …/callback\`; uji alamat Anda dengan
-\`POST /h2h/v1/ping\`.
-
-**Perubahan harga.** Bila dinyalakan di Profile > API, \`price.changed\` dikirim ke alamat callback akun saat harga atau status
-produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan paling banyak 100 perubahan per kiriman:
-
-\`\`\`
-{"type":"price.changed","timestamp":"…","data":{"changes":[
-  {"productcode":"S10","seller":"Toko Maju","kind":"price","price_before":10500,"price":10250,"open":true,"at":"…"}]}}
-\`\`\`
-
-\`kind\`: \`price\` harga berubah, \`special\` harga khusus untuk Anda diberikan, diubah atau diakhiri, \`open\` dan \`closed\` produk
-dibuka atau ditutup, \`removed\` tidak dijual lagi (\`price\` null). Harga selalu harga Anda sendiri: selama Anda punya harga khusus,
-perubahan harga lain tidak dikirim. \`open\` adalah keadaan setelah perubahan.
+${chapters.join('\n\n')}
 
 # Sandbox
 

@@ -1,0 +1,6 @@
+/** `3600` seconds → `1 jam`, in the largest unit that leaves no rest; never in days, since a link of `48 jam` ends at an hour. */
+export function durationText(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} jam`
+  if (seconds % 60 === 0) return `${seconds / 60} menit`
+  return `${seconds} detik`
+}

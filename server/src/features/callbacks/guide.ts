@@ -1,0 +1,54 @@
+import { pausesInWords } from './schedule.ts'
+
+/** Proved by the test of the callbacks. */
+export const callbackVector = {
+  secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
+  id: 'msg_1',
+  timestamp: '1790000000',
+  body: '{"type":"purchase.success","timestamp":"2026-09-21T13:33:20.000Z","data":{"reffclient":"INV-0001","transactionrc":1,"rc":"00","version":2}}',
+  signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
+}
+
+/** The chapter of the guide for partners' developers. */
+export const callbacksGuide = `
+# Callback
+
+Setiap status akhir, dan setiap perubahan sesudahnya, kami kirim dengan POST ke alamat callback Anda, atau ke alamat
+\`callback\` dari pesanan itu. Tanda tangannya mengikuti [Standard Webhooks](https://www.standardwebhooks.com):
+
+| header | isi |
+|---|---|
+| \`webhook-id\` | nama kiriman, sama pada setiap pengulangan |
+| \`webhook-timestamp\` | waktu Unix pengiriman ini |
+| \`webhook-signature\` | \`v1,\` + base64 dari HMAC-SHA256 atas \`id.timestamp.body\`; bisa lebih dari satu, dipisah spasi |
+
+Kuncinya adalah byte hasil base64 dari secret sesudah \`whsec_\`. Buat secret callback di Profile > API.
+
+\`\`\`
+secret     ${callbackVector.secret}
+id         ${callbackVector.id}
+timestamp  ${callbackVector.timestamp}
+body       ${callbackVector.body}
+signature  ${callbackVector.signature}
+\`\`\`
+
+\`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),
+\`ping\`. \`data\` sama dengan jawaban status; \`ping\`, \`balance.low\` dan \`price.changed\` membawa datanya sendiri. Jawab 2xx secepatnya.
+Jawaban lain diulang setelah ${pausesInWords()}, lalu berhenti;
+\`Retry-After\` pada 429 dan 503 kami patuhi. \`410\` menghapus alamat itu.
+Pengalihan (redirect) tidak diikuti, dan alamat di jaringan privat tidak dihubungi. Setiap percobaan tersimpan:
+\`GET /h2h/v1/transactions/{reffclient}/callbacks\`; kirim ulang dengan \`POST …/callback\`; uji alamat Anda dengan
+\`POST /h2h/v1/ping\`.
+
+**Perubahan harga.** Bila dinyalakan di Profile > API, \`price.changed\` dikirim ke alamat callback akun saat harga atau status
+produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan paling banyak 100 perubahan per kiriman:
+
+\`\`\`
+{"type":"price.changed","timestamp":"…","data":{"changes":[
+  {"productcode":"S10","seller":"Toko Maju","kind":"price","price_before":10500,"price":10250,"open":true,"at":"…"}]}}
+\`\`\`
+
+\`kind\`: \`price\` harga berubah, \`special\` harga khusus untuk Anda diberikan, diubah atau diakhiri, \`open\` dan \`closed\` produk
+dibuka atau ditutup, \`removed\` tidak dijual lagi (\`price\` null). Harga selalu harga Anda sendiri: selama Anda punya harga khusus,
+perubahan harga lain tidak dikirim. \`open\` adalah keadaan setelah perubahan.
+`.trim()
