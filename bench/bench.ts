@@ -6,7 +6,7 @@ import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
 import { instructionCounts } from './instructions.ts'
 import { listLatencies } from './lists.ts'
-import { type LoadResult, sendOrders } from './load.ts'
+import { type LoadResult, sendOrder, sendOrders } from './load.ts'
 import {
   BenchError,
   cpuOf,
@@ -30,8 +30,8 @@ const only = process.argv
   ?.slice('--only='.length)
   .split(',')
 const size = quick
-  ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2 }
-  : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5 }
+  ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2, heldRounds: 1 }
+  : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5, heldRounds: 3 }
 const listsSize = quick
   ? ({ stored: [20_000, 400_000], rounds: 2, requests: 400 } as const)
   : ({ stored: [100_000, 10_000_000], rounds: 5, requests: 2000 } as const)
@@ -43,6 +43,8 @@ const catalogueSize = {
   ...(quick ? { rounds: 1, requests: 200 } : { rounds: 3, requests: 200 }),
 }
 const receivers = 50
+/** Longer than a block and its preparation. */
+const heldSeconds = 10
 const latestFile = join(import.meta.dirname, 'results/latest.json')
 
 interface Lapak {
@@ -203,25 +205,43 @@ async function warmUp(server: BenchServer, lapak: Lapak, buyers: World['buyers']
   expected = Math.max(expected, perSecond)
 }
 
-/** A database that was never analysed and has one large buyer, new each time. */
-async function coldWhale(server: BenchServer, round: number): Promise<Block> {
-  const database = `cold_${round}`
-  const world = await createWorld(server, database, { buyers: 100 })
-  await server.sql(
-    database,
-    ['purchase', 'attempt', 'entry', 'wallet', 'recent_order']
-      .map((table) => `alter table ${table} set (autovacuum_enabled = off);`)
-      .join('\n'),
-  )
-  const lapak = await startServer(server, database, ['http'])
+const growing = ['purchase', 'attempt', 'entry', 'wallet', 'recent_order', 'exchange', 'delivery', 'delivery_attempt']
+
+/**
+ * A new database in which nothing is ever analysed, or only once, while its tables were empty, as by a vacuum in its first night.
+ * The plans of the first seconds stay, and each of the two makes others.
+ */
+async function inColdWorld(
+  server: BenchServer,
+  { analysed, roles, ...options }: { analysed: boolean; roles: string[] } & Parameters<typeof createWorld>[2],
+  work: (world: World, lapak: Lapak) => Promise<Block>,
+): Promise<Block> {
+  const database = 'cold'
+  const world = await createWorld(server, database, options)
+  await server.sql(database, growing.map((table) => `alter table ${table} set (autovacuum_enabled = off);`).join('\n'))
+  if (analysed) await server.sql(database, 'vacuum (analyze)')
+  const lapak = await startServer(server, database, roles)
   try {
-    await warmUp(server, lapak, world.buyers.slice(0, 1))
-    return await placing(server, 'cold whale', world, lapak, world.buyers.slice(0, 1))
+    return await work(world, lapak)
   } finally {
     await lapak.stop()
     await server.sql('postgres', `drop database ${database} with (force)`)
   }
 }
+
+/** One large buyer has the new database to itself. */
+const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
+  inColdWorld(server, { analysed, roles: ['http'], buyers: 100 }, async (world, lapak) => {
+    const whale = world.buyers.slice(0, 1)
+    await warmUp(server, lapak, whale)
+    return placing(server, analysed ? 'analysed whale' : 'cold whale', world, lapak, whale)
+  })
+
+/** Placing, claiming, settling and telling, all with the plans of tables that were analysed while empty. */
+const analysedFinish = (server: BenchServer, simulators: Daemon<Simulators>): Promise<Block> =>
+  inColdWorld(server, { analysed: true, roles: [], buyers: size.buyers, ...outsiders(simulators) }, (world, lapak) =>
+    finishing(server, 'analysed finished', world, lapak, simulators),
+  )
 
 interface Simulators {
   suppliers: { url: string }[]
@@ -230,13 +250,19 @@ interface Simulators {
 
 const startSimulators = () => daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
 
+/** Their addresses for a world. */
+const outsiders = ({ ready }: Daemon<Simulators>) => ({
+  suppliers: ready.suppliers.map(({ url }) => url),
+  receivers: ready.receivers.map(({ url }) => url),
+})
+
 const simulatorOptions = JSON.stringify({
   suppliers: Array.from({ length: sellers }, () => ({ kind: 'irs', credentials: supplierCredentials })),
   receivers: Array.from({ length: receivers }, () => ({ secret: callbackSecret })),
 })
 
 /** From the first order to the last callback: orders come in for some seconds, and the block ends when all are delivered. */
-async function finishing(server: BenchServer, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
+async function finishing(server: BenchServer, name: string, world: World, lapak: Lapak, simulators: Daemon<Simulators>): Promise<Block> {
   await server.sql('postgres', 'checkpoint')
   const since = await server.sql(world.database, 'select clock_timestamp()')
   const usage = new Usage(server, 'wrk', { server: lapak.pid, simulators: simulators.pid })
@@ -268,7 +294,7 @@ async function finishing(server: BenchServer, world: World, lapak: Lapak, simula
   )
   const [delivered = 0, silent = 0, took = 1, unfinished = 0] = row.split('|').map(Number)
   if (silent > 0 || unfinished > 0) throw new BenchError(`${unfinished} orders did not succeed, ${silent} callbacks did not arrive`)
-  const block = { name: 'finished', perSecond: delivered / took, cpu: usage.cpu }
+  const block = { name, perSecond: delivered / took, cpu: usage.cpu }
   blocks.push(block)
   return block
 }
@@ -295,19 +321,22 @@ async function countDoubleSales({ suppliers }: Simulators) {
 }
 
 async function throughput(server: BenchServer): Promise<Numbers> {
-  const ratios: Numbers = { place_vs_tpcb: [], hot_wallet_vs_tpcb: [], cold_whale_vs_tpcb: [], finished_vs_tpcb: [] }
+  const ratios: Numbers = {
+    place_vs_tpcb: [],
+    hot_wallet_vs_tpcb: [],
+    cold_whale_vs_tpcb: [],
+    analysed_whale_vs_tpcb: [],
+    analysed_finished_vs_tpcb: [],
+    finished_vs_tpcb: [],
+  }
   const simulators = await startSimulators()
   const main = await createWorld(server, 'main', { buyers: size.buyers })
-  const whole = await createWorld(server, 'whole', {
-    buyers: size.buyers,
-    suppliers: simulators.ready.suppliers.map(({ url }) => url),
-    receivers: simulators.ready.receivers.map(({ url }) => url),
-  })
+  const whole = await createWorld(server, 'whole', { buyers: size.buyers, ...outsiders(simulators) })
   const placer = await startServer(server, main.database, ['http'])
   const all = await startServer(server, whole.database, []) // every role in one process, the default
   try {
     await warmUp(server, placer, main.buyers)
-    if (wanted('finished')) await finishing(server, whole, all, simulators)
+    if (wanted('finished')) await finishing(server, 'finished', whole, all, simulators)
     blocks.length = 0
     for (let round = 1; round <= size.repeats; round += 1) {
       // Without TPC-B beside it a rate has nothing to be compared with.
@@ -321,8 +350,12 @@ async function throughput(server: BenchServer): Promise<Numbers> {
       }
       if (wanted('place')) note('place_vs_tpcb', await placing(server, 'place', main, placer, main.buyers))
       if (wanted('hot')) note('hot_wallet_vs_tpcb', await placing(server, 'hot wallet', main, placer, main.buyers.slice(0, 1)))
-      if (wanted('cold')) note('cold_whale_vs_tpcb', await coldWhale(server, round))
-      if (wanted('finished')) note('finished_vs_tpcb', await finishing(server, whole, all, simulators))
+      if (wanted('cold')) {
+        note('cold_whale_vs_tpcb', await coldWhale(server, false))
+        note('analysed_whale_vs_tpcb', await coldWhale(server, true))
+        note('analysed_finished_vs_tpcb', await analysedFinish(server, simulators))
+      }
+      if (wanted('finished')) note('finished_vs_tpcb', await finishing(server, 'finished', whole, all, simulators))
     }
     await countDoubleSales(simulators.ready)
     if (statements) await printStatements(server)
@@ -413,6 +446,38 @@ const countsOrNone = () =>
     return {}
   })
 
+/** Other buyers' orders while somebody holds one wallet in an open transaction, and while nobody does, in turns at the same rate. */
+async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
+  const world = await createWorld(server, 'held', { buyers: size.buyers })
+  const lapak = await startServer(server, world.database, ['http'])
+  const [held, ...others] = world.buyers
+  if (held === undefined) throw new BenchError('nobody is there whose wallet could be held')
+  const run = (name: string) => placing(server, name, world, lapak, others, rate)
+  const growths: number[] = []
+  try {
+    await warmUp(server, lapak, others)
+    for (let round = 1; round <= size.heldRounds; round += 1) {
+      const free = await run('no wallet held')
+      const holding = server.sql(
+        world.database,
+        `begin; select from wallet where member_id = ${held.id} for update; select pg_sleep(${heldSeconds}); commit;`,
+      )
+      const waiting = Promise.all(Array.from({ length: 8 }, () => sendOrder(lapak.address, held)))
+      const block = await run('one wallet held')
+      await holding
+      const statuses = await waiting
+      if (statuses.some((status) => status !== 200 && status !== 503))
+        throw new BenchError(`orders of the held wallet were answered ${statuses}`)
+      growths.push((block.p99 ?? 0) / (free.p99 ?? 1))
+      say(`round ${round}: p99 ${free.p99?.toFixed(1)} ms, with one wallet held ${block.p99?.toFixed(1)} ms`)
+    }
+  } finally {
+    await lapak.stop()
+  }
+  await proveBooks(server, world.database)
+  return { held_wallet_p99_growth: growths }
+}
+
 async function main() {
   if (process.argv.includes('--instructions')) return countOnly()
   const counts = wanted('instructions') ? await countsOrNone() : {}
@@ -425,12 +490,14 @@ async function main() {
     const orders = ['tpcb', 'place', 'hot', 'cold', 'finished'].some(wanted)
     const ratios = orders ? await throughput(server) : {}
     const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
-    const latencies: Numbers = wanted('latency') ? await latency(server, Math.round((place.length > 0 ? median(place) : 8000) / 2)) : {}
+    const rate = Math.round((place.length > 0 ? median(place) : 8000) / 2)
+    const latencies: Numbers = wanted('latency') ? await latency(server, rate) : {}
+    const held = wanted('held') ? await heldWallet(server, rate) : {}
     const start = (database: string) => startServer(server, database, ['http'])
     const lists = wanted('lists') ? await listLatencies(server, listsSize, { start, say }) : {}
     const peakRss = peakMemory // a large catalogue's memory is a number of its own
     const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
-    await report({ ...counts, ...ratios, ...latencies, ...lists, ...catalogue }, peakRss)
+    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...catalogue }, peakRss)
   } finally {
     await server.stop()
   }

@@ -29,6 +29,7 @@ export interface LoadResult {
   acknowledged: string[]
 }
 
+const path = '/h2h/v1/transactions'
 const connections = 64
 let serial = 0
 
@@ -65,29 +66,35 @@ export async function sendOrders({
   return { ...said, perSecond: said.accepted / said.seconds, acknowledged }
 }
 
-async function writeRequests(path: string, address: string, buyers: Buyer[], count: number) {
+async function writeRequests(target: string, address: string, buyers: Buyer[], count: number) {
   const { host } = new URL(address)
-  const file = createWriteStream(path)
-  const timestamp = Math.floor(Date.now() / 1000).toString()
+  const file = createWriteStream(target)
   for (let sent = 0; sent < count; sent += 1) {
-    serial += 1
-    const buyer = buyers[sent % buyers.length] as Buyer
-    const body = JSON.stringify({ productcode: `S${(serial % products) + 1}`, target: targetOf(serial), reffclient: `INV/2025/${serial}` })
-    const signature = createHmac('sha256', buyer.secret).update(`${timestamp}.${body}`).digest('hex')
-    const text = [
-      'POST /h2h/v1/transactions HTTP/1.1',
-      `Host: ${host}`,
-      'Content-Type: application/json',
-      `X-Api-Key: ${buyer.key}`,
-      `X-Timestamp: ${timestamp}`,
-      `X-Signature: ${signature}`,
-      `Content-Length: ${body.length}`,
-      '',
-      body,
-    ].join('\r\n')
+    const { headers, body } = nextOrder(buyers[sent % buyers.length] as Buyer)
+    const fields = { Host: host, ...headers, 'Content-Length': body.length }
+    const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
+    const text = [`POST ${path} HTTP/1.1`, ...head, '', body].join('\r\n')
     if (!file.write(`${text}\u0001`)) await new Promise<void>((resolve) => file.once('drain', () => resolve()))
   }
   await new Promise<void>((resolve) => file.end(() => resolve()))
+}
+
+/** An order with its own reference and target, signed with its buyer's key. */
+function nextOrder(buyer: Buyer): { headers: Record<string, string>; body: string } {
+  serial += 1
+  const body = JSON.stringify({ productcode: `S${(serial % products) + 1}`, target: targetOf(serial), reffclient: `INV/2025/${serial}` })
+  const timestamp = Math.floor(Date.now() / 1000).toString()
+  const signature = createHmac('sha256', buyer.secret).update(`${timestamp}.${body}`).digest('hex')
+  return {
+    headers: { 'Content-Type': 'application/json', 'X-Api-Key': buyer.key, 'X-Timestamp': timestamp, 'X-Signature': signature },
+    body,
+  }
+}
+
+/** One order beside the measured ones; answers its status. */
+export async function sendOrder(address: string, buyer: Buyer): Promise<number> {
+  const { status } = await fetch(address + path, { method: 'POST', ...nextOrder(buyer) })
+  return status
 }
 
 /** Telkomsel numbers, none twice; simulated sellers misbehave for some endings, which are left out. */
