@@ -12,7 +12,7 @@ let serial = 0
 
 beforeAll(async () => {
   market = await startMarket({ ASK_AFTER_MS: '600000', UNDER_WAY_MS: '600000' })
-  other = await market.addSeller()
+  other = await market.addSeller({ timeoutMs: 20_000 })
 })
 
 afterAll(() => market.stop())
@@ -67,7 +67,7 @@ test.each([
   { what: 'turns us away', breaks: (seller: Seller) => broken(seller, { user_id: 'SIAPA' }) },
   { what: 'has a secret that does not open', breaks: (seller: Seller) => broken(seller, { pin: Buffer.from('rusak') }) },
 ])('an order that is sent again to a seller that $what waits, and never goes to another one', async ({ breaks }) => {
-  const seller = await market.addSeller({ kind: 'otomax' })
+  const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { buyer, attempt, reference } = await ordered(seller)
   const before = other.supplier.orders.size
   await breaks(seller)
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('a secret that does not open gives an order back that never left, and calls a person for one that did', async () => {
-  const seller = await market.addSeller({ kind: 'otomax' })
+  const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 20_000 })
   const { attempt } = await ordered(seller)
   await broken(seller, { pin: Buffer.from('rusak') })
   await market.app.lapak.refresh()
@@ -104,7 +104,7 @@ test('a secret that does not open gives an order back that never left, and calls
 })
 
 test('an order that may still be under way is not sent again, however often the seller says that it has not seen it', async () => {
-  const seller = await market.addSeller({ kind: 'otomax' })
+  const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   for (const times of [1, 2, 3]) {
     await due(attempt, 'asked')
@@ -116,7 +116,7 @@ test('an order that may still be under way is not sent again, however often the 
 })
 
 test.each([25, 72, 30 * 24])('an order that its seller says it never saw is left to people after %i hours', async (hours) => {
-  const seller = await market.addSeller({ kind: 'otomax' })
+  const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, reference } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - hours * 3_600_000)
   await due(attempt, 'asked', { sent_at })
@@ -128,7 +128,7 @@ test.each([25, 72, 30 * 24])('an order that its seller says it never saw is left
 })
 
 test('an order that left again keeps when it left first, and when last', async () => {
-  const seller = await market.addSeller({ kind: 'otomax' })
+  const seller = await market.addSeller({ kind: 'otomax', timeoutMs: 2_000 })
   const { attempt, buyer } = await ordered(seller, 'timeout-not-taken')
   const sent_at = new Date(Date.now() - 3_600_000)
   await due(attempt, 'queued', { sent_at })

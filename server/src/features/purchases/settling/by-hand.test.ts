@@ -30,7 +30,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   serial += 1
-  seller = await market.addSeller()
+  seller = await market.addSeller({ timeoutMs: 20_000 })
   const product = await market.app.product({ code: `BH${serial}` })
   code = product.code
   buyer = await market.app.member({ balance: 100_000n })

@@ -21,8 +21,8 @@ afterAll(() => market.stop())
 
 beforeEach(async () => {
   serial += 1
-  first = await market.addSeller()
-  second = await market.addSeller()
+  first = await market.addSeller({ timeoutMs: 20_000 })
+  second = await market.addSeller({ timeoutMs: 20_000 })
   const product = await market.app.product({ code: `FO${serial}` })
   code = product.code
   buyer = await market.app.member({ balance: 100_000n })

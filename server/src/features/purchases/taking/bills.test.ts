@@ -20,8 +20,8 @@ afterAll(() => market.stop())
 
 beforeEach(async () => {
   serial += 1
-  asked = await market.addSeller()
-  other = await market.addSeller()
+  asked = await market.addSeller({ timeoutMs: 20_000 })
+  other = await market.addSeller({ timeoutMs: 20_000 })
   const product = await market.app.product({ code: `BL${serial}`, type: 1 })
   code = product.code
   buyer = await market.app.member({ balance: 100_000_000n })
