@@ -1,3 +1,4 @@
+import { linkValidity } from '@lapak/contract/access'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -27,8 +28,8 @@ export function ActivatePage() {
           <Text role="alert">{error.message}</Text>
           {!unanswered && (
             <Text size="sm" c="dimmed" mt="xs">
-              Link aktivasi berlaku 48 jam dan hanya bisa dipakai sekali. Bila akun Anda belum aktif, cobalah masuk: di sana link baru bisa
-              diminta.
+              Link aktivasi berlaku {linkValidity('activate')} dan hanya bisa dipakai sekali. Bila akun Anda belum aktif, cobalah masuk: di
+              sana link baru bisa diminta.
             </Text>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { linkValidity } from '@lapak/contract/access'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ForgotForm } from '#features/access/forgot-form.tsx'
@@ -16,8 +17,8 @@ export function ForgotPage() {
     return (
       <PublicPage title="Periksa e-mail Anda">
         <Text size="sm" className={classes.words}>
-          Bila <b>{sentTo}</b> terdaftar di Lapak, link untuk membuat password baru sudah dikirim ke sana. Link berlaku 1 jam. Periksa juga
-          folder spam.
+          Bila <b>{sentTo}</b> terdaftar di Lapak, link untuk membuat password baru sudah dikirim ke sana. Link berlaku{' '}
+          {linkValidity('reset')}. Periksa juga folder spam.
         </Text>
         <Button variant="default" fullWidth onClick={() => setSentTo(undefined)}>
           Kirim lagi atau ganti e-mail

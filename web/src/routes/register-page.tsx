@@ -1,4 +1,5 @@
 import '#ui/styles-dialog.ts'
+import { linkValidity } from '@lapak/contract/access'
 import { Stack } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { useState } from 'react'
@@ -29,7 +30,10 @@ export function RegisterPage() {
 /** An address that was taken already leads here too: nobody can find out by this who has an account. */
 function CheckMail({ email }: { email: string }) {
   return (
-    <PublicPage title="Periksa e-mail Anda" intro="Tinggal satu langkah lagi: buka link aktivasi yang kami kirim. Link berlaku 48 jam.">
+    <PublicPage
+      title="Periksa e-mail Anda"
+      intro={`Tinggal satu langkah lagi: buka link aktivasi yang kami kirim. Link berlaku ${linkValidity('activate')}.`}
+    >
       <Stack gap="md">
         <ResendActivation email={email} lead="" />
         <nav className={classes.links} aria-label="Setelah aktivasi">

@@ -1,3 +1,4 @@
+import { linkValidity } from '@lapak/contract/access'
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function ResetPage() {
     return (
       <PublicPage title="Link tidak berlaku">
         <Text size="sm" role="alert">
-          {refused}. Link berlaku 1 jam dan hanya bisa dipakai sekali.
+          {refused}. Link berlaku {linkValidity('reset')} dan hanya bisa dipakai sekali.
         </Text>
         <Button fullWidth renderRoot={(props) => <Link to="/forgot" {...props} />}>
           Minta link baru

@@ -1,4 +1,5 @@
 /** What access writes to people. */
+import { linkValidity } from '@lapak/contract/access'
 import type { Letter } from '../outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
@@ -7,7 +8,10 @@ export const activationLetter = (name: string, url: string): Letter => ({
   subject: 'Aktivasi akun Lapak',
   paragraphs: [`Halo ${name},`, 'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini untuk mengaktifkan akun Anda.'],
   action: { label: 'Aktifkan akun', url },
-  closing: ['Link ini berlaku 48 jam dan hanya bisa dipakai sekali.', 'Bila Anda tidak mendaftar di Lapak, abaikan e-mail ini.'],
+  closing: [
+    `Link ini berlaku ${linkValidity('activate')} dan hanya bisa dipakai sekali.`,
+    'Bila Anda tidak mendaftar di Lapak, abaikan e-mail ini.',
+  ],
 })
 
 export const alreadyMemberLetter = (name: string, forgotUrl: string): Letter => ({
@@ -39,7 +43,7 @@ export const resetLetter = (name: string, url: string): Letter => ({
   subject: 'Reset password Lapak',
   paragraphs: [`Halo ${name},`, 'Ada permintaan untuk membuat password baru bagi akun Anda.'],
   action: { label: 'Buat password baru', url },
-  closing: ['Link ini berlaku 1 jam dan hanya bisa dipakai sekali.', ignoreIt],
+  closing: [`Link ini berlaku ${linkValidity('reset')} dan hanya bisa dipakai sekali.`, ignoreIt],
 })
 
 export const passwordChangedLetter = (name: string, forgotUrl: string): Letter => ({

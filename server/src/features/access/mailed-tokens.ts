@@ -1,10 +1,9 @@
+import { linkMinutes } from '@lapak/contract/access'
 import type { Tx } from '#core/db.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 
 /** Links in letters: random, stored hashed, used once. A newer one of the same purpose replaces older ones. */
-export type MailedPurpose = 'activate' | 'reset'
-
-const hoursValid = { activate: 48, reset: 1 } as const satisfies Record<MailedPurpose, number>
+export type MailedPurpose = keyof typeof linkMinutes
 
 export async function issueToken(tx: Tx, memberId: bigint, purpose: MailedPurpose): Promise<string> {
   await lockOwner(tx, memberId)
@@ -16,7 +15,7 @@ export async function issueToken(tx: Tx, memberId: bigint, purpose: MailedPurpos
       token_hash: tokenHash(token),
       member_id: memberId,
       purpose,
-      expires_at: new Date(Date.now() + hoursValid[purpose] * 3_600_000),
+      expires_at: new Date(Date.now() + linkMinutes[purpose] * 60_000),
     })
     .execute()
   return token
