@@ -5,6 +5,8 @@ import { plainText } from './wire.ts'
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
 export const otpLength = 6
+/** Minutes that a code holds. */
+export const otpMinutes = 5
 
 /** What a code may be used for. Without one, it confirms any of them but the phone. */
 export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank'] as const

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { DataOf } from '@lapak/contract/call'
-import { type otpCalls, otpLength, otpPauseSeconds } from '@lapak/contract/otp'
+import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds } from '@lapak/contract/otp'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -33,7 +33,6 @@ export interface OtpProof {
   use(tx: Tx): Promise<void>
 }
 
-const minutesValid = 5
 const triesMax = 5
 
 /** Completes "Kode OTP untuk …". */
@@ -96,10 +95,10 @@ export function createOtp({ db, outbox, settings, secretKey, whatsapp }: OtpOpti
           channel,
           destination,
           code_hash: codeHash(key, sid, code),
-          expires_at: sql<Date>`now() + ${minutesValid} * interval '1 minute'`,
+          expires_at: sql<Date>`now() + ${otpMinutes} * interval '1 minute'`,
         })
         .execute()
-      const message = { code, use: uses[purpose], minutes: minutesValid, provesDestination: purpose === 'phone' }
+      const message = { code, use: uses[purpose], minutes: otpMinutes, provesDestination: purpose === 'phone' }
       await outbox.code(tx, { memberId, channel, destination }, message)
       return { sid, key: sid, otpkey: sid, channel, destination: masked({ channel, destination }) }
     })

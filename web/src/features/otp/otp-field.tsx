@@ -1,5 +1,5 @@
 import type { DataOf } from '@lapak/contract/call'
-import { type otpCalls, otpLength } from '@lapak/contract/otp'
+import { type otpCalls, otpLength, otpMinutes } from '@lapak/contract/otp'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
@@ -71,4 +71,4 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
 }
 
 const whereTo = ({ channel, destination }: Sent) =>
-  `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku 5 menit.`
+  `Kode dikirim lewat ${channel === 'whatsapp' ? 'WhatsApp' : 'e-mail'} ke ${destination}. Berlaku ${otpMinutes} menit.`
