@@ -35,7 +35,7 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     mutationFn: (product: Wanted) =>
       askBill({ productcode: product.productcode, target, productmemberid: wireId(product.productmemberid) }),
     onSuccess: (answer, product) => goTo({ name: 'confirm', order: newOrder({ product, target, bill: answer }) }),
-    onError: (error) => setRefusal(refusalOf(error, 1)),
+    onError: (error) => setRefusal(refusalOf(error)),
     meta: { shownInPlace: true },
   })
 
@@ -49,7 +49,7 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
       onOrdered()
     },
     onError: (error, order) => {
-      const why = refusalOf(error, order.counter)
+      const why = refusalOf(error)
       if (why.kind === 'unanswered') keepReference(order)
       else forgetReference(order)
       if (why.kind === 'pin') askPin()
@@ -108,7 +108,8 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     chooseAmount: (product: Wanted, amount: bigint) => goTo({ name: 'confirm', order: newOrder({ product, target, amount }) }),
     askBillAgain: (product: Wanted) => choose(product),
     send,
-    sendOnceMore: (order: Order, counter: number) => send({ ...order, counter }),
+    /** The counter tells the server that the same is wanted once more. */
+    sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
     /** Under a filter the finished purchase may have a place in the list only now. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
     back: () => goTo({ name: 'choose' }),

@@ -3,7 +3,6 @@ import { IconAlertCircle, IconAlertTriangle, IconCloudOff } from '@tabler/icons-
 import type { ReactNode } from 'react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import type { Order } from '#features/purchases/buying/buy-order.ts'
-import { inFours } from '#lib/format.ts'
 
 /** Why the order was not taken, whether money moved, and what can be done now. */
 export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
@@ -15,10 +14,10 @@ export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) 
       <Notice
         colour="orange"
         icon={<IconAlertTriangle size={20} />}
-        title="Kemungkinan pesanan ganda"
-        text={`${order.product.productname} ke ${inFours(order.target)} baru saja dipesan. Saldo belum dipotong untuk pesanan ini. Pesan sekali lagi?`}
+        title="Pesan sekali lagi?"
+        text={`${refusal.message}. Saldo belum dipotong untuk pesanan ini.`}
       >
-        <Button color="orange" autoFocus onClick={() => flow.sendOnceMore(order, refusal.counter)}>
+        <Button color="orange" autoFocus onClick={() => flow.sendOnceMore(order)}>
           Ya, pesan lagi
         </Button>
         <Button variant="default" onClick={flow.back}>

@@ -4,8 +4,8 @@ import { ApiError } from '#lib/api-error.ts'
 export type Refusal =
   /** Nobody knows whether it arrived; sending it again is safe. */
   | { kind: 'unanswered'; message: string }
-  /** Just bought the same; `counter` says that it is wanted once more. */
-  | { kind: 'double'; message: string; counter: number }
+  /** Just bought the same; it can be sent once more on purpose. */
+  | { kind: 'double'; message: string }
   /** Something typed is wrong; it is shown beside that field. */
   | { kind: 'field'; field: 'target' | 'amount'; message: string }
   /** The transaction PIN is missing or wrong. */
@@ -22,11 +22,10 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
 
 const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 
-export function refusalOf(error: Error, counter: number): Refusal {
+export function refusalOf(error: Error): Refusal {
   const { message } = error
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
-  if (error.code === 'purchase.probable_double')
-    return { kind: 'double', message, counter: Number(/counter (\d+)/i.exec(message)?.[1] ?? counter + 1) }
+  if (error.code === 'purchase.probable_double') return { kind: 'double', message }
   if (error.errors.target) return { kind: 'field', field: 'target', message: error.errors.target }
   if (error.errors.amount) return { kind: 'field', field: 'amount', message: error.errors.amount }
   if (error.errors.pin) return { kind: 'pin', message: error.errors.pin }
