@@ -105,11 +105,11 @@ describe('the rules of the house', () => {
   })
 
   const registry = (...names: string[]) => ({
-    'contract/src/house-rules.ts': `export const houseRules = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
+    'contract/src/setting-defaults.ts': `export const settingDefaults = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
   })
   const asks = (name: string) => `export const max = (settings: Settings) => settings.get('${name}')`
 
-  test('let a rule of administrators be asked for', async () => {
+  test('let a setting be asked for', async () => {
     const { passes } = await check({ ...registry('orders.max'), [wallet]: asks('orders.max') })
     expect(passes).toBe(true)
   })
@@ -118,15 +118,15 @@ describe('the rules of the house', () => {
     [
       'that is asked for nowhere',
       registry('orders.max', 'orders.perDay'),
-      'contract/src/house-rules.ts: orders.perDay is asked for nowhere',
+      'contract/src/setting-defaults.ts: orders.perDay is asked for nowhere',
     ],
     [
       'that only a test asks for',
       { ...registry('orders.max', 'orders.perDay'), 'server/src/features/wallet/wallet.test.ts': asks('orders.perDay') },
-      'contract/src/house-rules.ts: orders.perDay is asked for nowhere',
+      'contract/src/setting-defaults.ts: orders.perDay is asked for nowhere',
     ],
-    ['that the check does not find', registry(), 'no longer finds the rules'],
-  ])('refuse a rule of administrators %s', async (_, files: Record<string, string>, told) => {
+    ['that the check does not find', registry(), 'no longer finds the settings'],
+  ])('refuse a setting %s', async (_, files: Record<string, string>, told) => {
     const { passes, said } = await check({ [wallet]: asks('orders.max'), ...files })
     expect(said).toContain(told)
     expect(passes).toBe(false)

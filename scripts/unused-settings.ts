@@ -1,12 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Rules of the registry that nothing in the server asks for: an administrator would change them, and nothing would happen. */
+/** Settings that nothing in the server asks for: an administrator would change them, and nothing would happen. */
 export function unusedSettings(root: string): string[] {
-  const registry = 'contract/src/house-rules.ts'
+  const registry = 'contract/src/setting-defaults.ts'
   if (!existsSync(join(root, registry))) return []
   const names = [...readFileSync(join(root, registry), 'utf8').matchAll(/^ {2}'(\w+\.\w+)': \{/gm)].map(([, name]) => name ?? '')
-  if (names.length === 0) return [`scripts/unused-settings.ts no longer finds the rules in ${registry}`]
+  if (names.length === 0) return [`scripts/unused-settings.ts no longer finds the settings in ${registry}`]
   const asked = new Set(
     globSync('server/src/**/*.ts', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts'))

@@ -305,7 +305,7 @@ export const purchaseCalls = {
     refuses: ['not_found.alert'],
   }),
   alerts: call('GET', '/api/admin/v1/transactions/alerts', {
-    summary: 'Purchases that need a person: unknown for 15 minutes, contradicting or late answers',
+    summary: 'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers',
     access: 'admin',
     data: z.array(
       z.object({

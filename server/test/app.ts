@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { houseRules, type SettingName, type SettingValue, settingSchema } from '@lapak/contract/house-rules'
+import { type SettingName, type SettingValue, settingDefaults, settingSchema } from '@lapak/contract/setting-defaults'
 import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -329,7 +329,7 @@ export async function startTestApp(
     async setting(name, value) {
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
       const { version } = await readSetting(db.read, name)
-      const wire = z.encode(settingSchema(houseRules[name]), value)
+      const wire = z.encode(settingSchema(settingDefaults[name]), value)
       await changeSetting(db, administrator.id, { name, value: wire, version, reason: 'Untuk pengujian' })
       await refreshed()
     },

@@ -1,4 +1,4 @@
-import { houseRules, type SettingName, settingNames, settingSchema } from '@lapak/contract/house-rules'
+import { type SettingName, settingDefaults, settingNames, settingSchema } from '@lapak/contract/setting-defaults'
 import type { SettingChange, SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
 import type { Reader } from '#core/db.ts'
@@ -46,7 +46,7 @@ const changesOf = (read: Reader) =>
     .select(['setting_change.id', 'setting_change.name', 'setting_change.at', 'member.name as by'])
 
 function rowOf(name: SettingName, stored: unknown, last: { id: bigint; at: Date; by: string } | undefined): SettingRow {
-  const setting = houseRules[name]
+  const setting = settingDefaults[name]
   const initial = z.encode(settingSchema(setting), setting.default) as Wire
   return {
     name,

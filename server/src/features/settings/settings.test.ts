@@ -1,4 +1,4 @@
-import { houseRules, settingNames, settingSchema } from '@lapak/contract/house-rules'
+import { settingDefaults, settingNames, settingSchema } from '@lapak/contract/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,9 +22,9 @@ const stored = () => app.db.read.selectFrom('setting').select(['name', 'value'])
 
 test('every default keeps its own bounds', () => {
   for (const name of settingNames) {
-    const schema = settingSchema(houseRules[name])
-    const wire = z.encode(schema, houseRules[name].default)
-    expect(schema.safeDecode(wire), name).toMatchObject({ success: true, data: houseRules[name].default })
+    const schema = settingSchema(settingDefaults[name])
+    const wire = z.encode(schema, settingDefaults[name].default)
+    expect(schema.safeDecode(wire), name).toMatchObject({ success: true, data: settingDefaults[name].default })
   }
 })
 
@@ -34,7 +34,7 @@ test('the list shows every rule with value, default, bounds, and nothing of a ch
   expect(await shown('otp.perDay')).toEqual({
     name: 'otp.perDay',
     kind: 'count',
-    about: houseRules['otp.perDay'].about,
+    about: settingDefaults['otp.perDay'].about,
     value: 10,
     default: 10,
     min: 1,

@@ -1,4 +1,4 @@
-import { houseRules, type SettingName, type SettingValue, settingNames, settingSchema } from '@lapak/contract/house-rules'
+import { type SettingName, type SettingValue, settingDefaults, settingNames, settingSchema } from '@lapak/contract/setting-defaults'
 import type { SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
 import type { Database, Reader, Tx } from '#core/db.ts'
@@ -8,7 +8,7 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readSetting } from './settings.queries.ts'
 
-/** The rules that administrators may change, from memory: cheap enough to be asked for every order. */
+/** What administrators may change, from memory: cheap enough to be asked for every order. */
 export interface Settings {
   get<Name extends SettingName>(name: Name): SettingValue<Name>
 }
@@ -20,19 +20,19 @@ interface StoredSetting {
 
 /** All are at their defaults until the mirror has read what was changed. */
 export function createSettings(): Settings & { mirrored(read: Reader): MirroredTable<StoredSetting> } {
-  const values = new Map<string, unknown>(settingNames.map((name) => [name, houseRules[name].default]))
+  const values = new Map<string, unknown>(settingNames.map((name) => [name, settingDefaults[name].default]))
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
     mirrored: (read) => ({
       readSince: (version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
       apply({ name, value }) {
-        if (isSetting(name)) values.set(name, settingSchema(houseRules[name]).decode(value))
+        if (isSetting(name)) values.set(name, settingSchema(settingDefaults[name]).decode(value))
       },
     }),
   }
 }
 
-export const isSetting = (name: string): name is SettingName => Object.hasOwn(houseRules, name)
+export const isSetting = (name: string): name is SettingName => Object.hasOwn(settingDefaults, name)
 
 export interface SettingAsk {
   name: string
@@ -44,7 +44,7 @@ export interface SettingAsk {
 /** The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. */
 export function changeSetting(db: Database, adminId: bigint, { name, value, version, reason }: SettingAsk): Promise<SettingRow> {
   if (!isSetting(name)) throw new Refusal('not_found.setting')
-  const schema = settingSchema(houseRules[name])
+  const schema = settingSchema(settingDefaults[name])
   const after = z.encode(schema, parsed(z.object({ value: schema }), { value }).value)
   return db.transaction(async (tx) => {
     await lockMirror(tx)

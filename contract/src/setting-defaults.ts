@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rupiah } from './wire.ts'
 
 /**
- * Every rule that an administrator may change, with what it is until somebody does. An environment variable is for who
+ * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
  * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
 type NumberKind = 'minutes' | 'days' | 'count' | 'basisPoints'
@@ -12,7 +12,7 @@ export type Setting = { about: string } & (
   | { kind: NumberKind; default: number; min: number; max: number }
 )
 
-export const houseRules = {
+export const settingDefaults = {
   'sale.feeFlat': {
     kind: 'rupiah',
     default: 0n,
@@ -193,14 +193,14 @@ export const houseRules = {
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>
 
-export type SettingName = keyof typeof houseRules
-export const settingNames = Object.keys(houseRules) as SettingName[]
+export type SettingName = keyof typeof settingDefaults
+export const settingNames = Object.keys(settingDefaults) as SettingName[]
 
 interface ValueOfKind extends Record<NumberKind, number> {
   rupiah: bigint
 }
 
-export type SettingValue<Name extends SettingName> = ValueOfKind[(typeof houseRules)[Name]['kind']]
+export type SettingValue<Name extends SettingName> = ValueOfKind[(typeof settingDefaults)[Name]['kind']]
 
 /** What a setting may be, as JSON on the wire and in the database, and in its own type inside. */
 export function settingSchema(setting: Setting): z.ZodType {
