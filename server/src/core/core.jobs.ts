@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './db.ts'
 import { periodically } from './jobs.ts'
 
-/** Counts of guesses (guessing.ts) and of what costs something (rate-count.ts) mean nothing once their time has run out. */
+/** Counts of guesses (guessing.ts) and of what costs something (count-within.ts) mean nothing once their time has run out. */
 export const coreJobs = ({ db }: { db: Database }) => [
   periodically({
     name: 'sweep-counts',

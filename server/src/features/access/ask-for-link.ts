@@ -1,7 +1,7 @@
+import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { networkOf } from '#core/network.ts'
-import { countWithin } from '#core/rate-count.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailLinkJob } from './access.jobs.ts'
 import type { MailLinkAsk } from './mailed-links.ts'

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { sameText, type Vault } from '#core/secrets.ts'
 import type { Market } from '../market/market.ts'
 import { createKeyNotes } from './key-notes.ts'
+import { createRateLimit } from './rate-limit.ts'
 
 interface Key {
   id: bigint
@@ -45,16 +46,14 @@ export interface KeysContext {
   market: Market
   vault: Vault
   log: Log
-  /** Requests per second that one key may make, averaged over `burstSeconds`. */
+  /** Requests per second that one key may make. */
   ratePerKey: number
 }
-
-const burstSeconds = 10
 
 export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
-  const allowances = new Map<bigint, Allowance>()
+  const limit = createRateLimit(ratePerKey)
   const notes = createKeyNotes(db, log)
 
   function forget(text: string) {
@@ -87,7 +86,7 @@ export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext):
       check(key, proof)
       const trader = market.traders.get(key.memberId)
       if (!trader?.active) throw new Refusal('access.blocked')
-      spend(allowances, key.id, ratePerKey)
+      limit.spend(key.id)
       const list = key.allowedAddresses || trader.allowedAddresses
       if (!allows(list, address)) {
         notes.refused(key.id, address)
@@ -107,7 +106,7 @@ export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext):
       apply(row) {
         forget(row.key)
         if (row.revoked_at !== null) {
-          allowances.delete(row.id)
+          limit.forget(row.id)
           return
         }
         const key = {
@@ -128,18 +127,3 @@ export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext):
 
 const isSignature = ({ signature, expected }: Extract<Proof, { signature: string }>, secret: string) =>
   sameText(signature.toLowerCase(), expected(secret))
-
-interface Allowance {
-  left: number
-  at: number
-}
-
-/** A bucket per key and process: refills steadily, holds ten seconds' worth. */
-function spend(allowances: Map<bigint, Allowance>, keyId: bigint, perSecond: number) {
-  const now = Date.now()
-  const full = perSecond * burstSeconds
-  const before = allowances.get(keyId) ?? { left: full, at: now }
-  const left = Math.min(full, before.left + ((now - before.at) / 1000) * perSecond)
-  if (left < 1) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.ceil((1 - left) / perSecond) })
-  allowances.set(keyId, { left: left - 1, at: now })
-}

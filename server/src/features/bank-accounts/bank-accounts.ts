@@ -1,7 +1,7 @@
 import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
+import { countWithin } from '#core/count-within.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
-import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
 import type { Outbox } from '../outbox/outbox.ts'

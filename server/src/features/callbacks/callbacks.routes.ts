@@ -1,7 +1,7 @@
 import { callbackCalls } from '@lapak/contract/callbacks'
+import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
-import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'

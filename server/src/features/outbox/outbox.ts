@@ -1,6 +1,6 @@
+import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
-import { countWithin } from '#core/rate-count.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { deliverMessage } from './outbox.jobs.ts'

@@ -1,7 +1,7 @@
 import { sellerApiCalls } from '@lapak/contract/seller-api'
+import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
-import { countWithin } from '#core/rate-count.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readSellerSettings } from './seller-api.queries.ts'
 import { changeSellerSettings, type SellerApiDeps, testSellerSettings } from './seller-api.ts'

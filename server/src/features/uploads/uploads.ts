@@ -1,7 +1,7 @@
 import type { Config } from '#core/config.ts'
+import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
-import { countWithin } from '#core/rate-count.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
