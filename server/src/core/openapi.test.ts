@@ -106,3 +106,18 @@ test('/docs shows it without fetching anything from elsewhere', async () => {
   for (const service of ['agent', 'mcp']) expect(html.replace(/\s/g, '')).toContain(`"${service}":{"disabled":true}`)
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
 })
+
+test('answers at doors carry the headers that software obeys, all others the whole policy for browsers', async () => {
+  const sent = async (path: string) => (await fetch(app.url + path)).headers
+  for (const path of ['/h2h/v1/balance', '/h2h/v1/unknown']) {
+    const headers = await sent(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toBe(null)
+  }
+  for (const path of ['/docs/', '/api/v1/unknown', '/']) {
+    const headers = await sent(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('content-security-policy'), path).toContain("default-src 'self'")
+    expect(headers.get('x-frame-options'), path).toBeTruthy()
+  }
+})
