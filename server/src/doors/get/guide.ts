@@ -1,3 +1,6 @@
+import { Refusal } from '#core/refusal.ts'
+import { balanceText, orderText, refusedText, unknownText } from './words.ts'
+
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Proved by the test of this door. */
 export const getVector = {
@@ -6,6 +9,27 @@ export const getVector = {
   sign: getSign,
   query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
 }
+
+const asked = { product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
+const order = {
+  productCode: asked.product,
+  target: asked.dest,
+  reffclient: asked.refid,
+  price: 10_250n,
+  serialnumber: null,
+  description: null,
+}
+
+/** One of each, in the words of the door itself. */
+const answers = [
+  orderText({ view: { ...order, transactionrc: 0 }, balance: 489_750n }),
+  orderText({ view: { ...order, transactionrc: 1, serialnumber: '2301998877' }, balance: 489_750n }),
+  orderText({ view: { ...order, transactionrc: 2, description: 'Nomor tujuan salah' }, balance: 500_000n }),
+  refusedText(new Refusal('balance.too_low'), asked),
+  unknownText(asked.refid),
+  refusedText(new Refusal('key.bad_signature'), asked),
+  balanceText('Toko Maju', 489_750n),
+]
 
 export const getGuide = `
 # API GET (teks)
@@ -34,13 +58,7 @@ sign    ${getVector.sign}
 **Jawaban.** Kata-kata ini tidak akan berubah; cocokkan dengan pola.
 
 \`\`\`
-Request TSEL10 ke 081234567890 segera diproses Saldo=489750 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 BERHASIL, HRG:10250 SN: 2301998877. SISA SALDO:489750 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 GAGAL, Nomor tujuan salah. SISA SALDO:500000 CLIENTID=INV-0001.
-TRX TSEL10.081234567890 GAGAL, Saldo tidak cukup. CLIENTID=INV-0001.
-TIDAK ADA transaksi CLIENTID=INV-0001.
-Mohon tunggu, status belum diketahui: Tanda tangan salah. CLIENTID=INV-0001.
-SALDO Toko Maju: 489.750
+${answers.join('\n')}
 \`\`\`
 
 Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`Mohon tunggu\` tidak mengatakan apa pun

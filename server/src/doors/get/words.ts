@@ -3,11 +3,16 @@ import { dotted } from '@lapak/contract/money'
 import type { Refusal } from '#core/refusal.ts'
 import type { Ordered } from '#features/purchases/types.ts'
 
+/** What the lines about an order are made of. */
+type Told = Pick<Ordered, 'balance'> & {
+  view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
+}
+
 /**
  * The answers of the GET door. They are wire format: resellers match them by pattern, so a word never changes
  * and a new form gets a new endpoint.
  */
-export function orderText({ view, balance }: Ordered): string {
+export function orderText({ view, balance }: Told): string {
   const target = echo(view.target, 100)
   const order = `${view.productCode}.${target}`
   switch (view.transactionrc) {
