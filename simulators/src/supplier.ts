@@ -96,8 +96,9 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   function obey(ask: Ask, response: ServerResponse): void {
     if (ask.command === 'balance') return answer(response, 200, dialect.balance(options.credentials, books))
     if (ask.command === 'inquiry') {
-      const bill = books.behaviourOf(ask.target) === 'failure' ? null : billOf(ask.target)
-      return answer(response, 200, dialect.bill(ask, bill))
+      const behaviour = books.behaviourOf(ask.target)
+      if (behaviour === 'refused-balance') return answer(response, 200, dialect.refused('Saldo tidak cukup'))
+      return answer(response, 200, dialect.bill(ask, behaviour === 'failure' ? null : billOf(ask.target)))
     }
     const known = books.orders.get(ask.reference)
     if (known !== undefined) return tellState(known, ask, response)

@@ -6,6 +6,7 @@ import { storable } from '#core/text.ts'
 import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#outside/suppliers/supplier.ts'
 import type { Market, Product } from '../../market/market.ts'
 import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
+import { failureForBuyer } from '../settling/reason.ts'
 import { checkedTarget } from './order.ts'
 import { type Candidate, route, routeTo } from './route.ts'
 
@@ -42,13 +43,13 @@ export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill>
   const { candidates, skipped, mapped } =
     ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
-  let reason = ''
+  let sellersWords = ''
   for (const candidate of candidates) {
     const { outcome } = await inquire(context, candidate, target)
     if (outcome.state === 'found') return keep(context, ask.buyerId, product, target, candidate, outcome)
-    reason = outcome.message
+    sellersWords = outcome.message
   }
-  if (reason !== '') throw new Refusal('purchase.bill_not_found', { reason })
+  if (sellersWords !== '') throw new Refusal('purchase.bill_not_found', { reason: failureForBuyer(sellersWords) })
   throw new Refusal(skipped.every((state) => state === 'cut_off') ? 'purchase.cut_off' : 'purchase.no_supplier', {
     productcode: product.code,
   })

@@ -85,3 +85,15 @@ test('a bill that its seller does not pay is paid by nobody else', async () => {
   expect(await market.app.balance(buyer)).toBe(100_000_000n)
   await market.booksHold()
 })
+
+test("a refused bill tells the reason in our words: of a seller's own balance the buyer hears nothing", async () => {
+  const target = `53000000${4_000 + serial}`
+  for (const { supplier } of [asked, other]) supplier.script(target, 'refused-balance')
+  const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target })
+  expect({ status, ...body }).toMatchObject({
+    status: 422,
+    code: 'purchase.bill_not_found',
+    rc: '60',
+    msg: 'Tagihan tidak ditemukan: Gagal di suplier',
+  })
+})

@@ -336,7 +336,7 @@ test('a bill token is bound to its buyer, product and target, and ends after 15 
   expect(await market.order(buyer, pay)).toMatchObject({ code: 'purchase.token_invalid' })
 })
 
-test('a bill that nobody knows is refused with the reason of the seller', async () => {
+test('a bill that nobody knows is refused', async () => {
   const { code, offers } = await goods({ type: 1 })
   const buyer = await buyerOf(offers)
   const { status, body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: code, target: '530000000001' })
