@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '#core/db.ts'
 import type { Market } from '../../market/market.ts'
-import { type Candidate, route } from '../taking/route.ts'
+import { type Candidate, route } from '../routing/route.ts'
 import { Moved } from './moved.ts'
 import { takeStock } from './stock.ts'
 

@@ -1,7 +1,7 @@
 import type { Statement, Tx } from '#core/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import type { Market } from '../../market/market.ts'
-import type { Candidate } from '../taking/route.ts'
+import type { Candidate } from '../routing/route.ts'
 import { isLive } from './attempt-state.ts'
 import { lockDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'

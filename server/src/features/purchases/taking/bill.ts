@@ -6,9 +6,9 @@ import { storable } from '#core/text.ts'
 import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#outside/suppliers/supplier.ts'
 import type { Market, Product } from '../../market/market.ts'
 import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
+import { type Candidate, route, routeTo } from '../routing/route.ts'
 import { failureForBuyer } from '../settling/reason.ts'
 import { checkedTarget } from './order.ts'
-import { type Candidate, route, routeTo } from './route.ts'
 
 export interface BillContext {
   db: Database

@@ -7,9 +7,9 @@ import type { Market, Product, Trader } from '../../market/market.ts'
 import { normalizeTarget, OPERATORS, targetFits } from '../../operators/operators.ts'
 import type { PurchaseView } from '../../purchase-view/purchase-view.ts'
 import { findByReference, type KnownPurchase } from '../reading/purchases.queries.ts'
+import { type Candidate, type Route, route, routeTo } from '../routing/route.ts'
 import type { Order, Ordered } from '../types.ts'
 import type { Placed, Placement, Placer } from './place.ts'
-import { type Candidate, type Route, route, routeTo } from './route.ts'
 
 export interface OrderContext {
   db: Database
