@@ -5,8 +5,8 @@ import { type Database, openDatabase } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
 import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
-import { checkLedger } from './invariants.ts'
 import { openWallets, post } from './post.ts'
+import { checkLedger } from './proof.ts'
 
 let database: TestDatabase
 let db: Database

@@ -13,8 +13,8 @@ import {
   depositCancelled,
   type EntrySet,
 } from './entries.ts'
-import { breachesIn, checkLedger, ruleNames } from './invariants.ts'
 import { post } from './post.ts'
+import { breachesIn, checkLedger, ruleNames } from './proof.ts'
 
 /**
  * One small world with every money event and every ending of a purchase; then each corruption that was thought of, planted

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastPool, Statement } from '#core/db.ts'
 import { purchaseHeld } from '#ledger/entries.ts'
-import { checkLedger } from '#ledger/invariants.ts'
+import { checkLedger } from '#ledger/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { createPlacer, type Placement, placeTogether } from './place.ts'
 
