@@ -48,6 +48,8 @@ const settings = '-c statement_timeout=30000 -c lock_timeout=10000 -c idle_in_tr
 // Transactions of the pool only read unless they say otherwise (docs/decisions/0017-reading-cannot-write.md).
 const readOnly = '-c default_transaction_read_only=on'
 const stablePlans = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
+// Batches of everybody wait behind a lock, so they find out soon that it stays.
+const shortLocks = '-c lock_timeout=1000'
 
 export interface DatabaseOptions {
   url: string
@@ -65,7 +67,7 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
     return pool
   }
   const pool = open(size, `${settings} ${readOnly}`)
-  const fast = open(Math.min(fastPool, size), `${settings} ${stablePlans}`)
+  const fast = open(Math.min(fastPool, size), `${settings} ${stablePlans} ${shortLocks}`)
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const listener = new Listener(url, log)
   return {
@@ -120,6 +122,10 @@ const unprepared: StatementsOf = (on) => ({
 export function violates(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }
+
+/** True when something was locked elsewhere for longer than the connection waits. Nothing was written then. */
+export const lockedElsewhere = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
 /** One connection that only listens. */
 class Listener {

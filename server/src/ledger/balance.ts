@@ -41,3 +41,9 @@ const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1'
 /** Locks wallets and tells their balances, for decisions that depend on them in the same transaction. */
 export const lockWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockBalances, [members]))
+
+const lockFreeBalances: Statement = { name: 'ledger.lock-free', text: lockFreeWalletsSql('$1::bigint[]') }
+
+/** As `lockWallets`, but those that somebody else has locked are not in the answer. */
+export const lockFreeWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
+  toMap(await tx.run<WalletRow>(lockFreeBalances, [members]))

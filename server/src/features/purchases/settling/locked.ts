@@ -1,5 +1,5 @@
 import type { Statement, Tx } from '#core/db.ts'
-import { lockWallets } from '#ledger/balance.ts'
+import { lockFreeWallets, lockWallets } from '#ledger/balance.ts'
 import type { Market } from '../../market/market.ts'
 import type { Candidate } from '../routing/route.ts'
 import { isLive } from './attempt-state.ts'
@@ -35,15 +35,17 @@ export interface LockedPurchase {
 }
 
 /** By name: a statement prepared for `*` would fail for ever on connections that are older than a new column. */
-const lockPurchases: Statement = {
-  name: 'purchases.lock',
-  text: `select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
+const lockSql = `
+    select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
     created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url
-    from purchase where id = any($1::bigint[]) order by id for update`,
-}
+    from purchase where id = any($1::bigint[]) order by id for update`
+const lockPurchases: Statement = { name: 'purchases.lock', text: lockSql }
+const lockFreePurchases: Statement = { name: 'purchases.lock-free', text: `${lockSql} skip locked` }
 
-export async function lockPurchasesById(tx: Tx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> {
-  const rows = await tx.run<LockedPurchase>(lockPurchases, [ids])
+export const lockPurchasesById = (tx: Tx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> => purchasesBy(tx, lockPurchases, ids)
+
+async function purchasesBy(tx: Tx, statement: Statement, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> {
+  const rows = await tx.run<LockedPurchase>(statement, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -85,17 +87,22 @@ export interface Locked {
   ways: Map<bigint, Candidate[]>
 }
 
+/** How a batch is locked. */
+export interface Locking {
+  /** Whether offers are taken as memory knows them, or as the rows say. */
+  trust: 'memory' | 'rows'
+  /** What somebody else has locked is not waited for: purchases that need it are left out. */
+  passOver: boolean
+}
+
 /** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
-export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], trust: 'memory' | 'rows'): Promise<Locked> {
+export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
-  const purchases = await lockPurchasesById(tx, ids)
+  const purchases = passOver ? await lockFree(tx, ids, outcomes) : await lockPurchasesById(tx, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
-  const purchasesThat = (...states: Outcome['result']['state'][]) =>
-    outcomes.filter(({ result }) => states.includes(result.state)).map((outcome) => purchaseOf(purchases, outcome))
-  const sellers = [...new Set(purchasesThat('success').map(({ seller_id }) => seller_id))]
-  const failing = purchasesThat('failed', 'refused', 'unsent')
+  const { sellers, failing } = touched(purchases, outcomes)
   const debts = await lockDebts(tx, sellers)
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
@@ -104,6 +111,33 @@ export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], trust
   await lockStock(tx, stockOf(rows, ways))
   await keepOpen(tx, ways, purchases, trust)
   return { now, purchases, attempts, balances, debts, ways }
+}
+
+const failures = ['failed', 'refused', 'unsent'] as const
+const isFailing = (state: string) => failures.some((one) => one === state)
+
+/** Whose money the outcomes move: sellers who are paid, purchases whose buyers get theirs back. */
+function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outcome[]) {
+  const purchasesThat = (...states: Outcome['result']['state'][]) =>
+    outcomes.flatMap(({ purchaseId, result }) => (states.includes(result.state) ? (purchases.get(purchaseId) ?? []) : []))
+  return {
+    sellers: [...new Set(purchasesThat('success').map(({ seller_id }) => seller_id))],
+    failing: purchasesThat(...failures),
+  }
+}
+
+/** The purchases that nobody else has locked, and of whose money nobody has. */
+async function lockFree(tx: Tx, ids: bigint[], outcomes: Outcome[]): Promise<Map<bigint, LockedPurchase>> {
+  const purchases = await purchasesBy(tx, lockFreePurchases, ids)
+  const { sellers, failing } = touched(purchases, outcomes)
+  const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
+  for (const { purchaseId, result } of outcomes) {
+    const purchase = purchases.get(purchaseId)
+    if (purchase === undefined) continue
+    const held = result.state === 'success' ? !free.has(purchase.seller_id) : isFailing(result.state) && !free.has(purchase.buyer_id)
+    if (held) purchases.delete(purchaseId)
+  }
+  return purchases
 }
 
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>

@@ -1,12 +1,12 @@
-import type { Database, Tx } from '#core/db.ts'
+import { type Database, lockedElsewhere, type Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
-import { type Gatherer, gather } from '#core/gather.ts'
+import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
 import { take } from './deciding.ts'
-import { lockFor, purchaseOf } from './locked.ts'
+import { type Locking, lockFor, purchaseOf } from './locked.ts'
 import { Moved } from './moved.ts'
 import { Plan } from './plan.ts'
 import { tellBuyers } from './tell.ts'
@@ -31,14 +31,33 @@ export interface Settled {
 
 export type Settler = Gatherer<Outcome, Settled>
 
+/** Once something was found locked for long, batches do not wait for it for so long; whatever they find, they look at the locks. */
+const passOverMs = 10_000
+
 export function createSettler(context: SettleContext): Settler {
+  let passOverUntil = 0
+
+  async function settle(outcomes: Outcome[], patient: boolean): Promise<(Settled | typeof setAside)[]> {
+    const passOver = !patient && Date.now() < passOverUntil
+    try {
+      return await settleOnWhatHolds(context, outcomes, passOver)
+    } catch (error) {
+      if (!lockedElsewhere(error)) throw error
+      passOverUntil = Date.now() + passOverMs
+      // Alone it waits apart; of several, those that nothing stands in the way of go on.
+      if (patient || outcomes.length === 1) return outcomes.map(() => setAside)
+      if (passOver) throw error
+      return settle(outcomes, patient)
+    }
+  }
+
   return gather<Outcome, Settled>({
     ownerOf: (outcome) => outcome.purchaseId,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
-    run: async (outcomes) => {
+    run: async (outcomes, { patient }) => {
       passing('outcome.settling')
-      const settled = await settleOnWhatHolds(context, outcomes)
+      const settled = await settle(outcomes, patient)
       passing('outcome.settled')
       context.callbacks.committed()
       return settled
@@ -50,11 +69,11 @@ export function createSettler(context: SettleContext): Settler {
 const roundsMax = 5
 
 /** What had moved when it was locked is read anew, and the batch is decided again from the beginning. */
-async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[]): Promise<Settled[]> {
+async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], passOver: boolean): Promise<(Settled | typeof setAside)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
     try {
-      return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, trust))
+      return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, { trust, passOver }))
     } catch (error) {
       if (!(error instanceof Moved) || round > roundsMax) throw error
       await context.refreshMarket()
@@ -66,18 +85,19 @@ async function settleBatch(
   tx: Tx,
   { market, callbacks, timing }: SettleContext,
   outcomes: Outcome[],
-  trust: 'memory' | 'rows',
-): Promise<Settled[]> {
-  const locked = await lockFor(tx, market, outcomes, trust)
+  locking: Locking,
+): Promise<(Settled | typeof setAside)[]> {
+  const locked = await lockFor(tx, market, outcomes, locking)
+  const held = new Set(locking.passOver ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
+  const free = outcomes.filter((outcome) => !held.has(outcome))
   const plan = new Plan()
-  const decisions: Decision['do'][] = []
-  for (const outcome of outcomes) decisions.push(await take({ tx, market, timing, locked, plan }, outcome))
-  const balances = await write(tx, plan, outcomes)
+  const decisions = new Map<Outcome, Decision['do']>()
+  for (const outcome of free) decisions.set(outcome, await take({ tx, market, timing, locked, plan }, outcome))
+  const balances = await write(tx, plan, free)
   const changed = [...plan.changed.values()]
   await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)) }, balances)
   passing('outcome.written')
-  return outcomes.map((outcome, index) => ({
-    decision: decisions[index] ?? 'nothing',
-    view: toView(purchaseOf(locked.purchases, outcome)),
-  }))
+  return outcomes.map((outcome) =>
+    held.has(outcome) ? setAside : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
+  )
 }

@@ -1,4 +1,4 @@
-import type { Database, FastPool, Statement } from '#core/db.ts'
+import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import type { TargetKind } from '../../operators/operators.ts'
 import { placeOrders } from './place-orders.ts'
@@ -87,12 +87,10 @@ export async function placeTogether(
     const rows = await fast.run<PlacedRow>(call, [patient, notify, ...columns(batch)])
     return rows.map(toPlaced)
   } catch (error) {
-    if (patient && isLockTimeout(error)) return batch.map(() => setAside)
+    if (patient && lockedElsewhere(error)) return batch.map(() => setAside)
     throw error
   }
 }
-
-const isLockTimeout = (error: unknown) => typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
 function toPlaced(row: PlacedRow): Placed | typeof setAside {
   if (row.verdict === 'busy') return setAside
