@@ -21,7 +21,7 @@ export const lockDebt = (tx: Tx, seller: bigint): Promise<unknown> => tx.run(loc
 
 const reduce: Statement = {
   name: 'purchases.reduce-debts',
-  text: 'update seller_debt set amount = seller_debt.amount - given.amount from unnest($1::bigint[], $2::bigint[]) as given(seller_id, amount) where seller_debt.seller_id = given.seller_id',
+  text: 'update seller_debt set amount = seller_debt.amount - given.amount from unnest($1::bigint[], $2::bigint[]) as given(seller_id, amount) where seller_debt.seller_id = any($1::bigint[]) and seller_debt.seller_id = given.seller_id',
 }
 
 export async function reduceDebts(tx: Tx, paid: ReadonlyMap<bigint, bigint>): Promise<void> {

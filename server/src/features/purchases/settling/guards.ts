@@ -3,9 +3,9 @@ import type { Statement, Tx } from '#core/db.ts'
 const deleteGuards: Statement = {
   name: 'purchases.free-guards',
   text: `
-  delete from recent_order using purchase
-  where purchase.id = any($1::bigint[]) and recent_order.purchase_id = purchase.id
-    and recent_order.key = recent_order_key(purchase.buyer_id, purchase.product_id, purchase.target, purchase.counter)`,
+  delete from recent_order
+  where key = any(array(select recent_order_key(buyer_id, product_id, target, counter) from purchase where purchase.id = any($1::bigint[])))
+    and purchase_id = any($1::bigint[])`,
 }
 
 /** Of purchases that were no sale in the end: ordering the same again is no double of them. */

@@ -26,7 +26,10 @@ export async function write(tx: Tx, plan: Plan, outcomes: Outcome[]): Promise<Ma
   return balances
 }
 
-/** What is due is counted from the database's clock, by which it is claimed as well. */
+/**
+ * What is due is counted from the database's clock, by which it is claimed as well. Rows are named by `any` besides the join: planned while
+ * the table was empty and kept, the join alone reads all of it.
+ */
 const updateAttempts: Statement = {
   name: 'purchases.update-attempts',
   text: `
@@ -36,7 +39,7 @@ const updateAttempts: Statement = {
     claimed_by = case when given.keeps_claim then attempt.claimed_by end, updated_at = now()
   from unnest($1::bigint[], $2::smallint[], $3::integer[], $4::text[], $5::integer[], $6::boolean[], $7::text[], $8::integer[], $9::boolean[])
     as given(id, state, due_in_ms, message, took_ms, asked, supplier_reference, claims, keeps_claim)
-  where attempt.id = given.id and attempt.claims = given.claims
+  where attempt.id = any($1::bigint[]) and attempt.id = given.id and attempt.claims = given.claims
   returning attempt.id`,
 }
 
@@ -91,7 +94,7 @@ const updatePurchases: Statement = {
     version = given.version, updated_at = given.updated_at, serialnumber = given.serialnumber, description = given.description
   from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::smallint[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[])
     as given(id, seller_id, offer_id, price, fee, transactionrc, version, updated_at, serialnumber, description)
-  where purchase.id = given.id`,
+  where purchase.id = any($1::bigint[]) and purchase.id = given.id`,
 }
 
 async function writePurchases(tx: Tx, plan: Plan) {
