@@ -24,7 +24,7 @@ beforeEach(async () => {
   other = await open()
   for (const { fast } of [sender, other]) {
     await claimDeliveries(fast, places)
-    await recordTries(fast, [])
+    await recordTries(fast, 1, [])
   }
 })
 
@@ -107,6 +107,7 @@ test('claiming and writing down cost as little among many deliveries as among fe
       column('status'),
       column('tookMs'),
       column('answer'),
+      1,
     ]
     return {
       record: await pagesOf(sender.fast, 'callbacks.record', recording),
@@ -131,7 +132,7 @@ test('what became of each delivery is written beside that delivery', async () =>
     answer: `answer ${delivery.id}`,
     dueAt: new Date(1e12 + index * 1000),
   }))
-  await recordTries(sender.fast, tries)
+  await recordTries(sender.fast, 1, tries)
   const rows = await tables.selectFrom('delivery').select(['id', 'state', 'due_at', 'claimed_by']).orderBy('id').execute()
   const attempts = await tables.selectFrom('delivery_attempt').selectAll().execute()
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -140,4 +141,16 @@ test('what became of each delivery is written beside that delivery', async () =>
   expect(attempts.length).toBe(tries.length)
   expect(attempts.every(({ delivery_id, answer }) => answer === `answer ${delivery_id}`)).toBe(true)
   expect(rows.filter(({ state }) => state === 0).length).toBe(300 - tries.filter(({ state }) => state !== 0).length)
+})
+
+test('a sender that comes back too late does not send again what another one has delivered', async () => {
+  await store(1, 1)
+  const [late] = await claimDeliveries(sender.fast, places)
+  await sql`update delivery set due_at = now() - interval '1 second'`.execute(tables)
+  const [again] = await claimDeliveries(other.fast, { ...places, worker: 2 })
+  expect(again?.id).toBe(late?.id)
+  await recordTries(other.fast, 2, [tried(again as Claimed)])
+  await recordTries(sender.fast, 1, [{ ...tried(late as Claimed), state: 0 }])
+  expect(await tables.selectFrom('delivery').select(['state', 'claimed_by']).execute()).toEqual([{ state: 1, claimed_by: null }])
+  expect((await tables.selectFrom('delivery_attempt').selectAll().execute()).length, 'both tries are in the log').toBe(2)
 })

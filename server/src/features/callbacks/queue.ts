@@ -66,6 +66,7 @@ export function claimDeliveries(fast: FastPool, { worker, free, perHost, taken }
 export const hostOf = (url: string): string => (url.split('/')[2] ?? '').toLowerCase()
 
 /**
+ * Only what this worker still has in hand changes: one that came back too late must not undo what another one has done since.
  * The ids ascend, so that `width_bucket` finds the place of a row among them. A join would compare each row with each try, or read
  * the whole table, when its plan was made while there were no deliveries.
  */
@@ -77,10 +78,10 @@ const record: Statement = {
   )
   update delivery set claimed_by = null,
     state = ($2::smallint[])[width_bucket(id, $1::bigint[])], due_at = ($3::timestamptz[])[width_bucket(id, $1::bigint[])]
-  where id = any($1::bigint[])`,
+  where id = any($1::bigint[]) and claimed_by = $7`,
 }
 
-export async function recordTries(fast: FastPool, tried: Tried[]): Promise<void> {
+export async function recordTries(fast: FastPool, worker: number, tried: Tried[]): Promise<void> {
   const tries = tried.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await fast.run(record, [
     tries.map((one) => one.delivery.id),
@@ -89,6 +90,7 @@ export async function recordTries(fast: FastPool, tried: Tried[]): Promise<void>
     tries.map((one) => one.status),
     tries.map((one) => one.tookMs),
     tries.map((one) => one.answer),
+    worker,
   ])
 }
 

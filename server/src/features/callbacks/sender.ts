@@ -42,7 +42,7 @@ export function startSender(context: SenderContext): Pump {
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     run: async (batch) => {
-      await recordTries(db.fast, batch)
+      await recordTries(db.fast, context.worker.number, batch)
       return batch.map(() => undefined)
     },
   })
