@@ -98,12 +98,13 @@ export interface Locking {
 /** Locks in the order of everybody who settles: purchases by id, then debts, then wallets by id, then stock. */
 export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { trust, passOver }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
-  const purchases = passOver ? await lockFree(tx, ids, outcomes) : await lockPurchasesById(tx, ids)
+  const purchases = await purchasesBy(tx, passOver ? lockFreePurchases : lockPurchases, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
+  const debts = await lockDebts(tx, touched(purchases, outcomes).sellers)
+  if (passOver) await leaveOutHeld(tx, purchases, outcomes)
   const { sellers, failing } = touched(purchases, outcomes)
-  const debts = await lockDebts(tx, sellers)
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
@@ -126,9 +127,8 @@ function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outco
   }
 }
 
-/** The purchases that nobody else has locked, and of whose money nobody has. */
-async function lockFree(tx: Tx, ids: bigint[], outcomes: Outcome[]): Promise<Map<bigint, LockedPurchase>> {
-  const purchases = await purchasesBy(tx, lockFreePurchases, ids)
+/** Locks the wallets that are free, and leaves out the purchases whose money somebody else has locked. */
+async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[]) {
   const { sellers, failing } = touched(purchases, outcomes)
   const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
   for (const { purchaseId, result } of outcomes) {
@@ -137,7 +137,6 @@ async function lockFree(tx: Tx, ids: bigint[], outcomes: Outcome[]): Promise<Map
     const held = result.state === 'success' ? !free.has(purchase.seller_id) : isFailing(result.state) && !free.has(purchase.buyer_id)
     if (held) purchases.delete(purchaseId)
   }
-  return purchases
 }
 
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
