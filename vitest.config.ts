@@ -11,12 +11,12 @@ export default defineConfig({
   test: {
     reporters: [['default', { summary: false }], './scripts/slowest.ts'],
     maxWorkers: 2,
-    // Files of a worker share what they import, which took a third of the time; none of them changes a module.
-    isolate: false,
     projects: [
       {
         test: {
           name: 'parts',
+          // Files of a worker share what they import, which took a third of the time; none of them changes a module.
+          isolate: false,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
           globalSetup: './server/test/database-server.ts',
           ...limits(120_000),

@@ -110,7 +110,7 @@ async function countedRun(server: BenchServer, counts: string, batch: () => Plac
   const db = await open(server)
   const [backend] = await db.fast.run<{ pid: number }>({ name: 'pid', text: 'select pg_backend_pid() as pid' }, [])
   for (let done = 0; done < batches; done += 1) {
-    const placed = await placeTogether(db.fast, batch(), { patient: false, notify: true })
+    const placed = await placeTogether(db.fast, batch(), { passOver: false, notify: true })
     const other = placed.find((one) => typeof one === 'symbol' || one.verdict !== 'placed')
     if (other !== undefined) throw new BenchError(`an order was not placed: ${String(typeof other === 'symbol' ? other : other.verdict)}`)
   }

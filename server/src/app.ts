@@ -79,12 +79,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     suppliers,
     callbacks,
     log,
-    timing: {
-      ...config,
-      get alertAfterMs() {
-        return settings.get('purchases.alertMinutes') * 60_000
-      },
-    },
+    timing: config,
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
     refreshMarket: mirror.refresh,

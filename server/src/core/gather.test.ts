@@ -106,13 +106,13 @@ test('it says when it is full, and when it is idle', async () => {
   const { gatherer, add, drain, turn } = stage({ queueMax: 2 })
   await gatherer.idle()
   const all = [add(1, 1), add(1, 2)]
-  expect([gatherer.full, gatherer.waiting]).toEqual([true, 2])
+  expect([gatherer.fullFor(1n), gatherer.fullFor(2n), gatherer.waiting]).toEqual([true, true, 2])
   let idle = false
   const becoming = gatherer.idle().then(() => {
     idle = true
   })
   await turn()
-  expect([gatherer.full, idle]).toEqual([false, false])
+  expect([gatherer.fullFor(1n), idle]).toEqual([false, false])
   await drain()
   await becoming
   expect(await Promise.all(all)).toEqual([10, 20])
@@ -128,7 +128,9 @@ test('no more batches are under way than it has lanes', async () => {
 })
 
 describe('what somebody else has locked', () => {
-  /** Owners that are locked at this moment are set aside; runs are kept as text, `!` for a patient one. */
+  const held = new Error('held')
+
+  /** Runs are kept as text, with `~` before those that pass over what is locked. */
   function lockable({ patience }: { patience?: { ms: number; result: number } } = {}) {
     const locked = new Set<bigint>()
     const poisoned = new Set<number>()
@@ -138,10 +140,12 @@ describe('what somebody else has locked', () => {
       batchMax: 4,
       queueMax: 100,
       ...(patience && { patience }),
-      run: async (items, { patient }) => {
-        runs.push((patient ? '!' : '') + items.map(({ n }) => n).join(' '))
+      lockedElsewhere: (error) => error === held,
+      run: async (items, { passOver }) => {
+        runs.push((passOver ? '~' : '') + items.map(({ n }) => n).join(' '))
         await new Promise((resolve) => setTimeout(resolve, 1))
         if (items.some(({ n }) => poisoned.has(n))) throw new Error('poison')
+        if (!passOver && items.some(({ owner }) => locked.has(owner))) throw held
         return items.map(({ owner, n }) => (locked.has(owner) ? setAside : n * 10))
       },
     })
@@ -159,7 +163,7 @@ describe('what somebody else has locked', () => {
     locked.clear()
     expect(await Promise.all([...held, later])).toEqual([10, 20, 50])
     await gatherer.idle()
-    expect(runs.filter((run) => run.startsWith('!')).every((run) => /^!1 2( 5)?$/.test(run))).toBe(true)
+    expect(runs.slice(0, 2), 'a batch waits first, then it passes over').toEqual(['1 2 3 4', '~1 2 3 4'])
     expect(gatherer.waiting).toBe(0)
   })
 
@@ -180,14 +184,28 @@ describe('what somebody else has locked', () => {
     await gatherer.idle()
   })
 
-  test('is tried in turns with others that are locked', async () => {
+  test('is tried in turns with others that are locked, and together with those who are free again', async () => {
     const { locked, runs, add } = lockable()
-    locked.add(1n).add(2n)
-    const [one, two] = [add(1, 1), add(2, 2)]
-    while (runs.filter((run) => run.startsWith('!')).length < 6) await new Promise((resolve) => setTimeout(resolve, 1))
-    expect(runs.filter((run) => run.startsWith('!')).slice(0, 6)).toEqual(['!1', '!2', '!1', '!2', '!1', '!2'])
+    locked.add(1n).add(2n).add(3n)
+    const [one, two, three] = [add(1, 1), add(2, 2), add(3, 3)]
+    const alone = () => runs.filter((run) => /^\d$/.test(run))
+    while (alone().length < 6) await new Promise((resolve) => setTimeout(resolve, 1))
+    expect(alone().slice(0, 6)).toEqual(['1', '2', '3', '1', '2', '3'])
+    locked.delete(3n)
+    expect(await three).toBe(30)
     locked.clear()
     expect(await Promise.all([one, two])).toEqual([10, 20])
+  })
+
+  test('fills no more than a tenth of the queue for its owner', async () => {
+    const { locked, gatherer, add } = lockable()
+    locked.add(1n)
+    const all = Array.from({ length: 20 }, (_, n) => add(1, n))
+    await expect.poll(() => gatherer.fullFor(1n)).toBe(true)
+    expect(gatherer.fullFor(2n)).toBe(false)
+    locked.clear()
+    await Promise.all(all)
+    expect(gatherer.fullFor(1n)).toBe(false)
   })
 
   test('gets its result when the patience ends', async () => {

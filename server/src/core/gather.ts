@@ -4,13 +4,15 @@
  *
  * - A poisoned item never fails its neighbours: when a batch throws, its items are run one by one.
  * - One owner cannot fill a batch while others wait: owners take turns. What one owner adds is run in its order.
- * - What `run` sets aside, because somebody else has it locked, waits apart with all later items of its owner, so that the
- *   others go on: one such owner at a time is run alone and patiently. Who waits for longer than the patience gets its result.
- * - `full` tells the caller to refuse rather than to queue without end.
+ * - A batch waits for locks in the order of everybody, for a moment. What stays locked is then passed over and set aside with all
+ *   later items of its owner, so that the others go on.
+ * - What is set aside is tried again together, and one owner after the other waits for its locks alone. Who waits for longer
+ *   than the patience gets its result.
  */
 export interface Gatherer<Item, Result> {
   add(item: Item): Promise<Result>
-  readonly full: boolean
+  /** Tells the caller to refuse rather than to queue without end; an owner who waits apart fills no more than a tenth. */
+  fullFor(owner: bigint): boolean
   readonly waiting: number
   /** Resolves when nothing is waiting or running. */
   idle(): Promise<void>
@@ -27,26 +29,35 @@ interface Waiting<Item, Result> {
 }
 
 export interface GatherOptions<Item, Result> {
-  /** Answers one result per item, in order. A patient run, of one owner, may wait for locks for a moment. */
-  run(items: Item[], how: { patient: boolean }): Promise<(Result | typeof setAside)[]>
+  /** Answers one result per item, in order. When it is to pass over, what somebody else has locked is not waited for. */
+  run(items: Item[], how: { passOver: boolean }): Promise<(Result | typeof setAside)[]>
   ownerOf(item: Item): bigint
   batchMax: number
   queueMax: number
-  /** Batches under way at once, the patient one not among them. */
+  /** Batches under way at once, those of what is aside not among them. */
   lanes?: number
+  /** True for the error of a run that waited for a lock in vain; it has written nothing. */
+  lockedElsewhere?(error: unknown): boolean
   /** What those get who were set aside for so long; without it they wait for ever. */
   patience?: { ms: number; result: Result }
 }
 
+/** A batch of everybody waits for locks, one of those who are aside passes over, and what is alone waits again and again. */
+type How = 'together' | 'again' | 'alone'
+
+/** After a lock stayed, batches pass over for so long at once; whatever they remember, they look at the locks. */
+const passOverMs = 1_000
+
 export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gatherer<Item, Result> {
-  const { run, ownerOf, batchMax, queueMax, lanes = 1, patience } = options
+  const { run, ownerOf, batchMax, queueMax, lanes = 1, lockedElsewhere = () => false, patience } = options
   type Queue = Waiting<Item, Result>[]
   const owners = new Map<bigint, Queue>()
   /** Owners of whom something was set aside, in the order in which they are tried. */
   const aside = new Map<bigint, Queue>()
   let waiting = 0
   let running = 0
-  let patientRuns = false
+  let asideRuns = false
+  let passOverUntil = 0
   let scheduled = false
   let idlers: (() => void)[] = []
 
@@ -77,12 +88,24 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
     }
   }
 
-  /** Runs a batch to its end; what comes back hands out the results. */
-  async function runBatch(batch: Queue, patient: boolean): Promise<() => void> {
+  async function runItems(items: Item[], how: How): Promise<(Result | typeof setAside)[]> {
+    const passOver = how === 'again' || (how === 'together' && Date.now() < passOverUntil)
     try {
-      const results = await run(
+      return await run(items, { passOver })
+    } catch (error) {
+      if (!lockedElsewhere(error)) throw error
+      if (passOver || how === 'alone') return items.map(() => setAside)
+      passOverUntil = Date.now() + passOverMs
+      return runItems(items, 'again')
+    }
+  }
+
+  /** Runs a batch to its end; what comes back hands out the results. */
+  async function runBatch(batch: Queue, how: How): Promise<() => void> {
+    try {
+      const results = await runItems(
         batch.map(({ item }) => item),
-        { patient },
+        how,
       )
       putAside(batch.filter((_, index) => results[index] === setAside))
       return () => {
@@ -93,19 +116,19 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
       }
     } catch (error) {
       if (batch.length === 1) return () => batch[0]?.reject(error)
-      await runEach(batch, patient)
+      await runEach(batch)
       return () => undefined
     }
   }
 
   /** One by one; behind one that is set aside its owner's others wait as well, or they would overtake it. */
-  async function runEach(batch: Queue, patient: boolean) {
+  async function runEach(batch: Queue) {
     const back: Queue = []
     for (const one of batch) {
       if (back.some(({ item }) => ownerOf(item) === ownerOf(one.item))) back.push(one)
       else
         try {
-          const [result] = await run([one.item], { patient })
+          const [result] = await runItems([one.item], 'alone')
           if (result === setAside) back.push(one)
           else one.resolve(result as Result)
         } catch (error) {
@@ -119,7 +142,7 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
     scheduled = false
     while (running < lanes && owners.size > 0) {
       running += 1
-      void runBatch(take(), false).then((handOut) => {
+      void runBatch(take(), 'together').then((handOut) => {
         running -= 1
         // The next batch leaves first: what waits for these results works while the database has something to do.
         start()
@@ -127,36 +150,46 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
         tellIdlers()
       })
     }
-    if (aside.size > 0 && !patientRuns) void runPatiently()
+    if (aside.size > 0 && !asideRuns) void runAside()
   }
 
-  /** One owner at a time, in turns. Of whom nothing had to be set aside again goes back to the others. */
-  async function runPatiently() {
-    patientRuns = true
-    for (let [first] = aside; first !== undefined; [first] = aside) {
-      const [owner, queue] = first
-      const taken = queue.splice(0, batchMax)
-      waiting -= taken.length
-      const late = new Set(taken.filter(isLate))
-      const batch = taken.filter((one) => !late.has(one))
-      const handOut = batch.length === 0 ? () => undefined : await runBatch(batch, true)
-      const rest = aside.get(owner) ?? []
-      aside.delete(owner)
-      if (rest === queue) {
-        if (rest.length > 0) owners.set(owner, rest)
-      } else aside.set(owner, rest)
-      start()
-      handOut()
-      for (const one of late) one.resolve(patience?.result as Result)
+  async function runAside() {
+    asideRuns = true
+    while (aside.size > 0) {
+      // Who was held for a moment only goes on at once,
+      await tryAgain([...aside.keys()], 'again')
+      // and of those who are left, one waits in the queue of its lock: in turns, since there may be others who hold for long.
+      const [longest] = aside.keys()
+      if (longest !== undefined) await tryAgain([longest], 'alone')
     }
-    patientRuns = false
+    asideRuns = false
     tellIdlers()
+  }
+
+  /** Of whom nothing has to be set aside again goes back to the others. */
+  async function tryAgain(who: bigint[], how: How) {
+    const share = Math.max(1, Math.floor(batchMax / who.length))
+    const queues = new Map(who.slice(0, batchMax).map((owner) => [owner, aside.get(owner) ?? []]))
+    const taken = [...queues.values()].flatMap((queue) => queue.splice(0, share))
+    waiting -= taken.length
+    const late = new Set(taken.filter(isLate))
+    const batch = taken.filter((one) => !late.has(one))
+    const handOut = batch.length === 0 ? () => undefined : await runBatch(batch, how)
+    for (const [owner, queue] of queues) {
+      const now = aside.get(owner) ?? []
+      aside.delete(owner)
+      if (now !== queue) aside.set(owner, now)
+      else if (now.length > 0) owners.set(owner, now)
+    }
+    start()
+    handOut()
+    for (const one of late) one.resolve(patience?.result as Result)
   }
 
   const isLate = (one: Waiting<Item, Result>) => patience !== undefined && Date.now() - one.since > patience.ms
 
   function tellIdlers() {
-    if (running > 0 || patientRuns || waiting > 0) return
+    if (running > 0 || asideRuns || waiting > 0) return
     for (const wake of idlers) wake()
     idlers = []
   }
@@ -180,12 +213,10 @@ export function gather<Item, Result>(options: GatherOptions<Item, Result>): Gath
         schedule()
       })
     },
-    get full() {
-      return waiting >= queueMax
-    },
+    fullFor: (owner) => waiting >= queueMax || (aside.get(owner)?.length ?? 0) * 10 >= queueMax,
     get waiting() {
       return waiting
     },
-    idle: () => (running === 0 && !patientRuns && waiting === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle: () => (running === 0 && !asideRuns && waiting === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   }
 }

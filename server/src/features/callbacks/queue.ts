@@ -41,8 +41,8 @@ const claimDue: Statement = {
   text: `
   with taken as materialized (select * from unnest($3::text[], $4::integer[]) as taken(host, places)),
   oldest as materialized (
-    select id, lower(split_part(url, '/', 3)) as host, due_at from delivery
-    where state = 0 and due_at <= now() and lower(split_part(url, '/', 3)) <> all ($5::text[])
+    select id, lower(split_part(translate(url, '?#', '//'), '/', 3)) as host, due_at from delivery
+    where state = 0 and due_at <= now() and lower(split_part(translate(url, '?#', '//'), '/', 3)) <> all ($5::text[])
     order by due_at limit 1000
   ),
   placed as materialized (
@@ -63,7 +63,7 @@ export function claimDeliveries(fast: FastPool, { worker, free, perHost, taken }
   return fast.run<Claimed>(claimDue, [worker, free, [...taken.keys()], [...taken.values()], full, perHost])
 }
 
-export const hostOf = (url: string): string => (url.split('/')[2] ?? '').toLowerCase()
+export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 
 /**
  * Only what this worker still has in hand changes: one that came back too late must not undo what another one has done since.

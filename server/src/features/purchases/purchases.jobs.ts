@@ -22,7 +22,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     at: '20 3 * * *',
     /** Guards against doubles that have run out, and bills that were never paid. */
     async work() {
-      await db.transaction((tx) => sql`delete from recent_order where until < now() - interval '1 hour'`.execute(tx))
+      await sweepGuards(db)
       await db.transaction((tx) =>
         sql`delete from inquiry
           where purchase_id is null and expires_at < now() - ${settings.get('purchases.billsKeptDays')} * interval '1 day'`.execute(tx),
@@ -37,3 +37,17 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
     },
   }),
 ]
+
+const portion = 5_000
+
+/** Portion by portion: orders of the same buyers wait for what is locked here. */
+async function sweepGuards(db: Database): Promise<void> {
+  for (let swept = portion; swept === portion; ) {
+    const { numAffectedRows } = await db.transaction((tx) =>
+      sql`
+        delete from recent_order
+        where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${portion}))`.execute(tx),
+    )
+    swept = Number(numAffectedRows ?? 0)
+  }
+}

@@ -45,7 +45,9 @@ const claimDue: Statement = {
     ) picked
   ),
   claimed as (
-    update attempt set state = case when attempt.state = 0 then 1 else attempt.state end, claimed_by = $3, claims = attempt.claims + 1,
+    update attempt set state = case when attempt.state = 0 then 1 else attempt.state end, claimed_by = $3,
+      -- One that left without a count was claimed by a process of an older version.
+      claims = attempt.claims + 1 + (attempt.claims = 0 and attempt.sent_at is not null)::integer,
       due_at = now() + $4 * interval '1 millisecond', sent_at = coalesce(attempt.sent_at, now()),
       last_sent_at = case when attempt.state = 0 and attempt.sent_at is not null then now() else attempt.last_sent_at end,
       updated_at = now()

@@ -38,16 +38,22 @@ export class Plan {
     attempt.state = state
     const { result, source, claim } = outcome
     const reference = 'supplierReference' in result ? result.supplierReference : null
+    // Of an earlier outcome in the batch nothing is lost that this one does not say.
+    const before = this.attempts.get(attempt.id)
+    const keepsClaim = isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims
+    const asked = source === 'order' || source === 'status'
+    if (!keepsClaim) attempt.claimed_by = null
+    if (asked) attempt.asks += 1
     this.attempts.set(attempt.id, {
       id: attempt.id,
       claims: attempt.claims,
       state,
       dueInMs,
-      keepsClaim: isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims,
+      keepsClaim,
       message: storable(result.message, 500),
-      tookMs: source === 'order' ? outcome.tookMs : null,
-      asked: source === 'order' || source === 'status',
-      supplierReference: reference === null ? null : storable(reference, 100),
+      tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
+      asked: asked || before?.asked === true,
+      supplierReference: (reference === null ? null : storable(reference, 100)) ?? before?.supplierReference ?? null,
     })
   }
 

@@ -31,33 +31,15 @@ export interface Settled {
 
 export type Settler = Gatherer<Outcome, Settled>
 
-/** Once something was found locked for long, batches do not wait for it for so long; whatever they find, they look at the locks. */
-const passOverMs = 10_000
-
 export function createSettler(context: SettleContext): Settler {
-  let passOverUntil = 0
-
-  async function settle(outcomes: Outcome[], patient: boolean): Promise<(Settled | typeof setAside)[]> {
-    const passOver = !patient && Date.now() < passOverUntil
-    try {
-      return await settleOnWhatHolds(context, outcomes, passOver)
-    } catch (error) {
-      if (!lockedElsewhere(error)) throw error
-      passOverUntil = Date.now() + passOverMs
-      // Alone it waits apart; of several, those that nothing stands in the way of go on.
-      if (patient || outcomes.length === 1) return outcomes.map(() => setAside)
-      if (passOver) throw error
-      return settle(outcomes, patient)
-    }
-  }
-
   return gather<Outcome, Settled>({
     ownerOf: (outcome) => outcome.purchaseId,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
-    run: async (outcomes, { patient }) => {
+    lockedElsewhere,
+    run: async (outcomes, { passOver }) => {
       passing('outcome.settling')
-      const settled = await settle(outcomes, patient)
+      const settled = await settleOnWhatHolds(context, outcomes, passOver)
       passing('outcome.settled')
       context.callbacks.committed()
       return settled

@@ -33,7 +33,7 @@ const roundsMax = 5
 export async function takeOrder(context: OrderContext, order: Order): Promise<Ordered> {
   passing('order.received')
   if (context.closing()) throw new Refusal('system.closing', {}, { retryAfterSeconds: 2 })
-  if (context.placer.full) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
+  if (context.placer.fullFor(order.buyerId)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
   try {
     const ordered = await place(context, order)
     passing('order.placed')

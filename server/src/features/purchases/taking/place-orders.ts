@@ -10,8 +10,8 @@ import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
  * writes what was placed. Each statement inside sees what was committed before it, so what is looked up after the wallets are
  * locked is certain: everything that a buyer's earlier orders left behind.
  *
- * - What somebody else has locked is not waited for: its orders, and the later ones of the same buyer, are `busy`. With
- *   `patient` it is, for a quarter of a second; a patient batch is of one buyer, so its locks can only follow each other.
+ * - It waits for locks in the order of everybody, a quarter of a second for each, and fails when one stays. When it is to pass
+ *   over, what somebody else has locked is not waited for: its orders, and the later ones of the same buyer, are `busy`.
  * - Parameters in the plural hold each value once. `buyers`, `stocks` and `bills` ascend; `…_at` are per order and say at which
  *   position its value is, from 1; null where the order has none.
  * - Arrays are read by position, `[n]` over a series of numbers, whose rows come in their order. Taking them apart by `unnest` writes
@@ -22,7 +22,7 @@ import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
 export const placeOrders = databaseFunction(
   'place_orders',
   `(
-  patient boolean, notify boolean,
+  pass_over boolean, notify boolean,
   buyers bigint[], stocks bigint[], bills bigint[],
   offers bigint[], versions bigint[],
   reference_buyers bigint[], reffclients text[],
@@ -32,7 +32,7 @@ export const placeOrders = databaseFunction(
   prices bigint[], fees bigint[], amounts bigint[], maxprices bigint[], channels smallint[], callback_urls text[], pinneds boolean[]
 ) returns table (verdict text, id bigint, attempt_id bigint, balance bigint, at timestamptz)
 language plpgsql
-set enable_nestloop = off set enable_mergejoin = off set enable_bitmapscan = off
+set enable_nestloop = off set enable_mergejoin = off set enable_bitmapscan = off set lock_timeout = '250ms'
 as $$
 #variable_conflict use_column
 declare
@@ -60,26 +60,23 @@ declare
   something_placed boolean := false;
   b integer; s integer; i integer; r integer; g integer;
 begin
-  if patient then
-    perform set_config('lock_timeout', '250ms', true);
-    select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers
-    from (${lockWalletsSql('buyers')}) wallet;
-  else
+  if pass_over then
     select array_agg(wallet.member_id order by wallet.member_id), array_agg(wallet.balance order by wallet.member_id) into seen, numbers
     from (${lockFreeWalletsSql('buyers')}) wallet;
+  else
+    select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers from (${lockWalletsSql('buyers')}) wallet;
   end if;
   balances := case when seen = buyers then numbers
     else array(select numbers[array_position(seen, buyer)] from unnest(buyers) with ordinality as buyer(buyer, n) order by n) end;
 
   if cardinality(stocks) > 0 then
-    if patient then
-      -- One after the other, in the order of everybody who locks stock.
-      for n in 1 .. cardinality(stocks) loop
-        perform from offer_stock where offer_id = stocks[n] for update;
-      end loop;
+    if pass_over then
+      select array_agg(stock.offer_id order by stock.offer_id), array_agg(stock.remaining order by stock.offer_id) into seen, numbers
+      from (select offer_id, remaining from offer_stock where offer_id = any(stocks) for update skip locked) stock;
+    else
+      select array_agg(stock.offer_id), array_agg(stock.remaining) into seen, numbers
+      from (select offer_id, remaining from offer_stock where offer_id = any(stocks) order by offer_id for update) stock;
     end if;
-    select array_agg(stock.offer_id order by stock.offer_id), array_agg(stock.remaining order by stock.offer_id) into seen, numbers
-    from (select offer_id, remaining from offer_stock where offer_id = any(stocks) for update skip locked) stock;
     stock_before := case when seen = stocks then numbers
       -- What is not counted any more has none left; the version of its offer has moved.
       else array(
@@ -89,13 +86,13 @@ begin
   end if;
 
   if cardinality(bills) > 0 then
-    if patient then
-      for n in 1 .. cardinality(bills) loop
-        perform from inquiry where inquiry.id = bills[n] for update;
-      end loop;
+    if pass_over then
+      seen := array(
+        select inquiry.id from inquiry where inquiry.id = any(bills) and purchase_id is null and expires_at > now() for update skip locked);
+    else
+      seen := array(
+        select inquiry.id from inquiry where inquiry.id = any(bills) and purchase_id is null and expires_at > now() order by inquiry.id for update);
     end if;
-    seen := array(
-      select inquiry.id from inquiry where inquiry.id = any(bills) and purchase_id is null and expires_at > now() for update skip locked);
     unpaid := array(
       select case when bill = any(seen) then true
         when not exists (select from inquiry where inquiry.id = bill and purchase_id is null and expires_at > now()) then false end

@@ -72,24 +72,20 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
     ownerOf: (placement) => placement.buyerId,
     batchMax: 256,
     queueMax,
-    run: (batch, { patient }) => placeTogether(db.fast, batch, { patient, notify }),
+    run: (batch, { passOver }) => placeTogether(db.fast, batch, { passOver, notify }),
+    lockedElsewhere,
     patience: { ms: patienceMs, result: { verdict: 'busy' } },
   })
 }
 
-/** One result per order, in order; what somebody else has locked is set aside. A patient batch is of one buyer and waits for a moment. */
+/** One result per order, in order. To pass over sets aside what somebody else has locked; otherwise it fails when a lock stays. */
 export async function placeTogether(
   fast: FastPool,
   batch: Placement[],
-  { patient, notify }: { patient: boolean; notify: boolean },
+  { passOver, notify }: { passOver: boolean; notify: boolean },
 ): Promise<(Placed | typeof setAside)[]> {
-  try {
-    const rows = await fast.run<PlacedRow>(call, [patient, notify, ...columns(batch)])
-    return rows.map(toPlaced)
-  } catch (error) {
-    if (patient && lockedElsewhere(error)) return batch.map(() => setAside)
-    throw error
-  }
+  const rows = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
+  return rows.map(toPlaced)
 }
 
 function toPlaced(row: PlacedRow): Placed | typeof setAside {

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Outcome } from './decide.ts'
+import type { AttemptRow } from './locked.ts'
+import { Plan } from './plan.ts'
+
+const attempt = (): AttemptRow => ({
+  id: 1n,
+  purchase_id: 2n,
+  seller_id: 3n,
+  offer_id: 4n,
+  price: 1000n,
+  number: 1,
+  state: 1,
+  asks: 0,
+  claims: 1,
+  claimed_by: 7,
+  sent_at: new Date(),
+  last_sent_at: null,
+  stocked: false,
+})
+
+const answer: Outcome = {
+  attemptId: 1n,
+  purchaseId: 2n,
+  source: 'order',
+  claim: 1,
+  result: { state: 'pending', message: 'akan diproses', supplierReference: 'T#88' },
+  request: '',
+  answer: '',
+  tookMs: 120,
+}
+const report: Outcome = {
+  ...answer,
+  source: 'report',
+  claim: null,
+  result: { state: 'pending', message: 'proses', supplierReference: null },
+  tookMs: null,
+}
+
+test('a report beside the answer keeps neither the claim that the answer gave back nor loses what it said', () => {
+  const plan = new Plan()
+  const row = attempt()
+  plan.changeAttempt(row, answer, 2, 5_000)
+  plan.changeAttempt(row, report, 2, 5_000)
+  expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: false, asked: true, tookMs: 120, supplierReference: 'T#88', message: 'proses' })
+  expect(row).toMatchObject({ claimed_by: null, asks: 1 })
+})
+
+test('a report alone leaves the claim to the worker that has it in hand', () => {
+  const plan = new Plan()
+  plan.changeAttempt(attempt(), report, 2, 5_000)
+  expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: true, asked: false })
+})
