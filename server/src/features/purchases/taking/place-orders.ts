@@ -47,7 +47,8 @@ declare
   known boolean[];
   moved boolean[];
   guarded boolean[];
-  guards_ended boolean;
+  -- Those that have ended and that nobody else is just taking away.
+  ended_keys bigint[];
   guard_keys bigint[];
   bill_purchases bigint[];
   verdicts text[] := array_fill(null::text, array[cardinality(buyer_at)]);
@@ -111,7 +112,9 @@ begin
     guard_keys := array(
       select recent_order_key(guard_buyers[n], guard_products[n], guard_targets[n], guard_counters[n]) from generate_series(1, cardinality(guard_buyers)) n);
     guarded := array(select (select until > now() from recent_order where key = guard_keys[n]) from generate_series(1, cardinality(guard_keys)) n);
-    guards_ended := array_position(guarded, false) is not null;
+    if array_position(guarded, false) is not null then
+      ended_keys := array(select key from recent_order where key = any(guard_keys) and until <= now() for update skip locked);
+    end if;
     guard_ids := array_fill(null::bigint, array[cardinality(guard_keys)]);
     guard_untils := array_fill(null::timestamptz, array[cardinality(guard_keys)]);
   end if;
@@ -132,7 +135,8 @@ begin
       verdicts[n] := 'low';
     elsif stock_left[s] = 0 then
       verdicts[n] := 'sold_out';
-    elsif (i is not null and unpaid[i] is null) or (s is not null and stock_left[s] is null) then
+    elsif (i is not null and unpaid[i] is null) or (s is not null and stock_left[s] is null)
+      or (not guarded[g] and not guard_keys[g] = any(ended_keys)) then
       verdicts[n] := 'busy';
       balances[b] := null;
     else
@@ -172,8 +176,8 @@ begin
     from generate_series(1, cardinality(ids)) n where ids[n] is not null;
 
     if guard_keys is not null then
-      if guards_ended then
-        delete from recent_order where key = any(guard_keys) and until <= now();
+      if ended_keys is not null then
+        delete from recent_order where key = any(ended_keys);
       end if;
       insert into recent_order (key, purchase_id, until)
       select guard_keys[n], guard_ids[n], guard_untils[n] from generate_series(1, cardinality(guard_keys)) n where guard_ids[n] is not null;

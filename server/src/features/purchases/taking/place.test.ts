@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastPool, Statement } from '#core/db.ts'
+import { setAside } from '#core/gather.ts'
 import { purchaseHeld } from '#ledger/entries.ts'
 import { checkLedger } from '#ledger/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
@@ -147,3 +148,19 @@ test.each([false, true])(
     expect(many, `${few} pages before`).toBeLessThan(few * 2)
   },
 )
+
+test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
+  const plain = await goods(1_000n)
+  const [one, other] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: false, notify: false })
+  const again = (reffclient: string) => ({ ...placement(one, reffclient, plain), target: 'same' })
+  await place([again('G1')])
+  await sql`update recent_order set until = now() - interval '2 hours'`.execute(app.tables)
+  const sweep = await app.tables.startTransaction().execute()
+  await sql`delete from recent_order where until < now() - interval '1 hour'`.execute(sweep)
+  const [waits, placed] = await place([again('G2'), placement(other, 'G3', plain)]).finally(() => sweep.commit().execute())
+  expect(waits).toBe(setAside)
+  expect(placed).toMatchObject({ verdict: 'placed' })
+  expect(await place([again('G2')])).toMatchObject([{ verdict: 'placed' }])
+  expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
+})
