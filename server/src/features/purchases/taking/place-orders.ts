@@ -68,7 +68,7 @@ begin
     select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers from (${lockWalletsSql('buyers')}) wallet;
   end if;
   balances := case when seen = buyers then numbers
-    else array(select numbers[array_position(seen, buyer)] from unnest(buyers) with ordinality as buyer(buyer, n) order by n) end;
+    else array(select numbers[array_position(seen, asked.id)] from unnest(buyers) with ordinality as asked(id, n) order by asked.n) end;
 
   if cardinality(stocks) > 0 then
     if pass_over then
@@ -81,8 +81,10 @@ begin
     stock_before := case when seen = stocks then numbers
       -- What is not counted any more has none left; the version of its offer has moved.
       else array(
-        select coalesce(numbers[array_position(seen, stock)], case when not exists (select from offer_stock where offer_id = stock) then 0 end)
-        from unnest(stocks) with ordinality as stock(stock, n) order by n) end;
+        select coalesce(
+          numbers[array_position(seen, asked.id)],
+          case when not exists (select from offer_stock where offer_stock.offer_id = asked.id) then 0 end)
+        from unnest(stocks) with ordinality as asked(id, n) order by asked.n) end;
     stock_left := stock_before;
   end if;
 
@@ -95,9 +97,9 @@ begin
         select inquiry.id from inquiry where inquiry.id = any(bills) and purchase_id is null and expires_at > now() order by inquiry.id for update);
     end if;
     unpaid := array(
-      select case when bill = any(seen) then true
-        when not exists (select from inquiry where inquiry.id = bill and purchase_id is null and expires_at > now()) then false end
-      from unnest(bills) with ordinality as bill(bill, n) order by n);
+      select case when asked.id = any(seen) then true
+        when not exists (select from inquiry where inquiry.id = asked.id and purchase_id is null and expires_at > now()) then false end
+      from unnest(bills) with ordinality as asked(id, n) order by asked.n);
     bill_purchases := array_fill(null::bigint, array[cardinality(bills)]);
   end if;
 

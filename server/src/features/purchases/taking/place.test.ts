@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastPool, Statement } from '#core/db.ts'
 import { setAside } from '#core/gather.ts'
 import { purchaseHeld } from '#ledger/entries.ts'
-import { checkLedger } from '#ledger/proof.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { createPlacer, type Placement, placeTogether } from './place.ts'
 
@@ -163,4 +163,56 @@ test('a guard that has ended and is just being swept keeps only its own order wa
   expect(placed).toMatchObject({ verdict: 'placed' })
   expect(await place([again('G2')])).toMatchObject([{ verdict: 'placed' }])
   expect(await place([again('G4')])).toMatchObject([{ verdict: 'double' }])
+})
+
+test('a bill that is paid is told as such, and one that is locked elsewhere waits, whatever amounts and numbers other bills have', async () => {
+  const seller = await app.member({ roles: ['ROLE_SELLER'] })
+  const product = await app.product({ code: `B${seller.id}`, type: 1 })
+  const offerId = await app.offer({ seller, product, price: 1_000n })
+  const { version } = await app.db.read.selectFrom('offer').select('version').where('id', '=', offerId).executeTakeFirstOrThrow()
+  const buyer = await app.member({ balance: 10_000n })
+  const bill = async (number: number) => {
+    const { id } = await app.tables
+      .insertInto('inquiry')
+      .values({
+        token: `place-${number}`,
+        buyer_id: buyer.id,
+        product_id: product.id,
+        offer_id: offerId,
+        target: `5300${number}`,
+        customer_name: 'Sari',
+        period: '202611',
+        bill: 1_000n,
+        admin_fee: 0n,
+        price: 1_000n,
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`update inquiry set bill = id where id = ${id}`.execute(app.tables)
+    return id
+  }
+  const [paid, open] = [await bill(1), await bill(2)]
+  const order = (reffclient: string, inquiryId: bigint, number: number): Placement => ({
+    ...placement(buyer, reffclient, {
+      productId: product.id,
+      productCode: product.code,
+      offerId,
+      offerVersion: version,
+      stocked: false,
+      sellerId: seller.id,
+      price: 1_000n,
+      fee: 10n,
+    }),
+    inquiryId,
+    target: `5300${number}`,
+  })
+  const place = (batch: Placement[]) => placeTogether(app.db.fast, batch, { passOver: true, notify: false })
+  expect(await place([order('B1', paid, 1)])).toMatchObject([{ verdict: 'placed' }])
+  expect(await place([order('B2', paid, 1)])).toEqual([{ verdict: 'token' }])
+  const holding = await app.tables.startTransaction().execute()
+  await holding.selectFrom('inquiry').select('id').where('id', '=', open).forUpdate().execute()
+  const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
+  expect(held).toEqual([setAside])
+  expect(await place([order('B3', open, 2)])).toMatchObject([{ verdict: 'placed' }])
 })

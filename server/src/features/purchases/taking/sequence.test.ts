@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAside } from '#core/gather.ts'
 import { depositApproved } from '#ledger/entries.ts'
 import { openWallets, post } from '#ledger/post.ts'
-import { checkLedger } from '#ledger/proof.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { type Placed, type Placement, placeTogether } from './place.ts'
 
@@ -200,7 +200,7 @@ function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
     reffclient: `R${one.reference}`,
     target: targetOf(one.good === bill ? one.bill : one.target),
     counter: 1,
-    fee: 100n,
+    fee: good.price / 100n,
     amount: null,
     maxprice: null,
     inquiryId: one.good === bill ? (bills[one.bill] as bigint) : null,
