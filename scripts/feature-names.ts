@@ -4,7 +4,18 @@ import { join } from 'node:path'
 /* A feature has one name in contract, server and web, a door one in contract and server, so that whoever knows one place finds the others. */
 
 /** Shapes that all calls are made of; no feature's. */
-const contractOfAll = ['banks', 'call', 'durations', 'events', 'money', 'refusals', 'result-codes', 'setting-defaults', 'wire']
+const contractOfAll = [
+  'banks',
+  'call',
+  'durations',
+  'events',
+  'mailed-links',
+  'money',
+  'refusals',
+  'result-codes',
+  'setting-defaults',
+  'wire',
+]
 
 /** Server features without a call of their own, and why. */
 const innerFeatures: Record<string, string> = {

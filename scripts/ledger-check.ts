@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
-import { checkLedger, ruleNames } from '../server/src/ledger/proof.ts'
+import { checkLedger, ruleNames } from '../server/src/ledger/proof/proof.ts'
 import { readRunInfo } from './run-info.ts'
 
 const dataDir = resolve(process.env.DATA_DIR || '.data')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { durationText } from './durations.ts'
 import { emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
@@ -85,10 +84,6 @@ export const publicConfig = z.object({
 /** The shortest password that each call takes by the specification (B-OPEN-15); a setting may raise all three. */
 export const passwordMin = { register: 6, change: 8, reset: 4 } as const
 export const nameMin = 3
-
-/** How long links in letters hold; each works once. */
-export const linkMinutes = { activate: 48 * 60, reset: 60 } as const
-export const linkValidity = (purpose: keyof typeof linkMinutes): string => durationText(linkMinutes[purpose] * 60)
 
 const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
 const password = z.string().max(200, 'Maksimal 200 karakter')

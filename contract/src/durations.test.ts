@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { linkValidity } from './access.ts'
 import { durationText } from './durations.ts'
+import { linkValidity } from './mailed-links.ts'
 
 test('a duration is told in the largest unit that leaves no rest, but never in days', () => {
   expect([30, 60, 90, 1800, 3600, 5400, 86_400].map(durationText)).toEqual([

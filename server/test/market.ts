@@ -1,7 +1,7 @@
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { expect } from 'vitest'
 import type { Role } from '#app.ts'
-import { checkLedger } from '#ledger/proof.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
 
 /** A small market for the purchase tests: sellers of every kind with their servers, and ways to buy from them. */

@@ -1,23 +1,12 @@
 import type { CashCode } from '@lapak/contract/banks'
+import type { LedgerEvent } from '#core/schema.ts'
 import { cash, house, wallet } from './chart.ts'
 
 /**
  * One pure function per business event, named for it, returning balanced legs. Nothing here reads or writes.
- * `reference` with the event's name is unique for ever: the same event is never booked twice.
+ * `reference` with the event's name is unique for ever: the same event is never booked twice. The names are those of the
+ * database's own type, so a new event begins with a migration.
  */
-export type LedgerEvent =
-  | 'deposit.approved'
-  | 'deposit.cancelled'
-  | 'purchase.held'
-  | 'purchase.released'
-  | 'purchase.settled'
-  | 'purchase.refunded'
-  | 'cash_out.requested'
-  | 'cash_out.paid'
-  | 'cash_out.rejected'
-  | 'cash_out.returned'
-  | 'cash.transferred'
-  | 'adjustment.booked'
 
 export interface Leg {
   account: bigint

@@ -1,7 +1,7 @@
 import type { Database } from '#core/db.ts'
 import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
-import { checkLedger } from './proof.ts'
+import { checkLedger } from './proof/proof.ts'
 
 /** Every night the books are proved; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log }: { db: Database; log: Log }) => [

@@ -6,7 +6,7 @@ import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
 import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
 import { openWallets, post } from './post.ts'
-import { checkLedger } from './proof.ts'
+import { checkLedger } from './proof/proof.ts'
 
 let database: TestDatabase
 let db: Database

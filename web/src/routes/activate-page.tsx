@@ -1,4 +1,4 @@
-import { linkValidity } from '@lapak/contract/access'
+import { linkValidity } from '@lapak/contract/mailed-links'
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'

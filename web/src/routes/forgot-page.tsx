@@ -1,4 +1,4 @@
-import { linkValidity } from '@lapak/contract/access'
+import { linkValidity } from '@lapak/contract/mailed-links'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ForgotForm } from '#features/access/forgot-form.tsx'

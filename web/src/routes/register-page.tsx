@@ -1,5 +1,5 @@
 import '#ui/styles-dialog.ts'
-import { linkValidity } from '@lapak/contract/access'
+import { linkValidity } from '@lapak/contract/mailed-links'
 import { Stack } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { linkValidity } from '@lapak/contract/access'
+import { linkValidity } from '@lapak/contract/mailed-links'
 import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'

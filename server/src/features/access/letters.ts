@@ -1,5 +1,5 @@
 /** What access writes to people. */
-import { linkValidity } from '@lapak/contract/access'
+import { linkValidity } from '@lapak/contract/mailed-links'
 import type { Letter } from '../outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'

@@ -1,4 +1,4 @@
-import { linkMinutes } from '@lapak/contract/access'
+import { linkMinutes } from '@lapak/contract/mailed-links'
 import type { Tx } from '#core/db.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 

@@ -77,7 +77,7 @@ const readRoles = (db: Database, memberId: bigint) =>
     .execute()
 
 /**
- * By way of the live attempts, of which every pending purchase has exactly one (ledger/proof.ts): they are few and have
+ * By way of the live attempts, of which every pending purchase has exactly one (ledger/proof/): they are few and have
  * an index, while an index of pending purchases would make every change of a purchase dearer. The buyer is looked up for
  * each of them, which PostgreSQL cannot turn into reading all that a large buyer ever bought.
  */

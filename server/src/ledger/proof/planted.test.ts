@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMember } from '../../test/app.ts'
-import { startMarket, type TestMarket } from '../../test/market.ts'
+import type { TestMember } from '../../../test/app.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
 import {
   adjustmentBooked,
   cashOutPaid,
@@ -12,8 +12,8 @@ import {
   depositApproved,
   depositCancelled,
   type EntrySet,
-} from './entries.ts'
-import { post } from './post.ts'
+} from '../entries.ts'
+import { post } from '../post.ts'
 import { breachesIn, checkLedger, ruleNames } from './proof.ts'
 
 /**

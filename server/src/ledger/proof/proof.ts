@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
-import { rulesOfBooks } from './rules/books.ts'
-import { rulesOfDebts } from './rules/debts.ts'
-import type { Rule } from './rules/rule.ts'
-import { rulesOfSales } from './rules/sales.ts'
-import { rulesOfTransfers } from './rules/transfers.ts'
+import { rulesOfBooks } from './books.ts'
+import { rulesOfDebts } from './debts.ts'
+import type { Rule } from './rule.ts'
+import { rulesOfSales } from './sales.ts'
+import { rulesOfTransfers } from './transfers.ts'
 
 /**
  * The proof that nothing was lost and nothing made up: the books by themselves, every event against the row of the business

@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '#core/db.ts'
 
-/** What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/proof.ts). */
+/** What sellers owe from refunds that their balance did not cover. The books say the same sum (ledger/proof/). */
 
 const lockOwing: Statement = {
   name: 'purchases.debts',
