@@ -280,7 +280,7 @@ export const purchaseCalls = {
     body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
-    refuses: ['not_found.purchase', 'purchase.state'],
+    refuses: ['not_found.purchase', 'purchase.locked', 'purchase.state'],
   }),
   adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
     summary: 'Force without a serial number; status 2 on a success is the refund',
@@ -288,7 +288,7 @@ export const purchaseCalls = {
     params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
-    refuses: ['not_found.purchase', 'purchase.state'],
+    refuses: ['not_found.purchase', 'purchase.locked', 'purchase.state'],
   }),
   adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
     summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',

@@ -105,6 +105,7 @@ export const refusals = {
   'purchase.bill_not_found': { status: 422, msg: 'Tagihan tidak ditemukan: {reason}', rc: '60' },
   'purchase.pin_needed': { status: 422, msg: 'Masukkan PIN transaksi', rc: '40' },
   'purchase.pin_wrong': { status: 422, msg: 'PIN transaksi salah', rc: '40' },
+  'purchase.locked': { status: 503, msg: 'Transaksi ini sedang dipakai proses lain, coba lagi sebentar lagi', rc: '99' },
   'purchase.state': { status: 409, msg: 'Status transaksi tidak bisa diubah dari {from}', rc: '40' },
   'balance.too_low': { status: 422, msg: 'Saldo tidak cukup', rc: '44' },
   'mapping.exists': { status: 409, msg: 'Produk suplier ini sudah ada di daftar', rc: '40' },

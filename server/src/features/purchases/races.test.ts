@@ -229,3 +229,16 @@ test('while the wallet of a seller is held elsewhere the sales of others are set
   expect(await market.app.balance(buyer)).toBe(90_000n)
   await market.booksHold()
 }, 120_000)
+
+test('a refund that somebody keeps from the money is refused with nothing done, and done when it is asked again', async () => {
+  const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const { buyer, code } = await shop(100_000n)
+  const { data } = await orderOf(buyer, code, 'Z1')
+  await market.app.settled(buyer, 'Z1')
+  const refund = () => market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+  expect(await whileHeld(seller.seller, refund)).toMatchObject({ status: 503, body: { success: false, code: 'purchase.locked' } })
+  expect(await market.app.balance(buyer)).toBe(99_000n)
+  expect(await refund()).toMatchObject({ status: 200 })
+  expect(await market.app.balance(buyer)).toBe(100_000n)
+  await market.booksHold()
+}, 60_000)

@@ -1,4 +1,4 @@
-import type { Database, Statement, Tx } from '#core/db.ts'
+import { type Database, lockedElsewhere, type Statement, type Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { purchaseRefunded } from '#ledger/entries.ts'
@@ -105,6 +105,7 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
   try {
     await db.fast.transaction((tx) => refundIn(tx, callbacks, asked))
   } catch (error) {
+    if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
     if (error instanceof Refusal || !(await stands(db, asked, 1))) throw error
   }
   callbacks.committed()
