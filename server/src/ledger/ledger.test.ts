@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
-import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './entries.ts'
+import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
 import { checkLedger } from './proof/proof.ts'
 

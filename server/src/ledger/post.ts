@@ -1,7 +1,7 @@
 import { type Statement, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWalletsSql } from './balance.ts'
-import type { EntrySet } from './entries.ts'
+import type { EntrySet } from './money-events.ts'
 
 /**
  * The only place that changes a balance.

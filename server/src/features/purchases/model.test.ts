@@ -11,7 +11,7 @@ import {
   depositApproved,
   depositCancelled,
   type EntrySet,
-} from '#ledger/entries.ts'
+} from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'

@@ -12,7 +12,7 @@ import {
   depositApproved,
   depositCancelled,
   type EntrySet,
-} from '../entries.ts'
+} from '../money-events.ts'
 import { post } from '../post.ts'
 import { breachesIn, checkLedger, ruleNames } from './proof.ts'
 

@@ -31,7 +31,7 @@ const sales = sql`
 export const rulesOfSales: Rule[] = [
   {
     name: 'every entry of a sale is one that its attempt demands',
-    // As entries.ts has them, written a second time so that a mistake is not made twice.
+    // As money-events.ts has them, written a second time so that a mistake is not made twice.
     query: sql`
       with ${sales}
       select event || ' ' || reference || ': ' || amount || ' at account ' || account_id as row

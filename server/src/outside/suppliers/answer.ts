@@ -11,7 +11,7 @@ import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
 import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import { withoutTarget } from '#outside/suppliers/target-words.ts'
+import { withoutTarget } from '#outside/suppliers/without-target.ts'
 
 /** What the answer has to be about; null where the caller cannot know. */
 export interface Expected {

@@ -14,7 +14,7 @@ import type { Pattern } from '#outside/suppliers/linear-pattern.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import { refusedPattern, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
-import { withoutTarget } from '#outside/suppliers/target-words.ts'
+import { withoutTarget } from '#outside/suppliers/without-target.ts'
 
 const blockMaxMs = 20
 

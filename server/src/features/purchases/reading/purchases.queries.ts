@@ -10,7 +10,7 @@ import { operatorOf, type TargetKind, targetFits } from '../../operators/operato
 import { type PurchaseView, toView } from '../../purchase-view/purchase-view.ts'
 import { route } from '../routing/route.ts'
 import { attemptStateNames } from '../settling/attempt-state.ts'
-import { attemptForBuyer } from '../settling/reason.ts'
+import { attemptForBuyer } from '../settling/words-for-buyer.ts'
 import { found, narrow, type Scope } from './filters.ts'
 import { stateOf, withNames } from './lists.queries.ts'
 

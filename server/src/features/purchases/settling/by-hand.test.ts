@@ -113,7 +113,7 @@ test('a refund gives the house’s fee back as well, and what its seller has not
   await market.app.setting('sale.feeBasisPoints', 0)
   expect(await market.app.balance(seller.seller)).toBe(9_800n)
   const { post } = await import('#ledger/post.ts')
-  const { cashOutRequested } = await import('#ledger/entries.ts')
+  const { cashOutRequested } = await import('#ledger/money-events.ts')
   await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(BigInt(serial), seller.seller.id, 9_000n)]))
   expect((await force(id, 2)).status).toBe(200)
   expect([await market.app.balance(buyer), await market.app.balance(seller.seller)]).toEqual([100_000n, 0n])

@@ -1,7 +1,7 @@
 import { type Database, lockedElsewhere, type Statement, type Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWallets } from '#ledger/balance.ts'
-import { purchaseRefunded } from '#ledger/entries.ts'
+import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import { takeDayOut } from '../reading/days.ts'

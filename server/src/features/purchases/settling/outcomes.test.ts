@@ -310,7 +310,7 @@ describe('by hand', () => {
 
   async function spend(member: TestMember, amount: bigint) {
     const { post } = await import('#ledger/post.ts')
-    const { cashOutRequested } = await import('#ledger/entries.ts')
+    const { cashOutRequested } = await import('#ledger/money-events.ts')
     await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(member.id, member.id, amount)]))
   }
 

@@ -1,5 +1,5 @@
 import { storable } from '#core/text.ts'
-import type { EntrySet } from '#ledger/entries.ts'
+import type { EntrySet } from '#ledger/money-events.ts'
 import type { Alert, AlertKind } from '../alerts/alerts.ts'
 import { isLive } from './attempt-state.ts'
 import type { Outcome } from './decide.ts'

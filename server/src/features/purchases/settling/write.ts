@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '#core/db.ts'
 import { storable } from '#core/text.ts'
-import { purchaseHeld } from '#ledger/entries.ts'
+import { purchaseHeld } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import { reduceDebts } from './debts.ts'

@@ -7,7 +7,7 @@ import type { InquiryOutcome, Supplier, SupplierExchange, SupplierKind } from '#
 import type { Market, Product } from '../../market/market.ts'
 import { supplierAccess, supplierKinds } from '../../seller-api/seller-api.ts'
 import { type Candidate, route, routeTo } from '../routing/route.ts'
-import { failureForBuyer } from '../settling/reason.ts'
+import { failureForBuyer } from '../settling/words-for-buyer.ts'
 import { checkedTarget } from './order.ts'
 
 export interface BillContext {

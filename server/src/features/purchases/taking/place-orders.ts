@@ -1,6 +1,6 @@
 import { databaseFunction } from '#core/functions.ts'
 import { lockFreeWalletsSql, lockWalletsSql } from '#ledger/balance.ts'
-import { purchaseHeldSql } from '#ledger/entries.ts'
+import { purchaseHeldSql } from '#ledger/money-events.ts'
 import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
 
 /**

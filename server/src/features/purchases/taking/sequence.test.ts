@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAside } from '#core/gather.ts'
-import { depositApproved } from '#ledger/entries.ts'
+import { depositApproved } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'

@@ -13,7 +13,7 @@ import {
   purchaseRefunded,
   purchaseReleased,
   purchaseSettled,
-} from './entries.ts'
+} from './money-events.ts'
 
 const sale = { attempt: 9n, buyer: 11n, price: 10_000n }
 const paid = { ...sale, seller: 22n, fee: 100n }
