@@ -11,8 +11,10 @@ const contractOfAll = [
   'events',
   'mailed-links',
   'money',
+  'order-channels',
   'refusals',
   'result-codes',
+  'routing',
   'setting-defaults',
   'wire',
 ]

@@ -2,7 +2,7 @@
  * npm run mutate: changes the money path one place at a time and sees whether a test notices. A nightly form: hours for all of it.
  *
  *   npm run mutate                                          ledger, money, purchases and callbacks, by the tests of these folders
- *   npm run mutate -- server/src/ledger/money-events.ts          one file
+ *   npm run mutate -- server/src/ledger/money-events.ts      one file
  *   npm run mutate -- --tests server/src/ledger server/src/ledger   only by the tests of one folder
  *
  * Stryker is installed when it is first needed, beside the other caches: 60 MB that `npm ci` need not fetch. Each change runs

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { askedPin, pinRefusals } from './pin.ts'
-import { routingOrders } from './purchases.ts'
+import { routingOrders } from './routing.ts'
 import { addressListText, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const apiKey = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
-import { orderFields, routingOrders } from './purchases.ts'
+import { orderFields } from './purchases.ts'
+import { routingOrders } from './routing.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** Of this offer over 7 days, in percent and seconds; null before there were sales. */

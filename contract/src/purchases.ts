@@ -87,9 +87,6 @@ export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilte
 export const purchaseSumQuery = z.object(purchaseFilters)
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
-/** How a buyer's mappings are walked: the buyer's own order, or by what was measured over 7 days. */
-export const routingOrders = ['mine', 'cheapest', 'fastest', 'reliable'] as const
-
 export const orderFields = {
   productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
   target: plainText(100).min(3, 'Nomor tujuan wajib diisi'),

@@ -1,3 +1,4 @@
+import type { OrderChannel } from '@lapak/contract/order-channels'
 import type { Routes } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import type { Keys } from '#features/api-keys/api-keys.ts'
@@ -11,8 +12,8 @@ import type { Purchases } from '#features/purchases/purchases.ts'
  * asks and words what is refused.
  */
 export interface Door {
-  /** Kept with its purchases, so it never changes and no other door has it; 0 is the page, 3 is for Jabber. */
-  channel: number
+  /** No other door has it. */
+  channel: OrderChannel
   /** Registers its calls. */
   open(routes: Routes, parts: DoorParts): void
   /** Its chapter of the guide for partners' developers. */

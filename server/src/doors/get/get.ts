@@ -1,4 +1,5 @@
 import { getCalls } from '@lapak/contract/doors/get'
+import { orderChannels } from '@lapak/contract/order-channels'
 import type { Routes } from '#core/http.ts'
 import { toOrder } from '#features/intake/intake.ts'
 import type { Door, DoorParts } from '../door.ts'
@@ -7,7 +8,7 @@ import { getKeeper } from './keeper.ts'
 import { balanceText, orderText } from './words.ts'
 
 /** The GET interface, for reseller software that can only fill a URL and match the answer with a pattern. */
-export const get: Door = { channel: 2, open: openGet, guide: getGuide }
+export const get: Door = { channel: orderChannels.get, open: openGet, guide: getGuide }
 
 function openGet(routes: Routes, { market, keys, intake }: DoorParts) {
   const door = routes.at(getKeeper(keys))

@@ -1,5 +1,6 @@
 import { jsonCalls } from '@lapak/contract/doors/json'
 import { intakeOrder } from '@lapak/contract/intake'
+import { orderChannels } from '@lapak/contract/order-channels'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { passing } from '#core/fault.ts'
 import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#core/http.ts'
@@ -27,7 +28,7 @@ const referenceIn = (order: unknown): string =>
     : ''
 
 /** The JSON interface for buyers' software. */
-export const json: Door = { channel: 1, open: openJson, guide: jsonGuide }
+export const json: Door = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
 function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: DoorParts) {
   const door = routes.at(jsonKeeper(keys))

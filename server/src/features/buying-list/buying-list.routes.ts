@@ -3,7 +3,7 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { listMappings } from './buying-list.queries.ts'
 import { addMapping, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
-import { type RouteDeps, showRoute } from './route.ts'
+import { type RouteDeps, showRoute } from './show-route.ts'
 
 /** A change is answered once memory has it, so that the way that is asked for next goes by it. */
 export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDeps & Pick<Mirror, 'remembered'>) {

@@ -1,4 +1,5 @@
 import type { IntakeOrder } from '@lapak/contract/intake'
+import type { OrderChannel } from '@lapak/contract/order-channels'
 import { orderReference } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -37,7 +38,7 @@ export function createIntake({ db, purchases }: { db: Database; purchases: Purch
   }
 }
 
-export const toOrder = (caller: Caller, body: IntakeOrder, channel: number): Order => ({
+export const toOrder = (caller: Caller, body: IntakeOrder, channel: OrderChannel): Order => ({
   buyerId: caller.memberId,
   reffclient: body.reffclient,
   productcode: body.productcode,

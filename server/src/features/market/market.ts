@@ -1,3 +1,4 @@
+import type { Routing } from '@lapak/contract/routing'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { saleFee } from './sale-fee.ts'
@@ -40,8 +41,6 @@ export interface Offer {
   cutoff: { from: number; to: number } | null
   version: bigint
 }
-
-export type Routing = 'mine' | 'cheapest' | 'fastest' | 'reliable'
 
 export interface Trader {
   id: bigint

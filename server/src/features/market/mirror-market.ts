@@ -1,6 +1,7 @@
+import type { Routing } from '@lapak/contract/routing'
 import type { Database, Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
-import type { Market, Product, Routing, SellerApi } from './market.ts'
+import type { Market, Product, SellerApi } from './market.ts'
 
 const table = <Row>(readSince: (version: bigint) => Promise<Row[]>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
 

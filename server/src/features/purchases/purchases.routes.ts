@@ -1,3 +1,4 @@
+import { orderChannels } from '@lapak/contract/order-channels'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
@@ -8,7 +9,6 @@ import type { Scope } from './reading/filters.ts'
 import { listPurchases } from './reading/lists.queries.ts'
 import { purchaseDetail, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
-import { pageChannel } from './types.ts'
 
 export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
   const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
@@ -42,7 +42,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
       maxprice: body.maxprice ?? null,
       token: body.token ?? null,
       offerId: body.productmemberid ?? null,
-      channel: pageChannel,
+      channel: orderChannels.page,
       callbackUrl: null,
     })
     return detail({ buyerId: caller.memberId }, view.id)

@@ -1,3 +1,4 @@
+import type { OrderChannel } from '@lapak/contract/order-channels'
 import type { PurchaseView } from '../purchase-view/purchase-view.ts'
 
 /** An order as any door (page, JSON, GET, Jabber) hands it over. */
@@ -13,13 +14,9 @@ export interface Order {
   token: string | null
   /** Buy this offer or nothing; null walks the buyer's list. */
   offerId: bigint | null
-  /** Where it came in: `pageChannel` or the number of a door; kept with the purchase. */
-  channel: number
+  channel: OrderChannel
   callbackUrl: string | null
 }
-
-/** Orders of the page; each door has a number of its own (doors/). */
-export const pageChannel = 0
 
 export interface Ordered {
   view: PurchaseView

@@ -1,3 +1,4 @@
+import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { type BuyerOptions, type OptionChanges, useChangeOptions } from '#features/buyer-options/buyer-options.api.ts'
 import { routingWords } from '#features/buying-list/routing-words.ts'
@@ -40,7 +41,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
     initialValues: valuesOf(options),
     validate: {
       callback: (text) => (text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()) ? null : 'Alamat callback tidak valid'),
-      doubleguard: (minutes) => (minutes === '' ? 'Isi 0 sampai 1440 menit' : null),
+      doubleguard: (minutes) => (minutes === '' ? `Isi 0 sampai ${doubleGuardMinutes.max} menit` : null),
     },
     send: (values) => change.mutateAsync(sentOf(values)),
     fieldOf: { callback: 'callback' },
@@ -75,7 +76,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
             description="Produk dan nomor yang sama dalam waktu ini dianggap ganda. 0 berarti tidak diperiksa."
             size="md"
             min={0}
-            max={1440}
+            max={doubleGuardMinutes.max}
             clampBehavior="strict"
             allowDecimal={false}
             allowNegative={false}

@@ -1,4 +1,4 @@
-import type { routingOrders } from '@lapak/contract/purchases'
+import type { Routing } from '@lapak/contract/routing'
 import { SegmentedControl } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ interface ViewsProps {
   view: View
   onView: (view: View) => void
   /** In which order an order tries the sellers; missing until it is known. */
-  routing: (typeof routingOrders)[number] | undefined
+  routing: Routing | undefined
   /** The view that is chosen. */
   children: ReactNode
 }

@@ -1,7 +1,7 @@
-import type { routingOrders } from '@lapak/contract/purchases'
+import type { Routing } from '@lapak/contract/routing'
 
 /** In which order an order tries the sellers of the list. */
-export const routingWords: Record<(typeof routingOrders)[number], string> = {
+export const routingWords: Record<Routing, string> = {
   mine: 'Prioritas saya',
   cheapest: 'Termurah dahulu',
   fastest: 'Tercepat dahulu',

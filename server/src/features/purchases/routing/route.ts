@@ -1,5 +1,6 @@
+import { defaultRouting, type Routing } from '@lapak/contract/routing'
 import { buyerPrice } from '#money/price.ts'
-import { type Mapping, type Market, type Offer, type OfferState, offerState, type Product, type Routing } from '../../market/market.ts'
+import { type Mapping, type Market, type Offer, type OfferState, offerState, type Product } from '../../market/market.ts'
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {
@@ -29,7 +30,7 @@ export function stepsOf(market: Market, buyerId: bigint, product: Product, now: 
     const offer = market.offers.get(mapping.offerId)
     return offer === undefined ? [] : [{ mapping, ...seen(market, buyerId, product, offer, now) }]
   })
-  return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? 'mine')
+  return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? defaultRouting)
 }
 
 /** What an order can choose from: the list's open offers in their order. */

@@ -1,3 +1,4 @@
+import type { OrderChannel } from '@lapak/contract/order-channels'
 import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import type { TargetKind } from '../../operators/operators.ts'
@@ -25,7 +26,7 @@ export interface Placement {
   inquiryId: bigint | null
   /** The buyer chose this offer itself: it is tried alone. */
   pinned: boolean
-  channel: number
+  channel: OrderChannel
   callbackUrl: string | null
   /** Minutes of the double guard; 0 is off. */
   guardMinutes: number

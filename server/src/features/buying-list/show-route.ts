@@ -1,5 +1,6 @@
 import type { buyingListCalls } from '@lapak/contract/buying-list'
 import type { DataOf } from '@lapak/contract/call'
+import { defaultRouting } from '@lapak/contract/routing'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { measuredOf, soldOutAmong } from '../catalogue/catalogue.ts'
@@ -26,7 +27,7 @@ export async function showRoute(
     steps.map(({ offer }) => offer),
   )
   return {
-    routing: market.traders.get(buyerId)?.routing ?? 'mine',
+    routing: market.traders.get(buyerId)?.routing ?? defaultRouting,
     steps: steps.map(({ mapping, offer, price, state }) => ({
       id: mapping.id,
       productmemberid: offer.id,

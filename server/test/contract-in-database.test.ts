@@ -1,0 +1,61 @@
+import { bankNames } from '@lapak/contract/banks'
+import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { otpPurposes } from '@lapak/contract/otp'
+import { changeKinds } from '@lapak/contract/price-changes'
+import { defaultRouting, routingOrders } from '@lapak/contract/routing'
+import { supplierTypes } from '@lapak/contract/seller-api'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/* What the contract lists, the database checks a second time: neither may know more than the other. */
+
+interface Column {
+  column: string
+  /** As PostgreSQL says them. */
+  checked: string | null
+  preset: string | null
+}
+
+let database: TestDatabase
+let columns: Map<string, Column>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query<Column>(`
+    select attrelid::regclass || '.' || attname as column, pg_get_expr(adbin, adrelid) as preset,
+      (select pg_get_constraintdef(oid) from pg_constraint where contype = 'c' and conrelid = attrelid and conkey = array[attnum]) as checked
+    from pg_attribute
+      join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attnum > 0 and not attisdropped`)
+  await client.end()
+  columns = new Map(rows.map((row) => [row.column, row]))
+})
+afterAll(() => database.drop())
+
+/** `CHECK ((routing = ANY (ARRAY['mine'::text, 'cheapest'::text])))` → its literals. */
+const literalsOf = (sql: string | null | undefined): string[] =>
+  [...(sql ?? '').matchAll(/'([^']*)'|\b(\d+)\b/g)].map(([, text, number]) => text ?? number ?? '')
+
+const inMigration = 'the contract and the database differ: write a migration (server/migrations/) that lets the column hold what is listed'
+
+describe('what the contract lists, and nothing else, the database lets into', () => {
+  test.each([
+    ['bank_account.bank_code', Object.keys(bankNames)],
+    ['member.routing', routingOrders],
+    ['otp.purpose', ['phone', ...otpPurposes]],
+    ['offer_change.kind', changeKinds],
+    ['seller_api.kind', Object.keys(supplierTypes)],
+  ])('%s', (column, listed) => {
+    expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())
+  })
+})
+
+test('what members have before they choose is the same in the contract and in the database', () => {
+  expect(literalsOf(columns.get('member.routing')?.preset), inMigration).toEqual([defaultRouting])
+  expect(literalsOf(columns.get('member.double_guard_minutes')?.preset), inMigration).toEqual([String(doubleGuardMinutes.default)])
+  expect(literalsOf(columns.get('member.double_guard_minutes')?.checked), inMigration).toEqual(['0', String(doubleGuardMinutes.max)])
+})
