@@ -173,7 +173,7 @@ test('a probable double is asked about, and wanted once more it is sent', async 
   const { page, look, end } = await open({ viewport: phone })
   await page.goto('/trxpembelian')
   await buy(page, target, 'S5')
-  await page.getByText('Kemungkinan pesanan ganda').waitFor()
+  await page.getByText('Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama. Saldo belum dipotong').waitFor()
   await look('a probable double')
   const count = async () => (await all()).content.filter((row) => row.target === target).length
   expect(await count()).toBe(1)

@@ -22,10 +22,13 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
 
 const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 
+/** The server's words for it tell software to send a counter. */
+const justOrdered = 'Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama'
+
 export function refusalOf(error: Error): Refusal {
   const { message } = error
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
-  if (error.code === 'purchase.probable_double') return { kind: 'double', message }
+  if (error.code === 'purchase.probable_double') return { kind: 'double', message: justOrdered }
   if (error.errors.target) return { kind: 'field', field: 'target', message: error.errors.target }
   if (error.errors.amount) return { kind: 'field', field: 'amount', message: error.errors.amount }
   if (error.errors.pin) return { kind: 'pin', message: error.errors.pin }
