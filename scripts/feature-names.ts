@@ -6,16 +6,19 @@ import { join } from 'node:path'
 /** Shapes that all calls are made of; no feature's. */
 const contractOfAll = [
   'banks',
+  'bill-token',
   'call',
   'durations',
   'events',
   'mailed-links',
   'money',
   'order-channels',
+  'quality',
   'refusals',
   'result-codes',
   'routing',
   'setting-defaults',
+  'two-factor-codes',
   'wire',
 ]
 

@@ -83,7 +83,13 @@ export const publicConfig = z.object({
 
 /** The shortest password that each call takes by the specification (B-OPEN-15); a setting may raise all three. */
 export const passwordMin = { register: 6, change: 8, reset: 4 } as const
+export const passwordTooShort = {
+  register: (min: number) => `Password must be at least ${min} characters`,
+  change: (min: number) => `Password minimal ${min} karakter`,
+  reset: (min: number) => `Password minimal ${min} karakter`,
+}
 export const nameMin = 3
+export const nameTooShort = `Name must be at least ${nameMin} characters`
 
 const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
 const password = z.string().max(200, 'Maksimal 200 karakter')
@@ -91,10 +97,10 @@ const mailedToken = z.string().min(1).max(200)
 
 export const registration = z
   .object({
-    nama: plainText(100).min(1, 'Please fill').min(nameMin, 'Name must be at least 3 characters'),
+    nama: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort),
     email: plainText(200).min(1, 'Please fill').regex(emailPattern, 'E-mail must be valid'),
     phone: plainText(30).default(''),
-    password: password.min(1, 'Please fill').min(passwordMin.register, 'Password must be at least 6 characters'),
+    password: password.min(1, 'Please fill').min(passwordMin.register, passwordTooShort.register(passwordMin.register)),
     confmpassword: password.min(1, 'Please fill'),
     hash: z.string().max(200),
   })
@@ -103,7 +109,7 @@ export const registration = z
 export const resetAsk = z
   .object({
     token: mailedToken,
-    password: password.min(1, 'Field is required').min(passwordMin.reset, 'Password minimal 4 karakter'),
+    password: password.min(1, 'Field is required').min(passwordMin.reset, passwordTooShort.reset(passwordMin.reset)),
     passwordconf: password.min(1, 'Field is required'),
   })
   .refine(({ password, passwordconf }) => password === passwordconf, { path: ['passwordconf'], error: 'Password not match' })
@@ -111,7 +117,7 @@ export const resetAsk = z
 export const passwordChange = z
   .object({
     passlama: password.min(1, 'Field is required'),
-    passbaru: password.min(1, 'Field is required').min(passwordMin.change, 'Password minimal 8 karakter'),
+    passbaru: password.min(1, 'Field is required').min(passwordMin.change, passwordTooShort.change(passwordMin.change)),
     passkonfirmasi: password.min(1, 'Field is required'),
   })
   .refine(({ passbaru, passkonfirmasi }) => passbaru === passkonfirmasi, { path: ['passkonfirmasi'], error: 'Password not match' })

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
 import { orderFields } from './purchases.ts'
+import { quality } from './quality.ts'
 import { routingOrders } from './routing.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
-
-/** Of this offer over 7 days, in percent and seconds; null before there were sales. */
-const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
 
 /** A product of a seller in a buyer's own list ("product mapping"); an order walks these by `prioritas`, 1 first. */
 export const mappingRow = z.object({
@@ -30,7 +28,7 @@ export const mappingRow = z.object({
   state: z.enum(offerStates),
   prioritas: z.int(),
   status: flag,
-  ...measured,
+  ...quality,
 })
 export type MappingRow = z.output<typeof mappingRow>
 
@@ -45,7 +43,7 @@ export const routeStep = z.object({
   price: rupiah,
   /** Only open ones are tried; the others say why they are passed over. */
   state: z.enum(offerStates),
-  ...measured,
+  ...quality,
 })
 
 export const mappingStatusWords = { 1: 'Aktif', 0: 'Non Aktif' } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { quality } from './quality.ts'
 import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What is sold, by whom, for how much: categories, brands, products, and the prices of all sellers for the buyer who asks. */
@@ -40,9 +41,8 @@ export const pricingRow = z.object({
   state: z.enum(offerStates),
   /** Already in this buyer's list. */
   sudahada: flag,
-  /** Of this offer over 7 days; null before there were sales. */
-  successrate: z.number().nullable(),
-  mediandetik: z.number().nullable(),
+  /** Of this offer. */
+  ...quality,
 })
 export type PricingRow = z.output<typeof pricingRow>
 

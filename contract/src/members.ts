@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { user } from './access.ts'
+import { nameMin, nameTooShort, user } from './access.ts'
 import { call } from './call.ts'
 import { otpCode, otpSid } from './otp.ts'
-import { plainText, rowId } from './wire.ts'
+import { phoneMin, plainText, rowId } from './wire.ts'
 
 const place = rowId.nullable()
 
 /** What members change freely (B-OPEN-23). Fields that are not given stay as they are. */
 export const memberChanges = z.object({
-  membername: plainText(100).min(1, 'Please fill').min(3, 'Name must be at least 3 characters').optional(),
+  membername: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
   memberaddress: plainText(300).nullish(),
   membercontact: plainText(100).nullish(),
   /** The address of an uploaded picture; empty takes it away. */
@@ -18,12 +18,11 @@ export const memberChanges = z.object({
   districtid: place.optional(),
 })
 
-export const phoneMin = 10
 const phone = plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, 'Nomor Telp Tidak valid')
 
 /** The completion form: everything that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({
-  membername: plainText(100).min(1, 'Please fill').min(3, 'Name must be at least 3 characters'),
+  membername: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort),
   memberphone: phone,
   memberaddress: plainText(300).min(1, 'Alamat wajib diisi'),
   membercontact: plainText(100).nullish(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { plainText } from './wire.ts'
+import { phoneMin, plainText } from './wire.ts'
 
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
 export const otpLength = 6
+export const otpTooShort = `OTP ${otpLength} characters`
 /** Minutes that a code holds. */
 export const otpMinutes = 5
 
@@ -25,7 +26,7 @@ export const otpSent = z.object({
 export const otpCode = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, 'OTP 6 characters')
+  .regex(new RegExp(`^\\d{${otpLength}}$`), otpTooShort)
 export const otpSid = z
   .string()
   .min(1, 'Minta kode OTP dahulu')
@@ -44,7 +45,7 @@ export const otpCalls = {
   sendToPhone: call('GET', '/api/v1/otpprofile', {
     summary: 'Send a one-time code that proves this phone number',
     access: 'member',
-    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(10, 'Nomor Telp Tidak valid') }),
+    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, 'Nomor Telp Tidak valid') }),
     data: otpSent,
     done: 'Otp Terkirim',
     refuses: ['phone.invalid', 'phone.locked', 'otp.wait', 'otp.too_many', 'rate.too_many'],

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from './call.ts'
 
 export const pinLength = 6
-export const transactionPin = z.string().regex(/^\d{6}$/, 'PIN harus 6 angka')
+export const pinTooShort = `PIN harus ${pinLength} angka`
+export const transactionPin = z.string().regex(new RegExp(`^\\d{${pinLength}}$`), pinTooShort)
 
 /** The transaction PIN of members who have one: what lets software order is not given away by an open page alone. */
 export const askedPin = z.string().max(20).nullish()

@@ -5,6 +5,9 @@ import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah 
 /** What a change did. `special` is a price given to this buyer, changed or ended. */
 export const changeKinds = ['price', 'open', 'closed', 'removed', 'special'] as const
 
+/** What one callback `price.changed` tells at most. */
+export const changesPerCallback = 100
+
 export const changeRow = z.object({
   id: rowId,
   productmemberid: rowId,

@@ -85,6 +85,8 @@ const purchaseFilters = {
 const purchaseSorts = ['id', 'createat', 'updateat', 'reffclient', 'productcode', 'target', 'sellprice', 'transactionrc'] as const
 export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilters))
 export const purchaseSumQuery = z.object(purchaseFilters)
+/** Rows of one file. */
+export const downloadRowsMax = 100_000
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
 export const orderFields = {
@@ -199,7 +201,7 @@ export const purchaseCalls = {
     data: pageOf(purchaseRow),
   }),
   download: call('GET', '/api/v1/transactions/buyer/download', {
-    summary: 'The purchases that the list finds, in its order, as CSV; at most 100,000',
+    summary: `The purchases that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
     access: 'member',
     query: purchaseDownloadQuery,
     csv: true,

@@ -1,3 +1,5 @@
+import { billTokenValidity } from './bill-token.ts'
+
 /**
  * The one registry of result codes that buyers' software sees (`rc` in every H2H answer and callback). Codes never change
  * their meaning; a new meaning gets a new code. Two digits, in the families resellers know from other marketplaces.
@@ -82,7 +84,7 @@ export const resultCodes = {
     meaning: 'Token tagihan tidak berlaku',
     final: true,
     retry: false,
-    advice: 'Lakukan inquiry ulang; token berlaku 15 menit dan sekali pakai.',
+    advice: `Lakukan inquiry ulang; token berlaku ${billTokenValidity} dan sekali pakai.`,
   },
   '63': {
     meaning: 'Kemungkinan pesanan ganda',

@@ -16,13 +16,16 @@ export const review = z.object({
 })
 export type Review = z.output<typeof review>
 
+/** Characters of a review, and of its reply. */
+export const reviewLengthMax = 1000
+
 export const reviewCalls = {
   write: call('POST', '/api/v1/review', {
     summary: 'Review a seller one has bought from; again replaces the own review',
     access: 'member',
     body: z.object({
       bintang: z.int().min(1, 'Pilih 1 sampai 5 bintang').max(5, 'Pilih 1 sampai 5 bintang'),
-      comment: multilineText(1000).refine((text) => text !== '', 'Ulasan wajib diisi'),
+      comment: multilineText(reviewLengthMax).refine((text) => text !== '', 'Ulasan wajib diisi'),
       memberid: rowId,
     }),
     data: review,
@@ -32,7 +35,7 @@ export const reviewCalls = {
   reply: call('POST', '/api/v1/review/replay', {
     summary: 'A seller answers the review of `memberid`',
     access: 'member',
-    body: z.object({ memberid: rowId, reply: multilineText(1000).refine((text) => text !== '', 'Balasan wajib diisi') }),
+    body: z.object({ memberid: rowId, reply: multilineText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
     data: review,
     done: 'Balasan terkirim',
     refuses: ['not_found.review'],

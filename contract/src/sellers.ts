@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
+import { quality } from './quality.ts'
 import { review } from './reviews.ts'
 import { flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
-
-/** Measured over 7 days; null before there were sales. `successrate` in percent, `mediandetik` in seconds. */
-const measured = { successrate: z.number().nullable(), mediandetik: z.number().nullable() }
 
 export const sellerSummary = z.object({
   sellerid: rowId,
@@ -19,7 +17,7 @@ export const sellerSummary = z.object({
   user: z.object({ online: flag }),
   location: z.string().nullable(),
   jmlproduk: z.int(),
-  ...measured,
+  ...quality,
 })
 export type SellerSummary = z.output<typeof sellerSummary>
 
@@ -51,7 +49,7 @@ export const sellerPage = z.object({
   online: flag,
   statustoko: flag,
   lastactive: moment.nullable(),
-  ...measured,
+  ...quality,
   /** Whether the asking member may review (a successful purchase here), and has. */
   canreview: z.boolean(),
   ownreview: review.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passwordMin } from './access.ts'
 import { rupiah } from './wire.ts'
 
 /**
@@ -32,7 +33,7 @@ export const settingDefaults = {
     default: 0,
     min: 0,
     max: 64,
-    about: 'Panjang minimum password di semua formulir. 0: 6 saat pendaftaran, 8 saat ganti password, 4 lewat link; disarankan 8.',
+    about: `Panjang minimum password di semua formulir. 0: ${passwordMin.register} saat pendaftaran, ${passwordMin.change} saat ganti password, ${passwordMin.reset} lewat link; disarankan 8.`,
   },
   'access.sessionIdleDays': {
     kind: 'days',

@@ -5,11 +5,12 @@ import { moment, rowId } from './wire.ts'
 /** `content` holds one block per line: `# ` a heading, `- ` a list item, anything else a paragraph. */
 export const termsVersion = z.object({ id: rowId, content: z.string(), publishedat: moment })
 
+export const termsLengthMax = 100_000
 const content = z
   .string()
   .trim()
   .min(100, 'Isi syarat dan ketentuan terlalu pendek')
-  .max(100_000, 'Maksimal 100000 karakter')
+  .max(termsLengthMax, `Maksimal ${termsLengthMax} karakter`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; lines and tabs are what terms have.
   .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Berisi karakter yang tidak diperbolehkan')
   .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan')

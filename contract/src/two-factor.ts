@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
-export const codeLength = 6
-
 const codeAsk = z.object({ code: z.string().trim().max(20) })
 
 /** Shown once; each replaces one code of the authenticator. */

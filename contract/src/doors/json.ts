@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
 import { intakeOrder, purchaseStatus } from '../intake.ts'
 import { bill, billAsk, billRefusals, orderable, orderReference, orderRefusals } from '../purchases.ts'
 import { moment, plainText, rupiah } from '../wire.ts'
 
 /**
- * The JSON interface for buyers' own software. `X-Api-Key`, `X-Timestamp` (Unix seconds, at most 300 s off) and
+ * The JSON interface for buyers' own software. `X-Api-Key`, `X-Timestamp` (Unix seconds) and
  * `X-Signature`: hex HMAC-SHA256 by the key's secret over `timestamp.body`; for calls without a body, over
  * `timestamp.target`, where target is path and query as sent.
  */
@@ -38,8 +39,11 @@ export const jsonDoor: Door = {
   ],
 }
 
+/** How far the clock of a buyer's software may be off. */
+export const clockMaxSeconds = 300
+
 /** Orders of one request at most. */
-const ordersPerRequest = 100
+export const ordersPerRequest = 100
 
 /** Each order is checked on its own, so that a misshapen one is answered as one that was refused and hurts no other. */
 const misshapen = z.unknown().transform((order) => ({ misshapen: order }))
@@ -78,7 +82,7 @@ const byReference = z.object({ reffclient: orderReference })
 
 export const jsonCalls = {
   order: call('POST', '/h2h/v1/transactions', {
-    summary: 'Place one order, or up to 100 as {orders: […]} with an answer for each',
+    summary: `Place one order, or up to ${ordersPerRequest} as {orders: […]} with an answer for each`,
     access: 'key',
     door: jsonDoor,
     body: z.union([manyOrders, intakeOrder]),
@@ -94,7 +98,7 @@ export const jsonCalls = {
     refuses: ['not_found.purchase'],
   }),
   bill: call('POST', '/h2h/v1/inquiries', {
-    summary: 'Ask a bill; the token pays it within 15 minutes',
+    summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes`,
     access: 'key',
     door: jsonDoor,
     body: billAsk,

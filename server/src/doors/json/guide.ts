@@ -1,3 +1,5 @@
+import { clockMaxSeconds, ordersPerRequest } from '@lapak/contract/doors/json'
+
 /** Proved by the test of this door. */
 export const jsonVector = {
   secret: 'lps_live_rahasiaTokoMaju',
@@ -16,7 +18,7 @@ Setiap panggilan membawa tiga header:
 | header | isi |
 |---|---|
 | \`X-Api-Key\` | key Anda |
-| \`X-Timestamp\` | waktu Unix dalam detik, selisih paling banyak 300 detik dari jam kami |
+| \`X-Timestamp\` | waktu Unix dalam detik, selisih paling banyak ${clockMaxSeconds} detik dari jam kami |
 | \`X-Signature\` | HMAC-SHA256 heksadesimal dengan secret atas \`timestamp.body\`; tanpa body: atas \`timestamp.target\` |
 
 \`body\` adalah byte yang dikirim, persis; \`target\` adalah path dengan query, persis seperti diminta. Body selalu
@@ -49,6 +51,6 @@ const sign = createHmac('sha256', secret)
 \`\`\`
 
 Jawaban selalu \`{success, msg, data}\`; penolakan \`{success: false, msg, code, rc, errors?}\`. Satu permintaan dapat memuat
-sampai 100 pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
+sampai ${ordersPerRequest} pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
 mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem penuh: 503 (rc 99) dengan \`Retry-After\`.
 `.trim()

@@ -1,11 +1,9 @@
+import { clockMaxSeconds } from '@lapak/contract/doors/json'
 import type { FastifyRequest } from 'fastify'
 import { type Doorkeeper, defectFields, refusalFields } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Keys } from '#features/api-keys/api-keys.ts'
 import { hmacOf } from '../hmac.ts'
-
-/** How far the clock of a buyer's software may be off. */
-const clockMaxSeconds = 300
 
 /** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
 export const jsonKeeper = (keys: Keys): Doorkeeper => ({

@@ -1,4 +1,4 @@
-import { type accessCalls, passwordMin } from '@lapak/contract/access'
+import { type accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
@@ -21,8 +21,6 @@ export interface NewPasswordDeps {
   publicUrl(): string
 }
 
-const tooShort = (min: number) => `Password minimal ${min} karakter`
-
 /**
  * By the mailed link. It proves the mailbox, so it needs no old password, and every other way in ends; activating is
  * another link's business.
@@ -30,7 +28,7 @@ const tooShort = (min: number) => `Password minimal ${min} karakter`
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
   const { db, settings } = deps
   await countWithin(db, `reset from ${networkOf(address)}`, settings.get('access.resetsPerHour'), 3600)
-  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, settings.get('access.passwordMin')), tooShort)
+  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, settings.get('access.passwordMin')), passwordTooShort.reset)
   const passwordHash = await hashPassword(asked.password)
   await db.transaction(async (tx) => {
     const memberId = await spendToken(tx, asked.token, 'reset')
@@ -48,7 +46,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { db, settings } = deps
-  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, settings.get('access.passwordMin')), tooShort)
+  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, settings.get('access.passwordMin')), passwordTooShort.change)
   const member = await proveByPassword(db, memberId, asked.passlama, address)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type accessCalls, passwordMin } from '@lapak/contract/access'
+import { type accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import type { Config } from '#core/config.ts'
 import { countWithin } from '#core/count-within.ts'
@@ -46,7 +46,7 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
     asked.password,
     'password',
     Math.max(passwordMin.register, settings.get('access.passwordMin')),
-    (min) => `Password must be at least ${min} characters`,
+    passwordTooShort.register,
   )
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
   await countLetterAsk(deps, 'register', person.email, address)

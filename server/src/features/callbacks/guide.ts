@@ -1,3 +1,4 @@
+import { changesPerCallback } from '@lapak/contract/price-changes'
 import { pausesInWords } from './schedule.ts'
 
 /** Proved by the test of the callbacks. */
@@ -41,7 +42,7 @@ Pengalihan (redirect) tidak diikuti, dan alamat di jaringan privat tidak dihubun
 \`POST /h2h/v1/ping\`.
 
 **Perubahan harga.** Bila dinyalakan di Profile > API, \`price.changed\` dikirim ke alamat callback akun saat harga atau status
-produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan paling banyak 100 perubahan per kiriman:
+produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan paling banyak ${changesPerCallback} perubahan per kiriman:
 
 \`\`\`
 {"type":"price.changed","timestamp":"…","data":{"changes":[

@@ -1,5 +1,6 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { callbackCalls } from '@lapak/contract/callbacks'
+import { durationText } from '@lapak/contract/durations'
 import type { Database } from '#core/db.ts'
 import type { Outgoing } from '#core/outgoing.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -11,7 +12,7 @@ import { callbackHeaders } from './sign.ts'
 
 type Tried = DataOf<typeof callbackCalls.test>
 
-const timeoutMs = 5_000
+const timeoutSeconds = 5
 const shownMax = 2_048
 
 export interface TryContext {
@@ -32,7 +33,7 @@ export async function tryCallbackNow({ db, vault, outgoing }: TryContext, member
   const secret = sealed === null ? await firstCallbackSecret(db, vault, memberId) : vault.open(sealed, memberId)
   const body = noticeBody('ping', pingMessage)
   const headers = callbackHeaders(secret, `msg_test_${randomToken(9)}`, new Date(), body)
-  const result = await outgoing.request({ method: 'POST', url, headers, body, timeoutMs })
+  const result = await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 })
   const sent = { url, headers, body, tookms: Math.round(result.tookMs) }
   if (result.kind !== 'answer')
     return { ...sent, status: result.kind === 'lost' ? result.status : null, answer: whyNot(result.reason), ok: false }
@@ -47,7 +48,7 @@ const reasons: Record<string, string> = {
   'connection-refused': 'koneksi ditolak',
   'connect-timeout': 'tidak tersambung dalam batas waktu',
   'tls-failed': 'sertifikat TLS tidak valid',
-  timeout: 'tidak menjawab dalam 5 detik',
+  timeout: `tidak menjawab dalam ${durationText(timeoutSeconds)}`,
   reset: 'koneksi terputus sebelum jawaban lengkap',
   'too-large': 'jawaban terlalu besar',
   'broken-answer': 'jawaban bukan HTTP yang benar',

@@ -84,7 +84,6 @@ const codes = new Intl.Collator('id', { numeric: true })
 /** The order in which products of a brand are shown: A5 before A10. */
 export const byCode = (a: Product, b: Product): number => codes.compare(a.code, b.code)
 
-/** Measured over 7 days: percent and seconds; null before there were sales. */
 export function measuredOf(market: Market, offerId: bigint) {
   const quality = market.quality.get(offerId)
   if (!quality) return { successrate: null, mediandetik: null }

@@ -1,6 +1,7 @@
+import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
-import { sandboxDigits } from './sandbox.ts'
+import { sandboxDigits, thenSeconds } from './sandbox.ts'
 
 const word = (yes: boolean) => (yes ? 'ya' : 'tidak')
 
@@ -33,7 +34,7 @@ reseller (pembeli). Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8
    diketahui. Kirim ulang pesanan yang sama, atau tanyakan statusnya. Jangan mengganti \`reffclient\`.
 3. **Callback dan status mengatakan hal yang sama.** Callback bisa datang dua kali atau tidak berurutan: abaikan
    \`version\` yang lebih kecil daripada yang sudah Anda simpan.
-4. Produk dan nomor tujuan yang sama dengan \`reffclient\` baru dalam 5 menit ditolak sebagai kemungkinan pesanan ganda
+4. Produk dan nomor tujuan yang sama dengan \`reffclient\` baru dalam ${doubleGuardMinutes.default} menit ditolak sebagai kemungkinan pesanan ganda
    (rc 63). Bila disengaja, kirim \`counter\` 2, 3, dan seterusnya. Lamanya diatur di Profile > API; 0 mematikannya.
 5. \`maxprice\` adalah batas harga, juga saat pesanan dialihkan ke suplier berikutnya.
 6. Sukses yang dibatalkan kemudian memang ada: \`rc\` 74 dan saldo kembali.
@@ -55,7 +56,7 @@ menentukan hasilnya:
 |---|---|
 ${digitRows}
 
-"Kemudian" berarti setelah 5 detik. Inquiry tagihan: digit 1 tidak ditemukan, selain itu ada.
+"Kemudian" berarti setelah ${thenSeconds} detik. Inquiry tagihan: digit 1 tidak ditemukan, selain itu ada.
 
 # Kode hasil (rc)
 

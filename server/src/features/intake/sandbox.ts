@@ -1,3 +1,4 @@
+import { billTokenMinutes } from '@lapak/contract/bill-token'
 import { rupiahText } from '@lapak/contract/money'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database } from '#core/db.ts'
@@ -29,7 +30,8 @@ interface Sandbox {
 }
 
 /** How long "then" takes. */
-const thenMs = 5000
+export const thenSeconds = 5
+const thenMs = thenSeconds * 1000
 const testBalance = 1_000_000n
 const testPrice = 10_000n
 
@@ -89,7 +91,7 @@ export function createSandbox(db: Database): Sandbox {
       const adminfee = 2_500n
       return {
         token: `test_${randomToken(18)}`,
-        expiresat: new Date(Date.now() + 15 * 60_000),
+        expiresat: new Date(Date.now() + billTokenMinutes * 60_000),
         productcode,
         target,
         customername: 'PELANGGAN UJI',

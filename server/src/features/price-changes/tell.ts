@@ -1,11 +1,12 @@
+import { changesPerCallback } from '@lapak/contract/price-changes'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { priceChangesChannel } from './price-changes.events.ts'
 import { readNews } from './price-changes.queries.ts'
 
-/** Changes of one transaction, and so of one message at most. */
-const atOnce = 100
+/** Of one transaction. */
+const atOnce = changesPerCallback
 /** A NOTIFY carries less than 8000 bytes. */
 const idsPerNotify = 400
 

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto'
-import { codeLength } from '@lapak/contract/two-factor'
+import { codeLength, recoveryGroupLength } from '@lapak/contract/two-factor-codes'
 import { verifySync } from 'otplib'
 
 const stepSeconds = 30
@@ -16,7 +16,7 @@ export const recoveryCodeCount = 10
 
 /** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const group = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')
+const group = () => Array.from({ length: recoveryGroupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
 
 /** Ten such as `7KQ2M-9XWPT`, each of 50 random bits. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`)

@@ -1,4 +1,4 @@
-import { accessCalls, passwordMin } from '@lapak/contract/access'
+import { accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { submit } from '#lib/api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -15,7 +15,7 @@ const labels: Record<Field, string> = {
 }
 
 const longEnough = (text: string) =>
-  text === '' ? 'Field is required' : text.length < passwordMin.change ? `Password minimal ${passwordMin.change} karakter` : null
+  text === '' ? 'Field is required' : text.length < passwordMin.change ? passwordTooShort.change(passwordMin.change) : null
 
 /** The server ends every session with the old password, also this one. */
 export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promise<void> }) {

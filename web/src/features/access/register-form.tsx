@@ -1,4 +1,4 @@
-import { nameMin, passwordMin } from '@lapak/contract/access'
+import { nameMin, nameTooShort, passwordMin, passwordTooShort } from '@lapak/contract/access'
 import { emailPattern } from '@lapak/contract/wire'
 import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { register } from '#features/access/account.api.ts'
@@ -81,10 +81,10 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
 }
 
 const validate = {
-  nama: (name: string) => missing(name) ?? (name.trim().length < nameMin ? `Name must be at least ${nameMin} characters` : null),
+  nama: (name: string) => missing(name) ?? (name.trim().length < nameMin ? nameTooShort : null),
   email: (email: string) => missing(email) ?? (emailPattern.test(email.trim()) ? null : 'E-mail must be valid'),
   password: (password: string) =>
-    missing(password) ?? (password.length < passwordMin.register ? `Password must be at least ${passwordMin.register} characters` : null),
+    missing(password) ?? (password.length < passwordMin.register ? passwordTooShort.register(passwordMin.register) : null),
   confmpassword: (again: string, { password }: typeof empty) => missing(again) ?? (again === password ? null : 'Password not match'),
   agreed: (agreed: boolean) => (agreed ? null : 'You must agree to continue!'),
 }

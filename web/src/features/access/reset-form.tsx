@@ -1,4 +1,4 @@
-import { passwordMin } from '@lapak/contract/access'
+import { passwordMin, passwordTooShort } from '@lapak/contract/access'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { resetPassword } from '#features/access/account.api.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -51,5 +51,5 @@ export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
 
 function wrongWith(password: string) {
   if (!password) return 'Field is required'
-  return password.length < passwordMin.reset ? `Password minimal ${passwordMin.reset} karakter` : null
+  return password.length < passwordMin.reset ? passwordTooShort.reset(passwordMin.reset) : null
 }

@@ -1,3 +1,4 @@
+import { codeLength, recoveryCodeExample, recoveryGroupLength } from '@lapak/contract/two-factor-codes'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { loadSignIn } from '#features/access/load-sign-in.ts'
@@ -24,30 +25,32 @@ export function TwoFactorForm(step: SecondStep) {
   )
 }
 
-const recoveryLetters = 10
+const recoveryLetters = 2 * recoveryGroupLength
 
 const kinds = {
   authenticator: {
     choose: 'Pakai kode authenticator',
-    explanation: 'Buka aplikasi authenticator Anda, lalu ketik kode 6 angka untuk Lapak.',
+    explanation: `Buka aplikasi authenticator Anda, lalu ketik kode ${codeLength} angka untuk Lapak.`,
     label: 'Kode authenticator',
-    wrong: 'Kode harus 6 angka',
-    isWhole: (code: string) => code.length === 6,
-    read: (typed: string) => typed.replace(/\D/g, '').slice(0, 6),
+    wrong: `Kode harus ${codeLength} angka`,
+    isWhole: (code: string) => code.length === codeLength,
+    read: (typed: string) => typed.replace(/\D/g, '').slice(0, codeLength),
     input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
   },
   recovery: {
     choose: 'Pakai kode pemulihan',
     explanation: 'Ketik salah satu kode pemulihan yang Anda simpan. Setiap kode hanya bisa dipakai sekali.',
     label: 'Kode pemulihan',
-    wrong: 'Kode pemulihan berisi 10 huruf dan angka, contoh 7KQ2M-9XWPT',
+    wrong: `Kode pemulihan berisi ${recoveryLetters} huruf dan angka, contoh ${recoveryCodeExample}`,
     isWhole: (code: string) => code.length === recoveryLetters + 1,
     read: (typed: string) => {
       const letters = typed
         .replace(/[^a-z\d]/gi, '')
         .toUpperCase()
         .slice(0, recoveryLetters)
-      return letters.length > 5 ? `${letters.slice(0, 5)}-${letters.slice(5)}` : letters
+      return letters.length > recoveryGroupLength
+        ? `${letters.slice(0, recoveryGroupLength)}-${letters.slice(recoveryGroupLength)}`
+        : letters
     },
     input: { inputMode: 'text', autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
   },

@@ -18,7 +18,7 @@ interface UserMenuProps {
 /** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
 export function UserMenu({ user, entries }: UserMenuProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  // The session ends here in any case; a server that cannot be reached forgets it after 30 idle days.
+  // The session ends here in any case; a server that cannot be reached forgets it when it has been idle for long.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
   const parts = { user, entries, onLogout: () => out.mutate() }
   return phone ? <MenuDrawer {...parts} /> : <MenuDropdown {...parts} />

@@ -67,7 +67,7 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
           />
           <Text size="xs" c="dimmed" mt={4}>
             {form.values.kind === 'test'
-              ? 'Tidak ada yang terjual; nomor berakhiran 0–8 memberi hasil tetap.'
+              ? 'Tidak ada yang terjual; digit terakhir nomor tujuan menentukan hasilnya.'
               : 'Pesanan sungguhan, memakai saldo.'}
           </Text>
         </div>

@@ -1,4 +1,4 @@
-import type { callbackCalls } from '@lapak/contract/callbacks'
+import { type callbackCalls, longestCallbackPause } from '@lapak/contract/callbacks'
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { type DeliveryState, deliveryList, redeliver, useRefreshDeliveries } from '#features/callbacks/callbacks.api.ts'
@@ -26,7 +26,7 @@ export function DeliveryList({ at, onOpen }: ListProps) {
     <section>
       <Title order={2}>Riwayat callback</Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Yang gagal dicoba lagi sampai 24 jam, makin lama makin jarang.
+        Yang gagal dicoba lagi dengan jeda yang makin panjang, sampai {longestCallbackPause}.
       </Text>
       <DataTable
         list={list}

@@ -1,3 +1,4 @@
+import { qualityDays } from '@lapak/contract/quality'
 import { IconBolt, IconCircleCheck } from '@tabler/icons-react'
 import classes from '#features/catalogue/quality.module.css'
 
@@ -6,19 +7,19 @@ interface Measured {
   mediandetik: number | null
 }
 
-/** How deliveries went in the last 7 days; nothing before there were any. */
+/** How deliveries went lately; nothing before there were any. */
 export function Quality({ successrate, mediandetik }: Measured) {
   if (successrate === null && mediandetik === null) return null
   return (
     <span className={classes.quality}>
       {successrate !== null && (
-        <span className={classes.part} title="Transaksi sukses, 7 hari terakhir">
+        <span className={classes.part} title={`Transaksi sukses, ${qualityDays} hari terakhir`}>
           <IconCircleCheck size={14} aria-hidden />
           {Math.round(successrate)}% sukses
         </span>
       )}
       {mediandetik !== null && (
-        <span className={classes.part} title="Separuh pesanan selesai dalam waktu ini, 7 hari terakhir">
+        <span className={classes.part} title={`Separuh pesanan selesai dalam waktu ini, ${qualityDays} hari terakhir`}>
           <IconBolt size={14} aria-hidden />
           {duration(mediandetik)}
         </span>

@@ -1,4 +1,4 @@
-import { otpLength } from '@lapak/contract/otp'
+import { otpLength, otpTooShort } from '@lapak/contract/otp'
 import { emailPattern } from '@lapak/contract/wire'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ export function JabberDialog({ onClose }: { onClose: () => void }) {
     initialValues: { jid: '', otp: '' },
     validate: {
       jid: (jid) => (emailPattern.test(jid.trim()) ? null : 'Invalid JabberId.'),
-      otp: (otp) => (otp.length !== otpLength ? 'OTP 6 characters' : sid ? null : 'Minta kode OTP dahulu'),
+      otp: (otp) => (otp.length !== otpLength ? otpTooShort : sid ? null : 'Minta kode OTP dahulu'),
     },
     send: (values) => add.mutateAsync({ ...values, sid }),
     fieldOf: { otp: 'otp', jabber: 'jid' },

@@ -1,5 +1,4 @@
-import type { User } from '@lapak/contract/access'
-import { nameMin } from '@lapak/contract/access'
+import { nameMin, nameTooShort, type User } from '@lapak/contract/access'
 import { otpLength } from '@lapak/contract/otp'
 import { Button, Divider, TextInput, Title } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
@@ -22,8 +21,7 @@ export function CompletionForm({ user }: { user: User }) {
     initialValues: { ...valuesOf(user), otp: '', sid: '' },
     validateInputOnBlur: ['membername', 'memberphone', 'memberaddress'],
     validate: {
-      membername: (name) =>
-        name.trim() === '' ? 'Please fill' : name.trim().length < nameMin ? 'Name must be at least 3 characters' : null,
+      membername: (name) => (name.trim() === '' ? 'Please fill' : name.trim().length < nameMin ? nameTooShort : null),
       memberphone: phoneError,
       memberaddress: (address) => (address.trim() ? null : 'Alamat wajib diisi'),
       provinceid: (id) => (id ? null : 'Provinsi wajib dipilih'),

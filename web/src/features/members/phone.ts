@@ -1,4 +1,4 @@
-import { phoneMin } from '@lapak/contract/members'
+import { phoneMin } from '@lapak/contract/wire'
 import { cleanTarget } from '#lib/format.ts'
 
 /** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */

@@ -1,4 +1,4 @@
-import type { User } from '@lapak/contract/access'
+import { nameMin, nameTooShort, type User } from '@lapak/contract/access'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { LocationFields, type Place } from '#features/locations/location-fields.tsx'
@@ -14,15 +14,12 @@ interface Values extends Place {
   membercontact: string
 }
 
-const nameShortest = 3
-
 /** The freely editable fields of the profile; e-mail and phone are shown with them. */
 export function ProfileForm({ user }: { user: User }) {
   const { form, field, formProps, busy, unsent } = useServerForm<Values, string>({
     initialValues: valuesOf(user),
     validate: {
-      membername: (name) =>
-        name.trim() === '' ? 'Please fill' : name.trim().length < nameShortest ? 'Name must be at least 3 characters' : null,
+      membername: (name) => (name.trim() === '' ? 'Please fill' : name.trim().length < nameMin ? nameTooShort : null),
       cityid: (city, { provinceid }) => (provinceid && !city ? 'Pilih kota/kabupaten' : null),
       districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
     },

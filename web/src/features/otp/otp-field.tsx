@@ -44,7 +44,7 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
       label="Kode OTP"
       name="otp"
       description={sent && <span role="status">{whereTo(sent)}</span>}
-      placeholder="6 angka"
+      placeholder={`${otpLength} angka`}
       inputMode="numeric"
       autoComplete="one-time-code"
       classNames={{ input: classes.code }}

@@ -1,3 +1,4 @@
+import { pinLength } from '@lapak/contract/pin'
 import { Button, Group } from '@mantine/core'
 import { IconLockCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ export function PinPanel() {
   return (
     <Section
       title="PIN transaksi"
-      hint="Dengan PIN, setiap pembelian di halaman web meminta 6 angka ini. Pesanan lewat API dan Jabber tidak berubah."
+      hint={`Dengan PIN, setiap pembelian di halaman web meminta ${pinLength} angka ini. Pesanan lewat API dan Jabber tidak berubah.`}
       action={
         !user.pin &&
         !wanted && (

@@ -8,7 +8,7 @@ import { SellerSelect } from '#features/buying-list/offer-filters.tsx'
 import { PriceChange } from '#features/price-changes/price-change.tsx'
 import { priceChanges } from '#features/price-changes/price-changes.api.ts'
 import classes from '#features/price-changes/price-changes.module.css'
-import { isRecent } from '#features/price-changes/recent-changes.ts'
+import { isRecent, recently } from '#features/price-changes/recent-changes.ts'
 import { wib } from '#lib/format.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -47,12 +47,12 @@ const columns: Column<ChangeRow>[] = [
   { key: 'kind', title: 'Perubahan', width: 136, cell: (row) => <PriceChange change={row} /> },
 ]
 
-/** Those of the last day are marked. */
+/** Recent ones are marked. */
 function When({ row: { at } }: { row: ChangeRow }) {
   return (
     <span className={classes.when}>
       <time dateTime={at.toISOString()}>{wib(at)}</time>
-      {isRecent(at) && <Tag tone="fresh">24 jam</Tag>}
+      {isRecent(at) && <Tag tone="fresh">{recently}</Tag>}
     </span>
   )
 }

@@ -1,13 +1,15 @@
+import { durationText } from '@lapak/contract/durations'
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import { useQuery } from '@tanstack/react-query'
 import { priceChanges } from '#features/price-changes/price-changes.api.ts'
 import { listQuery } from '#lib/use-list.ts'
 
-const day = 24 * 3_600_000
+const recentHours = 24
+export const recently = durationText(recentHours * 3600)
 
-export const isRecent = (at: Date) => Date.now() - at.getTime() < day
+export const isRecent = (at: Date) => Date.now() - at.getTime() < recentHours * 3_600_000
 
-/** The newest change of each seller's product within the last day, as far as one page of them tells. */
+/** The newest change of each seller's product within the last hours, as far as one page of them tells. */
 export function useRecentChanges(): ReadonlyMap<bigint, ChangeRow> {
   const { data } = useQuery(listQuery(priceChanges, { page: 0, size: 100, sort: 'id,DESC' }))
   const recent = new Map<bigint, ChangeRow>()

@@ -1,11 +1,9 @@
-import type { Review } from '@lapak/contract/reviews'
+import { type Review, reviewLengthMax } from '@lapak/contract/reviews'
 import { Button, Group, Textarea } from '@mantine/core'
 import { useReply } from '#features/reviews/reviews.api.ts'
 import classes from '#features/reviews/reviews.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-
-const replyMax = 1000
 
 /** The seller's answer under a review: written, or written again. */
 export function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
@@ -24,7 +22,7 @@ export function ReplyForm({ review, onClose }: { review: Review; onClose: () => 
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={replyMax}
+        maxLength={reviewLengthMax}
         {...field('reply')}
       />
       <Group gap="xs" justify="flex-end">

@@ -1,4 +1,4 @@
-import type { Review } from '@lapak/contract/reviews'
+import { type Review, reviewLengthMax } from '@lapak/contract/reviews'
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useWriteReview } from '#features/reviews/reviews.api.ts'
 import { StarsField } from '#features/reviews/stars-field.tsx'
@@ -13,8 +13,6 @@ interface ReviewDialogProps {
   onClose: () => void
   onWritten: () => void
 }
-
-const commentMax = 1000
 
 /** Writes the one review that a buyer has at a seller. */
 export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten }: ReviewDialogProps) {
@@ -47,7 +45,7 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
             autosize
             minRows={4}
             maxRows={10}
-            maxLength={commentMax}
+            maxLength={reviewLengthMax}
             {...field('comment')}
           />
           <Group justify="flex-end" gap="xs">

@@ -1,4 +1,4 @@
-import { termsCalls } from '@lapak/contract/terms'
+import { termsCalls, termsLengthMax } from '@lapak/contract/terms'
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function TermsEditor({ current }: { current: string }) {
             autosize
             minRows={12}
             maxRows={24}
-            maxLength={100_000}
+            maxLength={termsLengthMax}
             {...field('content')}
           />
         ) : (

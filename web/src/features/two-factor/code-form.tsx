@@ -1,3 +1,4 @@
+import { codeLength, recoveryGroupLength } from '@lapak/contract/two-factor-codes'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import classes from '#features/two-factor/code-form.module.css'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -13,8 +14,9 @@ interface CodeFormProps {
   onCancel?: () => void
 }
 
-const sixDigits = /^\d{6}$/
-const recoveryCode = /^[0-9A-Z]{5}-?[0-9A-Z]{5}$/
+const digits = new RegExp(`^\\d{${codeLength}}$`)
+const recoveryGroup = `[0-9A-Z]{${recoveryGroupLength}}`
+const recoveryCode = new RegExp(`^${recoveryGroup}-?${recoveryGroup}$`)
 
 /** One code of the authenticator, sent by the button or Enter. */
 export function CodeForm({ verb, danger = false, orRecovery = false, send, onCancel }: CodeFormProps) {
@@ -22,9 +24,9 @@ export function CodeForm({ verb, danger = false, orRecovery = false, send, onCan
     initialValues: { code: '' },
     validate: {
       code: (code) =>
-        sixDigits.test(code) || (orRecovery && recoveryCode.test(code))
+        digits.test(code) || (orRecovery && recoveryCode.test(code))
           ? null
-          : `Kode harus 6 angka${orRecovery ? ', atau kode pemulihan' : ''}`,
+          : `Kode harus ${codeLength} angka${orRecovery ? ', atau kode pemulihan' : ''}`,
     },
     send: ({ code }) => send(code),
     fieldOf: { two_factor: 'code', access: 'code' },
@@ -57,9 +59,9 @@ export function CodeForm({ verb, danger = false, orRecovery = false, send, onCan
 }
 
 function cleaned(text: string, orRecovery: boolean): string {
-  if (!orRecovery) return text.replace(/\D/g, '').slice(0, 6)
+  if (!orRecovery) return text.replace(/\D/g, '').slice(0, codeLength)
   return text
     .toUpperCase()
     .replace(/[^0-9A-Z-]/g, '')
-    .slice(0, 11)
+    .slice(0, 2 * recoveryGroupLength + 1)
 }

@@ -1,3 +1,4 @@
+import { codeLength } from '@lapak/contract/two-factor-codes'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CodeForm } from '#features/two-factor/code-form.tsx'
@@ -35,7 +36,9 @@ export function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void>
           salin kuncinya:
         </Text>
         {data ? <SecretText label="Kunci" text={data.secret} /> : <Skeleton height={58} />}
-        <Text size="sm">2. Ketik kode 6 angka yang ditampilkan aplikasi. Setelah aktif, semua sesi berakhir dan Anda masuk lagi.</Text>
+        <Text size="sm">
+          2. Ketik kode {codeLength} angka yang ditampilkan aplikasi. Setelah aktif, semua sesi berakhir dan Anda masuk lagi.
+        </Text>
         <CodeForm verb="Aktifkan" send={activate} />
       </div>
     </div>

@@ -1,4 +1,5 @@
-import { type PurchaseRow, purchaseStateWords } from '@lapak/contract/purchases'
+import { dotted } from '@lapak/contract/money'
+import { downloadRowsMax, type PurchaseRow, purchaseStateWords } from '@lapak/contract/purchases'
 import { jakartaTimeOf } from '#core/clock.ts'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database } from '#core/db.ts'
@@ -6,7 +7,6 @@ import { Refusal } from '#core/refusal.ts'
 import { narrow, type Scope } from './filters.ts'
 import { findIds, type ListQuery, readRows } from './lists.queries.ts'
 
-const rowsMax = 100_000
 const portion = 1000
 
 const columns: [heading: string, cell: (row: PurchaseRow) => Cell][] = [
@@ -32,8 +32,8 @@ type Ask = Omit<ListQuery, 'page' | 'size'>
  */
 export async function downloadPurchases(db: Database, scope: Scope, query: Ask): Promise<CsvFile> {
   const narrowing = await narrow(db.read, scope, query)
-  const ids = await findIds(db, narrowing, { page: 0, size: rowsMax + 1, sort: query.sort })
-  if (ids.length > rowsMax) throw new Refusal('download.too_many', { max: '100.000' })
+  const ids = await findIds(db, narrowing, { page: 0, size: downloadRowsMax + 1, sort: query.sort })
+  if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   return { name: `${nameOf(query)}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids) }
 }
 

@@ -1,3 +1,4 @@
+import { qualityDays } from '@lapak/contract/quality'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 
@@ -11,7 +12,7 @@ interface Measured {
 }
 
 /**
- * Measured quality of each offer and of each seller over 7 days: success rate and the median of the seconds until a success
+ * Measured quality of each offer and of each seller over the last days: success rate and the median of the seconds until a success
  * was certain, from attempts at that seller. A seller that says "pending" at once and delivers minutes later is slow.
  */
 export async function measureQuality(db: Database) {
@@ -26,8 +27,8 @@ export async function measureQuality(db: Database) {
 
 /** Attempts are found through their purchases' numbers, because no index on the time of an attempt is paid for by orders. */
 const tried = sql`
-  purchase_ids(now() - interval '7 days', null) ids, attempt
-  where attempt.purchase_id >= ids.first and attempt.state in (4, 5) and attempt.created_at > now() - interval '7 days'`
+  purchase_ids(now() - make_interval(days => ${qualityDays}), null) ids, attempt
+  where attempt.purchase_id >= ids.first and attempt.state in (4, 5) and attempt.created_at > now() - make_interval(days => ${qualityDays})`
 
 const measures = sql`
   count(*) filter (where attempt.state = 4) as sales,

@@ -1,3 +1,4 @@
+import { billTokenMinutes } from '@lapak/contract/bill-token'
 import type { Bill } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -25,8 +26,6 @@ export interface BillAsk {
   /** Ask this offer or none; null walks the buyer's list. */
   offerId: bigint | null
 }
-
-const validMs = 15 * 60_000
 
 /**
  * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
@@ -82,7 +81,7 @@ async function keep(
   found: Extract<InquiryOutcome, { state: 'found' }>,
 ): Promise<Bill> {
   const token = randomToken(18)
-  const expiresAt = new Date(context.now().getTime() + validMs)
+  const expiresAt = new Date(context.now().getTime() + billTokenMinutes * 60_000)
   const total = found.bill + price
   await context.db.transaction((tx) =>
     tx
