@@ -1,5 +1,5 @@
 /* npm run bench: how fast and how safely orders are taken, beside pgbench on the same server in the same minutes. See README.md. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
@@ -142,6 +142,27 @@ async function tpcb(server: BenchServer, round: number): Promise<number> {
   return Math.max(...rates)
 }
 
+/** p99 in milliseconds of TPC-B transactions at half of their rate, from when each was sent. */
+async function tpcbP99(server: BenchServer): Promise<number> {
+  const rate = median(blocks.filter(({ name }) => name === 'tpcb 32').map(({ perSecond }) => perSecond)) / 2
+  const log = join(server.folder, 'tpcb')
+  const pace = ['-c', '32', '-j', '2', '-R', String(Math.round(rate)), '-T', String(size.seconds), '-l', `--log-prefix=${log}`]
+  await server.sql('postgres', 'checkpoint')
+  await finished([await postgresProgram('pgbench'), '-n', '-M', 'prepared', ...pace, server.urlOf('tpcb')])
+  const times: number[] = []
+  for (const file of await readdir(server.folder)) {
+    if (!file.startsWith('tpcb.')) continue
+    const lines = (await readFile(join(server.folder, file), 'utf8')).split('\n').filter(Boolean)
+    await rm(join(server.folder, file))
+    // client, transaction, microseconds since it was due, script, second, microsecond, and for how many of them it was not sent yet
+    for (const line of lines) {
+      const fields = line.split(' ').map(Number)
+      times.push(((fields[2] ?? 0) - (fields[6] ?? 0)) / 1000)
+    }
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+}
+
 /** The CPU time of the cheapest TPC-B transaction of the last round, load generator included. */
 const tpcbCost = () =>
   Math.min(
@@ -164,6 +185,35 @@ async function prove(server: BenchServer, database: string, { acknowledged }: Lo
   lost += missing + (acknowledged.length - new Set(acknowledged).size)
   doubled += twice
 }
+
+/** The same signed orders to a server that only reads them and answers: what an order costs the Node process at the least. */
+async function echoing(server: BenchServer, buyers: World['buyers']): Promise<Block> {
+  const secrets = join(server.folder, 'secrets.json')
+  await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
+  const echo = await daemon<{ address: string }>([process.execPath, join(import.meta.dirname, 'echo.ts'), secrets], 'address')
+  try {
+    const send = (seconds: number, usage: Usage) =>
+      sendOrders({
+        address: echo.ready.address,
+        buyers,
+        seconds,
+        requests: 40_000 * seconds,
+        folder: server.folder,
+        measure: (work) => usage.during(work),
+      })
+    await send(1, new Usage(server, 'wrk'))
+    const usage = new Usage(server, 'wrk', { server: echo.pid })
+    const { perSecond, p50, p99 } = await send(Math.ceil(size.seconds / 2), usage)
+    const block = { name: 'echo', perSecond, p50, p99, cpu: usage.cpu }
+    blocks.push(block)
+    return block
+  } finally {
+    await echo.stop()
+  }
+}
+
+/** CPU seconds of the Node process per order. */
+const nodeCost = ({ cpu, perSecond }: Block) => (cpu.server ?? 0) / perSecond
 
 let expected = 9000
 
@@ -323,6 +373,7 @@ async function countDoubleSales({ suppliers }: Simulators) {
 async function throughput(server: BenchServer): Promise<Numbers> {
   const ratios: Numbers = {
     place_vs_tpcb: [],
+    node_vs_echo: [],
     hot_wallet_vs_tpcb: [],
     cold_whale_vs_tpcb: [],
     analysed_whale_vs_tpcb: [],
@@ -348,7 +399,11 @@ async function throughput(server: BenchServer): Promise<Numbers> {
         ratios[`${key}_cpu`] = [...(ratios[`${key}_cpu`] ?? []), tpcbCost() / costOf(block)]
         say(`${rate}, ${(block.perSecond / base).toFixed(2)} of TPC-B`)
       }
-      if (wanted('place')) note('place_vs_tpcb', await placing(server, 'place', main, placer, main.buyers))
+      if (wanted('place')) {
+        const place = await placing(server, 'place', main, placer, main.buyers)
+        note('place_vs_tpcb', place)
+        ratios.node_vs_echo?.push(nodeCost(place) / nodeCost(await echoing(server, main.buyers)))
+      }
       if (wanted('hot')) note('hot_wallet_vs_tpcb', await placing(server, 'hot wallet', main, placer, main.buyers.slice(0, 1)))
       if (wanted('cold')) {
         note('cold_whale_vs_tpcb', await coldWhale(server, false))
@@ -396,7 +451,14 @@ async function proveBooks(server: BenchServer, database: string) {
 
 /** Latency at half of the full rate, with little and with much stored, in turns. */
 async function latency(server: BenchServer, rate: number): Promise<Numbers> {
-  const numbers: Numbers = { place_p50_ms: [], place_p99_ms: [], p99_small_ms: [], p99_large_ms: [], p99_growth_5m: [] }
+  const numbers: Numbers = {
+    place_p50_ms: [],
+    place_p99_ms: [],
+    place_p99_vs_tpcb: [],
+    p99_small_ms: [],
+    p99_large_ms: [],
+    p99_growth_5m: [],
+  }
   const worlds: { world: World; stored: number; lapak: Lapak }[] = []
   try {
     for (const stored of size.stored) {
@@ -417,6 +479,7 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
         if (stored === size.stored[0]) {
           numbers.place_p50_ms?.push(block.p50 ?? 0)
           numbers.place_p99_ms?.push(block.p99 ?? 0)
+          if (wanted('tpcb')) numbers.place_p99_vs_tpcb?.push((block.p99 ?? 0) / (await tpcbP99(server)))
         }
       }
       numbers.p99_small_ms?.push(p99[0] ?? 0)
