@@ -191,6 +191,15 @@ describe('what an answer means for the money', () => {
     expect(orderOutcome(text(body)).state).toBe(state)
   })
 
+  test.each([
+    ['GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
+    ['GAGAL', 'refused', 'failed'],
+    ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
+    ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
+  ])('a failure that repeats nothing of the order is one of the call that got it: %s', (body, order, status) => {
+    expect([orderOutcome(text(body)).state, statusOutcome(text(body)).state]).toEqual([order, status])
+  })
+
   test('only a status question can learn that the seller never saw the order, and of which day that is said', () => {
     const nothing = text('TIDAK ADA transaksi. Tidak ada data.')
     expect(orderOutcome(nothing).state).toBe('unknown')

@@ -28,6 +28,8 @@ export interface Reading {
   message: string
   serialNumber: string | null
   supplierReference: string | null
+  /** Which order it is about, by what it repeats of it; null when it repeats nothing. */
+  names: 'reference' | 'target' | null
   /** It speaks of another order, so nothing in it may be used. */
   foreign: boolean
 }
@@ -81,38 +83,43 @@ function judged(
   const said = withoutTarget(text, expected.target)
   const named = expected.reference === null ? [] : referencesIn(said, patterns)
   if (!isAbout(text, said, expected, named, identified)) return { ...unknown(text), foreign: true }
+  const names = identified || named.length > 0 ? 'reference' : namesTarget(text, expected) ? 'target' : null
   const words = keywordsIn(said, patterns)
   const combined = combine(verdict, words.first)
   // 'GAGAL, IP tidak sesuai' turns a request away; it is a word about the order only where it names it.
-  const turnedAway = combined === 'failed' && words.refused && !identified && named.length === 0
+  const turnedAway = combined === 'failed' && words.refused && names !== 'reference'
   const state = turnedAway ? 'refused' : combined
-  if (state !== 'success') return { ...unknown(text), state, supplierReference: supplierReference(text, fields) }
+  if (state !== 'success') return { ...unknown(text), state, names, supplierReference: supplierReference(text, fields) }
   const serialNumber = givenSerialNumber ?? serialNumberIn(text, patterns)
   // Some servers report a failure as a success whose serial number reads 'Trx gagal'.
   if (serialNumber !== null && firstFound(patterns.failed, serialNumber) !== null) return unknown(text)
-  return { ...unknown(text), state, serialNumber, supplierReference: supplierReference(text, fields) }
+  return { ...unknown(text), state, names, serialNumber, supplierReference: supplierReference(text, fields) }
 }
 
 function unknown(text: string): Reading {
-  return { state: 'unknown', message: clip(text, messageMax), serialNumber: null, supplierReference: null, foreign: false }
+  return { state: 'unknown', message: clip(text, messageMax), serialNumber: null, supplierReference: null, names: null, foreign: false }
 }
 
-/** Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed. */
+/**
+ * Turns the answer to an order into its outcome. A seller that knows nothing of what it was just sent is not believed, and a
+ * failure that repeats nothing of the order is one of this call.
+ */
 export function orderOutcome(reading: Reading): SupplierOutcome {
-  const { state, message } = reading
-  if (state === 'refused') return { state, message }
+  const { state, message, names } = reading
+  if (state === 'refused' || (state === 'failed' && names === null)) return { state: 'refused', message }
   if (state === 'not-found') return { state: 'unknown', message }
   return plainOutcome(state, reading)
 }
 
 /**
- * A refusal of the question ('pin salah', 'ip tidak sesuai') says nothing about the order, which may have been delivered.
+ * A refusal of the question ('pin salah', 'ip tidak sesuai', 'GAGAL. Server sibuk') says nothing about the order, which may
+ * have been delivered.
  * 'No such transaction' is the only answer after which an order may be sent again, so it comes with the days it speaks of:
  * servers look up one day, and right after midnight they deny orders of a minute ago.
  */
 export function statusOutcome(reading: Reading): SupplierOutcome {
-  const { state, message } = reading
-  if (state === 'refused') return { state: 'unknown', message }
+  const { state, message, names } = reading
+  if (state === 'refused' || (state === 'failed' && names === null && uncertain.test(message))) return { state: 'unknown', message }
   if (state === 'not-found') return { state, message, days: daysNamed(message) }
   return plainOutcome(state, reading)
 }
@@ -167,10 +174,20 @@ function sameReference(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.toLowerCase()
 }
 
-/** Compares the last seven digits, since servers write 62812…, 0812… and 812… for the same number. */
+/** The last seven digits, since servers write 62812…, 0812… and 812… for the same number; null when it has less. */
+function endOf(target: string): string | null {
+  const end = target.replace(/\D/g, '').slice(-7)
+  return end.length < 7 ? null : end
+}
+
+function namesTarget(text: string, { target }: Expected): boolean {
+  const end = target === null ? null : endOf(target)
+  return target !== null && text.includes(end ?? target)
+}
+
 function namesOtherTarget(text: string, target: string): boolean {
-  const wanted = target.replace(/\D/g, '').slice(-7)
-  if (wanted.length < 7) return false
+  const wanted = endOf(target)
+  if (wanted === null) return false
   const beforeSerialNumber = text.split(/\bSN\b/i, 1)[0] ?? ''
   for (const match of beforeSerialNumber.matchAll(
     /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.)[a-z][a-z0-9]{0,19}\.) ?:? ?(\d{9,20})\b/gi,

@@ -67,6 +67,8 @@ describe('a report of an OtomaX server', () => {
     ['failed', 't=90012&refid=MKT-1001&status=40&message=S10.081234567890 GAGAL'],
     ['failed', 't=90012&refid=MKT-1001&status=52&message=GAGAL nomor salah'],
     ['failed', 't=90012&refid=MKT-1001&status=43&message=Saldo tidak cukup'],
+    ['refused', 'refid=MKT-1001&message=Saldo tidak cukup'],
+    ['unknown', 'refid=MKT-1001&message=TIDAK ADA transaksi'],
     ['unknown', 't=90012&refid=MKT-1001&status=55&message=time out'],
     ['unknown', 't=90012&refid=MKT-1001&status=40'],
     ['unknown', 't=90012&refid=MKT-1001&status=40&message=SUKSES. SN: 5'],

@@ -76,12 +76,12 @@ export function parseReport(
   return { reference, outcome: outcomeOf(report.disputed.size > 0 ? { ...reading, state: 'unknown' } : reading) }
 }
 
-/** A report is told about an order that exists, so a refusal in it is its failure; 'no such order' helps nobody. */
+/** A report names the order, but a refusal in it ('saldo tidak cukup') may be that of one call for it. 'No such order' helps nobody. */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state: state === 'failed' || state === 'refused' ? 'failed' : 'unknown', message }
+  return { state: state === 'not-found' ? 'unknown' : state, message }
 }
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {

@@ -62,7 +62,7 @@ export type SupplierOutcome =
   | { state: 'success'; serialNumber: string | null; message: string; supplierReference: string | null }
   | { state: 'failed'; message: string }
   | { state: 'pending'; message: string; supplierReference: string | null }
-  /** This request was turned away (balance, PIN, our address). Only an order may give this. */
+  /** This request was turned away (balance, PIN, our address). Only an order, or a report about one, may give this. */
   | { state: 'refused'; message: string }
   /** The seller says that it has not seen this reference on these days (see `day.ts`). Only a status question may give this. */
   | { state: 'not-found'; message: string; days: readonly string[] }
@@ -121,5 +121,5 @@ export interface Supplier {
 /** A report (incoming callback) of a seller's server, already matched to its dialect. */
 export interface SupplierReport {
   reference: string
-  outcome: Extract<SupplierOutcome, { state: 'success' | 'failed' | 'pending' | 'unknown' }>
+  outcome: Extract<SupplierOutcome, { state: 'success' | 'failed' | 'refused' | 'pending' | 'unknown' }>
 }

@@ -42,6 +42,14 @@ test.each(aboutTheCall)('a call that bought nothing ($state) ends the attempt on
   expect(decided(attempt({ state: attemptState.waiting }), result)).toMatchObject({ do: 'wait', state: attemptState.waiting })
 })
 
+test('a report that a call was turned away ends the attempt only while it was the only call', () => {
+  const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
+  for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting]) {
+    expect(decided(attempt({ state }), result, 'report', null)).toMatchObject({ do: 'fail', state: attemptState.failed })
+    expect(decided(attempt({ state, claims: 2 }), result, 'report', null)).toMatchObject({ do: 'wait' })
+  }
+})
+
 test('a word about the order ends the attempt, however often it left', () => {
   expect(decided(attempt({ claims: 7 }), { state: 'failed', message: 'GAGAL' })).toMatchObject({ do: 'fail' })
   expect(

@@ -97,9 +97,12 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
   return result.state === 'failed' && state === attemptState.success
 }
 
-/** Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it works on it. */
+/**
+ * Nobody else has ever had the attempt in hand, so that nothing but this call can have left; nor did the seller say that it
+ * works on it, unless it says now what became of that.
+ */
 const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
-  source === 'order' && claims === 1 && state === attemptState.sending
+  claims === 1 && (source === 'report' || (source === 'order' && state === attemptState.sending))
 
 /** Somebody else has the attempt in hand since, and will know better. */
 const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
