@@ -131,7 +131,8 @@ export const settingDefaults = {
     kind: 'minutes',
     default: 15,
     min: 1,
-    max: 1440,
+    // Nothing may wait unseen for longer.
+    max: 15,
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
   'purchases.billsKeptDays': {

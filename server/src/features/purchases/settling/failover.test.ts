@@ -61,6 +61,7 @@ const set = {
   offer: (change: Record<string, unknown>) => market.app.tables.updateTable('offer').set(change).where('id', '=', offers[1]).execute(),
   member: (change: Record<string, unknown>) =>
     market.app.tables.updateTable('member').set(change).where('id', '=', second.seller.id).execute(),
+  buyer: (change: Record<string, unknown>) => market.app.tables.updateTable('member').set(change).where('id', '=', buyer.id).execute(),
   api: (change: Record<string, unknown>) =>
     market.app.tables.updateTable('seller_api').set(change).where('seller_id', '=', second.seller.id).execute(),
   mapping: (change: Record<string, unknown>) =>
@@ -79,6 +80,7 @@ test.each([
   { what: 'is of a blocked seller', change: () => set.member({ status: 0 }), price: null },
   { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
+  { what: 'is of a buyer who was blocked', change: () => set.buyer({ status: 0 }), price: null },
   { what: 'is no longer in the buyer’s list', change: () => set.mapping({ archived_at: new Date() }), price: null },
 ])('the next offer $what since memory was read: it is taken as it is now, or passed over', async ({ change, price }) => {
   const reference = await pending()

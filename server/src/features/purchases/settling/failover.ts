@@ -43,7 +43,8 @@ const lookAtOffers: Statement = {
   text: `
   select
     (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
-    coalesce((select status > 0 and shop_open from member where member.id = asked.seller_id), false)
+    coalesce((select status > 0 from member where member.id = asked.buyer_id), false)
+      and coalesce((select status > 0 and shop_open from member where member.id = asked.seller_id), false)
       and coalesce((select tested_at is not null and coalesce(rested_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
       and coalesce((select product.active and brand.active from product join brand on brand.id = product.brand_id where product.id = asked.product_id), false)
       and coalesce((select active from mapping where buyer_id = asked.buyer_id and offer_id = asked.offer_id and archived_at is null limit 1), false) as open
