@@ -1,4 +1,8 @@
+import { type ControlledTransaction, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '#core/schema.ts'
+import { cashOutRequested } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../test/market.ts'
 
@@ -179,12 +183,20 @@ test('one product at two sellers with stock for three each: six of fifty win', a
   await market.booksHold()
 })
 
-/** Holds a wallet as a long transaction of somebody else does, for as long as the work takes. */
-async function whileHeld<Result>(member: TestMember, work: () => Promise<Result>): Promise<Result> {
+type Holding = ControlledTransaction<DB>
+
+/** Locks rows as a long transaction of somebody else does, for as long as the work takes. */
+async function whileLocked<Result>(lock: (holding: Holding) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
   const holding = await market.app.tables.startTransaction().execute()
-  await holding.selectFrom('wallet').selectAll().where('member_id', '=', member.id).forUpdate().execute()
+  await lock(holding)
   return work().finally(() => holding.rollback().execute())
 }
+
+const lockWallet = (holding: Holding, { id }: TestMember) =>
+  holding.selectFrom('wallet').selectAll().where('member_id', '=', id).forUpdate().execute()
+
+const whileHeld = <Result>(member: TestMember, work: () => Promise<Result>): Promise<Result> =>
+  whileLocked((holding) => lockWallet(holding, member), work)
 
 const orderOf = (buyer: TestMember, productcode: string, reffclient: string) =>
   market.order(buyer, { productcode, target: `98${buyer.id}${reffclient.slice(1)}`, reffclient })
@@ -211,24 +223,69 @@ test('a wallet that somebody else holds keeps only its own buyer waiting, whose 
   await market.booksHold()
 }, 120_000)
 
-test('while the wallet of a seller is held elsewhere the sales of others are settled, and its own when it is free again', async () => {
-  const product = await market.app.product({ code: 'HELD' })
+const lockDebt = (holding: Holding, { id }: TestMember) =>
+  holding.selectFrom('seller_debt').selectAll().where('seller_id', '=', id).forUpdate().execute()
+
+const lockStock = (holding: Holding, { id }: TestMember) =>
+  holding
+    .selectFrom('offer_stock')
+    .innerJoin('offer', 'offer.id', 'offer_stock.offer_id')
+    .select('offer_id')
+    .where('seller_id', '=', id)
+    .forUpdate(['offer_stock'])
+    .execute()
+
+/** A seller that owes a little less than what a sale earns: its first sale is taken back when it has spent the money. */
+async function indebtedSeller() {
+  const added = await market.addSeller({ timeoutMs: 10_000 })
+  const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const product = await market.app.product({ code: `HELD${added.seller.id}` })
   const buyer = await market.app.member({ balance: 100_000n })
-  await market.app.map(buyer, await market.app.offer({ seller: other.seller, product, price: 2_000n }))
-  const free = await shop(100_000n)
-  await whileHeld(other.seller, async () => {
-    await Promise.all(Array.from({ length: 5 }, (_, index) => orderOf(buyer, 'HELD', `W${index}`)))
-    const taken = () => [...other.supplier.orders.values()].filter(({ target }) => target.startsWith(`98${buyer.id}`)).length
-    await expect.poll(taken, { timeout: 30_000 }).toBe(5)
-    await Promise.all(Array.from({ length: 5 }, (_, index) => orderOf(free.buyer, free.code, `V${index}`)))
-    expect(await sales(free.buyer)).toBe(5)
-    const states = await market.app.db.read.selectFrom('purchase').select('transactionrc').where('buyer_id', '=', buyer.id).execute()
-    expect(states.map(({ transactionrc }) => transactionrc)).toEqual([0, 0, 0, 0, 0])
-  })
-  expect(await sales(buyer)).toBe(5)
-  expect(await market.app.balance(buyer)).toBe(90_000n)
-  await market.booksHold()
-}, 120_000)
+  await market.app.map(buyer, await market.app.offer({ seller: added.seller, product, price: 1_000n, stock: 100 }))
+  const { data } = await orderOf(buyer, product.code, 'W0')
+  await market.app.settled(buyer, 'W0')
+  await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(added.seller.id, added.seller.id, 999n)]))
+  await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+  return { ...added, buyer, code: product.code }
+}
+
+/** So many that trying one after the other would take longer than anybody may hold them. */
+const heldSales = 20
+
+test.each([
+  { what: 'the wallet of a seller', lock: lockWallet, report: 'success' },
+  { what: 'what a seller owes', lock: lockDebt, report: 'success' },
+  { what: 'the stock of an offer', lock: lockStock, report: 'failed' },
+] as const)(
+  'while $what is held elsewhere the sales of others are settled, and its own when it is free again',
+  async ({ lock, report }) => {
+    const { seller: slow, supplier, buyer, code } = await indebtedSeller()
+    const free = await shop(100_000n)
+    const references = Array.from({ length: heldSales }, (_, index) => `W${index + 1}`)
+    for (const reference of references) supplier.script(`98${buyer.id}${reference.slice(1)}`, 'pending-forever')
+    await Promise.all(references.map((reference) => orderOf(buyer, code, reference)))
+    const taken = () => [...supplier.orders.values()].filter(({ behaviour }) => behaviour === 'pending-forever')
+    await expect.poll(() => taken().length, { timeout: 60_000 }).toBe(heldSales)
+
+    const reports = await whileLocked(
+      (holding) => lock(holding, slow),
+      async () => {
+        const told = taken().map((order) => supplier.report(order.reference, report))
+        await Promise.all(Array.from({ length: 5 }, (_, index) => orderOf(free.buyer, free.code, `V${index}`)))
+        expect(await sales(free.buyer)).toBe(5)
+        const { rows } = await sql<{ pending: bigint }>`
+        select count(*) as pending from purchase where buyer_id = ${buyer.id} and transactionrc = 0`.execute(market.app.tables)
+        expect(rows).toEqual([{ pending: BigInt(heldSales) }])
+        return { told }
+      },
+    )
+    await Promise.all(reports.told)
+    expect(await sales(buyer)).toBe(heldSales + 1)
+    expect(await market.app.balance(buyer)).toBe(report === 'success' ? 100_000n - 1_000n * BigInt(heldSales) : 100_000n)
+    await market.booksHold()
+  },
+  180_000,
+)
 
 test('a refund that somebody keeps from the money is refused with nothing done, and done when it is asked again', async () => {
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })

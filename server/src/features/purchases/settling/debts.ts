@@ -7,10 +7,24 @@ const lockOwing: Statement = {
   text: 'select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 order by seller_id for update',
 }
 
-/** Locks what these sellers owe, in id order; who owes nothing is not in the answer. */
-export async function lockDebts(tx: Tx, sellers: bigint[]): Promise<Map<bigint, bigint>> {
+const lockFreeOwing: Statement = {
+  name: 'purchases.free-debts',
+  text: `
+  with free as materialized (
+    select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 for update skip locked
+  )
+  select seller_id, amount from free
+  union all
+  select seller_id, null from seller_debt where seller_id = any($1::bigint[]) and amount > 0 and not (seller_id = any(array(select seller_id from free)))`,
+}
+
+/**
+ * Locks what these sellers owe, in id order; who owes nothing is not in the answer. When it is to pass over, the amount of
+ * whose debt somebody else has locked is null.
+ */
+export async function lockDebts(tx: Tx, sellers: bigint[], passOver: boolean): Promise<Map<bigint, bigint | null>> {
   if (sellers.length === 0) return new Map()
-  const debts = await tx.run<{ seller_id: bigint; amount: bigint }>(lockOwing, [sellers])
+  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(passOver ? lockFreeOwing : lockOwing, [sellers])
   return new Map(debts.map((debt) => [debt.seller_id, debt.amount]))
 }
 

@@ -6,7 +6,7 @@ import { isLive } from './attempt-state.ts'
 import { lockDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'
 import { keepOpen, waysOn } from './failover.ts'
-import { lockStock } from './stock.ts'
+import { lockFreeStock, lockStock } from './stock.ts'
 
 export interface LockedPurchase {
   id: bigint
@@ -102,16 +102,18 @@ export async function lockFor(tx: Tx, market: Market, outcomes: Outcome[], { tru
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
-  const debts = await lockDebts(tx, touched(purchases, outcomes).sellers)
-  if (passOver) await leaveOutHeld(tx, purchases, outcomes)
+  const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, passOver)
+  if (passOver) await leaveOutHeld(tx, purchases, outcomes, owed)
   const { sellers, failing } = touched(purchases, outcomes)
   // With the wallets of sellers who are paid in the same batch: locked one step later they would be out of order.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
   const ways = new Map(failing.map((purchase) => [purchase.id, waysOn(market, purchase, triedOffers(rows, purchase.id), now)]))
-  await lockStock(tx, stockOf(rows, ways))
+  const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
+  if (passOver) await leaveOutHeldStock(tx, purchases, ways, stock)
+  else await lockStock(tx, [...new Set([...stock.values()].flat())])
   await keepOpen(tx, ways, purchases, trust)
-  return { now, purchases, attempts, balances, debts, ways }
+  return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), ways }
 }
 
 const failures = ['failed', 'refused', 'unsent'] as const
@@ -127,26 +129,42 @@ function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outco
   }
 }
 
-/** Locks the wallets that are free, and leaves out the purchases whose money somebody else has locked. */
-async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[]) {
+/** Locks the wallets that are free, and leaves out the purchases whose money, or whose seller's debt, somebody else has locked. */
+async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[], owed: ReadonlyMap<bigint, bigint | null>) {
   const { sellers, failing } = touched(purchases, outcomes)
   const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
   for (const { purchaseId, result } of outcomes) {
     const purchase = purchases.get(purchaseId)
     if (purchase === undefined) continue
-    const held = result.state === 'success' ? !free.has(purchase.seller_id) : isFailing(result.state) && !free.has(purchase.buyer_id)
+    const sellerIsHeld = !free.has(purchase.seller_id) || owed.get(purchase.seller_id) === null
+    const held = result.state === 'success' ? sellerIsHeld : isFailing(result.state) && !free.has(purchase.buyer_id)
     if (held) purchases.delete(purchaseId)
+  }
+}
+
+/** Locks the stock that is free, and leaves out the purchases that may need what is not. */
+async function leaveOutHeldStock(
+  tx: Tx,
+  purchases: Map<bigint, LockedPurchase>,
+  ways: Map<bigint, Candidate[]>,
+  stock: ReadonlyMap<bigint, bigint[]>,
+) {
+  const held = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
+  for (const [id, offers] of stock) {
+    if (!offers.some((offer) => held.has(offer))) continue
+    purchases.delete(id)
+    ways.delete(id)
   }
 }
 
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
-/** All stock that may be given back or taken: what is locked is chosen once, and nothing else is touched. */
-function stockOf(attempts: AttemptRow[], ways: ReadonlyMap<bigint, Candidate[]>): bigint[] {
-  const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && ways.has(purchase_id))
-  const wanted = [...ways.values()].flat().filter(({ offer }) => offer.stocked)
-  return [...new Set([...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)])]
+/** All stock that a failing purchase may give back or take: what is locked is chosen once, and nothing else is touched. */
+function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: Candidate[]): bigint[] {
+  const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
+  const wanted = way.filter(({ offer }) => offer.stocked)
+  return [...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)]
 }
 
 export function purchaseOf(purchases: ReadonlyMap<bigint, LockedPurchase>, outcome: Outcome): LockedPurchase {

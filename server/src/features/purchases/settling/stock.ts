@@ -15,6 +15,19 @@ export async function lockStock(tx: Tx, offers: bigint[]): Promise<void> {
   if (offers.length > 0) await tx.run(lock, [offers])
 }
 
+const lockFree: Statement = {
+  name: 'purchases.lock-free-stock',
+  text: `
+  with free as materialized (select offer_id from offer_stock where offer_id = any($1::bigint[]) for update skip locked)
+  select offer_id from offer_stock where offer_id = any($1::bigint[]) and not (offer_id = any(array(select offer_id from free)))`,
+}
+
+/** Locks what is free of them, and answers what somebody else has locked. */
+export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigint>> {
+  const held = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockFree, [offers])
+  return new Set(held.map(({ offer_id }) => offer_id))
+}
+
 const take: Statement = {
   name: 'purchases.take-stock',
   text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
