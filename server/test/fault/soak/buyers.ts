@@ -1,0 +1,266 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { signedHeaders } from '../../app.ts'
+import { getSign } from '../../at-doors.ts'
+import { randomOf } from '../traffic.ts'
+import type { Outsiders } from './outsiders.ts'
+import { type Buyer, steadySellers } from './world.ts'
+
+/**
+ * Buyers' software at a steady rate, whatever becomes of the orders before: who got no answer sends the same order again under
+ * the same reference until there is one. Of an answered order only a few bytes are kept.
+ */
+export interface Buyers {
+  /** Sends at the rate until it is over, then repeats what has no answer yet. Orders that could not be sent in time are left out. */
+  order(rate: number, untilOver: () => boolean): Promise<void>
+  readonly said: Said
+  /** Resolves with the moment at which an order is accepted that was asked for now or later. */
+  nextAccepted(): Promise<number>
+}
+
+export interface Said {
+  /** By number: 0 never sent, 1 waiting for an answer, 2 accepted, 3 refused. */
+  outcomes: Uint8Array
+  /** By number: under which purchase it was accepted; 0 where the door does not tell. */
+  purchases: Float64Array
+  sent: number
+  open: number
+  /** Left out because too many were open. */
+  late: number
+  accepted: number
+  refused: number
+  /** Answers that decide nothing, by status and code; and refusals by code. */
+  undecided: Map<string, number>
+  refusals: Map<string, number>
+  /** What must never be: the first few in words. */
+  wrong: string[]
+  /** Milliseconds to the answer, of orders sent and answered while nothing was killed or recovering. */
+  quietMs: number[]
+}
+
+interface Order {
+  n: number
+  buyer: Buyer
+  door: 'json' | 'get'
+  productcode: string
+  target: string
+  amount?: number
+  token?: string
+}
+
+type Answer = { is: 'accepted'; purchase: number } | { is: 'refused'; why: string } | { is: 'undecided'; why: string }
+
+const openMax = 6_000
+const requestTimeoutMs = 10_000
+const tickMs = 10
+/** Last four digits of a target, see simulators/README.md. */
+const endings = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011', '0012', '0014']
+
+export const referenceOf = (n: number) => `S-${n}`
+
+export function createBuyers(options: {
+  /** Where Lapak is now, null while it is nowhere. */
+  url(): string | null
+  seed: number
+  /** Room for so many orders. */
+  most: number
+  buyers: Buyer[]
+  outsiders: Outsiders
+  isQuiet(): boolean
+}): Buyers {
+  const { url, most, buyers, outsiders, isQuiet } = options
+  const random = randomOf(options.seed)
+  const oneIn = (count: number) => random.below(count) === 0
+  let waiting: { since: number; accepted(at: number): void }[] = []
+  const said: Said = {
+    outcomes: new Uint8Array(most),
+    purchases: new Float64Array(most),
+    sent: 0,
+    open: 0,
+    late: 0,
+    accepted: 0,
+    refused: 0,
+    undecided: new Map(),
+    refusals: new Map(),
+    wrong: [],
+    quietMs: [],
+  }
+
+  function endingOf(): string {
+    if (!oneIn(7)) return '7777'
+    return oneIn(100) ? '0013' : random.pick(endings)
+  }
+
+  function newOrder(n: number): Order {
+    const productcode = random.pick([
+      'S5',
+      'S5',
+      'S5',
+      'S10',
+      'S10',
+      'S10',
+      'S25',
+      'S25',
+      'PLN20',
+      'DANA',
+      random.pick(['DANA', 'PLNPASCA']),
+    ])
+    const target = `08${String(n).padStart(8, '0')}${endingOf()}`
+    // One seller fails, another one delivers.
+    if (oneIn(40))
+      outsiders.script(random.below(steadySellers), target, random.pick(['failure', 'pending-then-failure', 'refused-balance']))
+    return {
+      n,
+      buyer: buyers[n % buyers.length] as Buyer,
+      door: productcode !== 'PLNPASCA' && oneIn(3) ? 'get' : 'json',
+      productcode,
+      target,
+      ...(productcode === 'DANA' && { amount: 1_000 * (1 + random.below(50)) }),
+    }
+  }
+
+  async function untilAnswered(order: Order): Promise<void> {
+    const sentAt = performance.now()
+    const quiet = isQuiet()
+    said.outcomes[order.n] = 1
+    said.open += 1
+    for (let tries = 1; ; tries++) {
+      const askedAt = performance.now()
+      const answer = await send(url(), order)
+      if (answer.is !== 'undecided') {
+        if (quiet && isQuiet() && tries === 1 && order.token === undefined) said.quietMs.push(performance.now() - sentAt)
+        keep(order, answer, askedAt)
+        break
+      }
+      count(said.undecided, answer.why)
+      if (quiet && isQuiet() && tries === 1 && isOurFault(answer.why))
+        wrong(`${referenceOf(order.n)} was answered ${answer.why} while nothing was killed`)
+      await pause(Math.min(500 * tries, 5_000) + random.below(500))
+    }
+    said.open -= 1
+    // Software that is too eager sends it once more, and must hear the same.
+    if (oneIn(50)) await sendOnceMore(order)
+  }
+
+  async function sendOnceMore(order: Order) {
+    const answer = await send(url(), order)
+    if (answer.is === 'undecided') return
+    if ((answer.is === 'accepted') !== (said.outcomes[order.n] === 2))
+      wrong(`${referenceOf(order.n)} was ${answer.is} when it was sent once more${answer.is === 'refused' ? ` (${answer.why})` : ''}`)
+    else if (answer.is === 'accepted' && answer.purchase !== said.purchases[order.n])
+      wrong(`${referenceOf(order.n)} became another purchase`)
+  }
+
+  function keep(order: Order, answer: Exclude<Answer, { is: 'undecided' }>, askedAt: number) {
+    if (answer.is === 'refused') {
+      said.outcomes[order.n] = 3
+      said.refused += 1
+      count(said.refusals, answer.why)
+      return
+    }
+    said.outcomes[order.n] = 2
+    said.purchases[order.n] = answer.purchase
+    said.accepted += 1
+    const now = performance.now()
+    for (const { since, accepted } of waiting) if (since <= askedAt) accepted(now)
+    waiting = waiting.filter(({ since }) => since > askedAt)
+  }
+
+  function wrong(words: string) {
+    if (said.wrong.length < 20) said.wrong.push(words)
+  }
+
+  return {
+    said,
+    nextAccepted: () => new Promise((accepted) => waiting.push({ since: performance.now(), accepted })),
+    async order(rate, isOver) {
+      const begun = performance.now()
+      let due = 0
+      while (!isOver()) {
+        const wanted = Math.floor(((performance.now() - begun) / 1000) * rate)
+        for (; due < wanted && said.sent < most; due++) {
+          if (said.open >= openMax) said.late += 1
+          else void untilAnswered(newOrder(said.sent++))
+        }
+        await pause(tickMs)
+      }
+      while (said.open > 0) await pause(50)
+    },
+  }
+}
+
+const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
+
+/** Silence may be a machine that does much else, and 503 says that it is busy; a 500 is never right while all is well. */
+const isOurFault = (why: string) => why.startsWith('500')
+
+const silence: Answer = { is: 'undecided', why: 'no answer' }
+
+/** A 5xx says nothing about the order, and so does silence. */
+async function send(url: string | null, order: Order): Promise<Answer> {
+  if (url === null) return { is: 'undecided', why: 'nobody is there' }
+  if (order.productcode === 'PLNPASCA' && order.token === undefined) {
+    const asked = await post(url, order.buyer, '/h2h/v1/inquiries', { productcode: order.productcode, target: order.target })
+    if (asked === null) return silence
+    const { status, body } = asked
+    if (isUndecided(status)) return { is: 'undecided', why: `${status} ${body.code ?? ''} (bill)` }
+    if (!body.success || body.data === undefined) return { is: 'refused', why: `${body.code ?? status} (bill)` }
+    order.token = body.data.token
+  }
+  return order.door === 'json' ? sendJson(url, order) : sendGet(url, order)
+}
+
+/** Of 429 as well: who comes too fast may come again. */
+const isUndecided = (status: number) => status >= 500 || status === 429
+
+interface Envelope {
+  success: boolean
+  code?: string
+  data?: { id: number; token: string }
+}
+
+async function post(url: string, buyer: Buyer, path: string, body: unknown): Promise<{ status: number; body: Envelope } | null> {
+  const text = JSON.stringify(body)
+  const answer = await exchange(url + path, signedHeaders(buyer, text), text)
+  return answer && { status: answer.status, body: JSON.parse(answer.text) as Envelope }
+}
+
+async function sendJson(url: string, { n, buyer, productcode, target, amount, token }: Order): Promise<Answer> {
+  const answer = await post(url, buyer, '/h2h/v1/transactions', { reffclient: referenceOf(n), productcode, target, amount, token })
+  if (answer === null) return silence
+  const { status, body } = answer
+  if (isUndecided(status)) return { is: 'undecided', why: `${status} ${body.code ?? ''}` }
+  if (body.success && body.data) return { is: 'accepted', purchase: body.data.id }
+  return { is: 'refused', why: body.code ?? String(status) }
+}
+
+async function sendGet(url: string, { n, buyer, productcode, target, amount }: Order): Promise<Answer> {
+  const query: Record<string, string> = { key: buyer.apikey, product: productcode, dest: target, refid: referenceOf(n) }
+  if (amount !== undefined) query.amount = String(amount)
+  const asked = new URLSearchParams({ ...query, sign: getSign(buyer.secret, query) })
+  const answer = await exchange(`${url}/h2h/trx?${asked}`)
+  if (answer === null) return silence
+  const { status, text } = answer
+  if (isUndecided(status) || text.startsWith('Mohon tunggu'))
+    return { is: 'undecided', why: `${status} ${text.replace(/CLIENTID=\S+/, '')}` }
+  if (/^Request | BERHASIL, | GAGAL, .* SISA SALDO:/.test(text)) return { is: 'accepted', purchase: 0 }
+  return { is: 'refused', why: text.replace(/^TRX \S+|CLIENTID=\S+/g, '').trim() }
+}
+
+/** `fetch` would cost the machine more than the answer to the order does. */
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+/** Null when the connection ended without an answer, or there was none in time. */
+function exchange(url: string, headers: Record<string, string> = {}, body?: string): Promise<{ status: number; text: string } | null> {
+  return new Promise((resolve) => {
+    const asked = request(url, { agent, headers, method: body === undefined ? 'GET' : 'POST', timeout: requestTimeoutMs }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }))
+      response.on('error', () => resolve(null))
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve(null))
+    asked.end(body)
+  })
+}

@@ -1,0 +1,120 @@
+/*
+ * A process of its own that plays all outsiders of a soak, so that they keep their word while everything else is killed:
+ * sellers' servers of every dialect and the receiver of buyers' callbacks. Told by IPC what to do, tells what it did.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Behaviour } from '@lapak/simulators/behaviours'
+import { type Delivery, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
+import { startSupplier } from '@lapak/simulators/supplier'
+import { supplierCredentials } from '../../app.ts'
+import { randomOf } from '../traffic.ts'
+
+export interface OutsideOptions {
+  seed: number
+  callbackSecret: string
+  sellers: { kind: 'irs' | 'otomax' | 'http-get'; answers: 'json' | 'text'; reportUrl: string; comesAndGoes: boolean }[]
+}
+
+export type ToOutside =
+  | { do: 'script'; seller: number; target: string; behaviour: Behaviour }
+  /** From now on nobody misbehaves by chance. */
+  | { do: 'calm' }
+  | { do: 'tell' }
+
+/** What a seller knows of a reference: how often the order came in, how often goods were given, and how it behaved. */
+export type Sold = [seller: number, reference: string, received: number, sales: number, behaviour: Behaviour]
+
+export type FromOutside =
+  | { is: 'ready'; sellers: { url: string; templates: Record<string, string> }[]; receiver: string }
+  | { is: 'count'; taken: number; heard: number; megabytes: number }
+  | { is: 'sold'; rows: Sold[] }
+  /** By the number of an order: one bit for each final state that its buyer was told. */
+  | { is: 'heard'; states: string; unsigned: number; strange: number }
+  | { is: 'told' }
+
+const tell = (message: FromOutside) => new Promise<void>((done) => process.send?.(message, () => done()))
+const options = JSON.parse(process.argv[2] ?? '') as OutsideOptions
+const random = randomOf(options.seed)
+const sellers = await Promise.all(
+  options.sellers.map(({ kind, answers, reportUrl }) =>
+    startSupplier({ kind, answers, reportUrl, credentials: supplierCredentials, reportDelayMs: 500, slowMs: 1_500 }),
+  ),
+)
+const receiver = await startCallbackReceiver({ secret: options.callbackSecret, keep: 50_000 })
+let heard = new Uint8Array(1_000_000)
+let [count, unsigned, strange, calm] = [0, 0, 0, false]
+
+/** Callbacks are many, so only what they said is kept. */
+function hear({ body, verified }: Delivery) {
+  count += 1
+  if (verified !== true) unsigned += 1
+  const { data } = JSON.parse(body) as { data: { reffclient: string; transactionrc: number } }
+  const order = Number(/^S-(\d+)$/.exec(data.reffclient)?.[1] ?? Number.NaN)
+  if (Number.isNaN(order)) {
+    strange += 1
+    return
+  }
+  while (order >= heard.length) {
+    const longer = new Uint8Array(heard.length * 2)
+    longer.set(heard)
+    heard = longer
+  }
+  heard[order] = (heard[order] ?? 0) | (1 << data.transactionrc)
+}
+
+async function listenAndCount() {
+  for (;;) {
+    for (const delivery of receiver.received) hear(delivery)
+    receiver.clear()
+    const taken = sellers.reduce((sum, { orders }) => sum + orders.size, 0)
+    await tell({ is: 'count', taken, heard: count, megabytes: Math.round(process.memoryUsage.rss() / 1_000_000) })
+    await pause(200)
+  }
+}
+
+/** A server that is off for some seconds now and then. */
+async function comeAndGo(seller: (typeof sellers)[number]) {
+  while (!calm) {
+    await pause(10_000 + random.below(20_000))
+    await seller.goDown()
+    await pause(1_000 + random.below(4_000))
+    await seller.comeUp()
+  }
+}
+
+/** A receiver that fails or is slow for a few callbacks now and then. */
+async function misbehave() {
+  while (!calm) {
+    await pause(2_000 + random.below(6_000))
+    receiver.misbehave(random.below(3) === 0 ? { delayMs: 3_000, times: 20 } : { status: 500, times: 20 })
+  }
+}
+
+async function tellAll() {
+  const rowsAtOnce = 10_000
+  for (const [seller, { orders }] of sellers.entries()) {
+    let rows: Sold[] = []
+    for (const { reference, received, sales, behaviour } of orders.values()) {
+      if (rows.push([seller, reference, received, sales, behaviour]) < rowsAtOnce) continue
+      await tell({ is: 'sold', rows })
+      rows = []
+    }
+    await tell({ is: 'sold', rows })
+  }
+  await tell({ is: 'heard', states: Buffer.from(heard).toString('base64'), unsigned, strange })
+  await tell({ is: 'told' })
+}
+
+process.on('message', (message: ToOutside) => {
+  if (message.do === 'script') sellers[message.seller]?.script(message.target, message.behaviour)
+  else if (message.do === 'tell') void tellAll()
+  else {
+    calm = true
+    receiver.misbehave({})
+  }
+})
+process.on('disconnect', () => process.exit(0))
+void listenAndCount()
+void misbehave()
+for (const [index, seller] of sellers.entries()) if (options.sellers[index]?.comesAndGoes) void comeAndGo(seller)
+await tell({ is: 'ready', sellers: sellers.map(({ url, templates }) => ({ url, templates })), receiver: receiver.url })

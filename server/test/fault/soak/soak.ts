@@ -1,0 +1,153 @@
+/*
+ * npm run soak -- --minutes 60 --rate 300 --seed 7: buyers order at a steady rate from sellers of every dialect that behave in
+ * every way, while http, worker and PostgreSQL are killed at random moments. When all is at rest, or with people, what the
+ * outsiders know is compared with what Lapak knows, and the books are proved. Exit code 1 when anything is lost, doubled, unseen
+ * or unproved; a rate that a busy machine did not reach is only told.
+ */
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openDoor } from '../door.ts'
+import { randomOf } from '../traffic.ts'
+import { type Buyers, createBuyers } from './buyers.ts'
+import { type SoakDatabase, startSoakDatabase } from './database.ts'
+import { keepRunning } from './kept-running.ts'
+import { createKilling } from './killing.ts'
+import { startOutsiders } from './outsiders.ts'
+import { type Proof, prove } from './proof.ts'
+import { type Measured, report } from './report.ts'
+import { createWorld, outsideOptions } from './world.ts'
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '300' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const [minutes, rate, seed] = [Number(values.minutes), Number(values.rate), Number(values.seed)]
+if (!(minutes > 0 && rate > 0 && Number.isInteger(seed))) throw new Error('npm run soak -- [--minutes 60] [--rate 300] [--seed 7]')
+const most = Math.ceil(minutes * 60 * rate)
+
+/** As an administrator may set it; short, so that people are called often. */
+const alertMinutes = 2
+const unseenMaxMs = 15 * 60_000
+const restMaxMs = 20 * 60_000
+const bytesPerOrder = 8_000
+const bytesBesides = 4_000_000_000
+
+const say = (text: string) => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+
+async function soak(): Promise<boolean> {
+  const { bavail, bsize } = await statfs(tmpdir())
+  if (bavail * bsize < most * bytesPerOrder + bytesBesides) throw new Error(`${tmpdir()} has no room for ${most} orders; set TMPDIR`)
+  const database = await startSoakDatabase()
+  const door = await openDoor()
+  const outsiders = await startOutsiders(outsideOptions(seed, door.url))
+  say(`seed ${seed}, database in ${database.folder}`)
+  let proved = false
+  try {
+    const world = await createWorld(database.url, outsiders, alertMinutes)
+    const worker = await keepRunning('worker', database.url, () => undefined)
+    let address: string | null = null
+    const http = await keepRunning('http', database.url, (url) => {
+      address = url
+      if (url !== null) door.leadTo(url)
+    })
+    const random = randomOf(seed)
+    const killing = createKilling({ random, database, http, worker, outsiders, buyers: () => buyers })
+    const buyers: Buyers = createBuyers({
+      url: () => address,
+      seed: seed + 1,
+      most,
+      buyers: world.buyers,
+      outsiders,
+      isQuiet: killing.isQuiet,
+    })
+    const begun = performance.now()
+    const isOver = () => performance.now() - begun > minutes * 60_000
+    const watch = watching(
+      database,
+      buyers,
+      () => `${killing.kills.length} kills, sellers have ${outsiders.now.taken} orders, outsiders ${outsiders.now.megabytes} MB`,
+    )
+
+    await Promise.all([buyers.order(rate, isOver), killing.run(isOver)])
+    const seconds = minutes * 60
+    outsiders.calm()
+    say('the traffic is over; waiting until all is at rest or with people')
+    const restMs = await rest(database)
+    const oldestUnseenMs = await watch.stop()
+    const codes = { http: await http.stop(), worker: await worker.stop() }
+    say('proving')
+    const proof: Proof = await prove(database, world, outsiders, buyers.said)
+    const measured: Measured = { seconds, rate, said: buyers.said, kills: killing.kills, oldestUnseenMs, restMs, proof }
+    if (oldestUnseenMs > unseenMaxMs) proof.broken.push(`an attempt waited unseen for ${Math.round(oldestUnseenMs / 1000)} s`)
+    if (restMs === null) proof.broken.push(`not at rest after ${restMaxMs / 60_000} minutes`)
+    for (const [role, code] of Object.entries(codes))
+      if (code !== 0) proof.broken.push(`${role} ended with ${code} when it was asked to end`)
+    for (const { code, said } of http.endedByItself) proof.broken.push(`http ended by itself with ${code}: ${said.slice(-500)}`)
+    for (const { code, said } of worker.endedByItself)
+      if (code !== 1) proof.broken.push(`worker ended by itself with ${code}: ${said.slice(-500)}`)
+    process.stdout.write(`${report(measured)}\n`)
+    proved = proof.broken.length === 0
+    return proved
+  } finally {
+    await outsiders.stop()
+    await door.close()
+    await database.stop()
+    if (proved) await database.remove()
+    else say(`the database is kept in ${database.folder}`)
+  }
+}
+
+interface Rest extends Record<string, unknown> {
+  unseen: number
+  callbacks: number
+}
+
+/** How long it took until nothing waits but for people; null when it took too long. */
+async function rest(database: SoakDatabase): Promise<number | null> {
+  const begun = performance.now()
+  while (performance.now() - begun < restMaxMs) {
+    const rows = await database.ask<Rest>(`
+      select (select count(*)::integer from attempt where state <= 3 and id not in (select attempt_id from purchase_alert)) as unseen,
+        (select count(*)::integer from delivery where state = 0) as callbacks`)
+    if (rows?.[0]?.unseen === 0 && rows[0].callbacks === 0) return performance.now() - begun
+    await pause(2_000)
+  }
+  return null
+}
+
+/** Says how it goes twice a minute, and sees how long an attempt waits before people are told of it. */
+function watching(database: SoakDatabase, { said }: Buyers, more: () => string) {
+  let stopped = false
+  let oldest = 0
+  const watched = (async () => {
+    for (let round = 0; !stopped; round++) {
+      for (let waited = 0; waited < 10_000 && !stopped; waited += 250) await pause(250)
+      const rows = await database.ask<{ live: number; oldest: number }>(`
+        select count(*)::integer as live, coalesce(max(extract(epoch from now() - created_at) * 1000) filter (
+          where id not in (select attempt_id from purchase_alert)), 0)::float8 as oldest from attempt where state <= 3`)
+      oldest = Math.max(oldest, rows?.[0]?.oldest ?? 0)
+      if (round % 3 !== 0) continue
+      const { sent, accepted, refused, open, late, wrong } = said
+      const memory = Math.round(process.memoryUsage.rss() / 1_000_000)
+      say(
+        `${sent} sent, ${accepted} accepted, ${refused} refused, ${open} open, ${late} left out, ${rows?.[0]?.live ?? '?'} with sellers, ${more()}, here ${memory} MB`,
+      )
+      for (const words of wrong) say(`WRONG  ${words}`)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      await watched
+      return oldest
+    },
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+process.exitCode = (await soak()) ? 0 : 1
