@@ -74,7 +74,7 @@ async function startServer(server: BenchServer, database: string, roles: string[
       PORT: '0',
       DATABASE_URL: server.urlOf(database),
       // Far more than one buyer may send in production, because here one buyer is everybody.
-      RATE_PER_KEY: '1000000',
+      REQUESTS_PER_SECOND_AND_KEY: '1000000',
       OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
     },
   )

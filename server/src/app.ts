@@ -54,7 +54,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
-  const keys = createKeys({ db, market, vault, log, ratePerKey: config.ratePerKey })
+  const keys = createKeys({ db, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
   const mirror = await startMirror(db, [settings.mirrored(db.read), ...mirrorMarket(db, market), keys.mirrored], log)
   let address = ''
   const outgoing = createOutgoing({

@@ -26,7 +26,7 @@ const environment = z.object({
   CLIENT_SECRET: z.string().min(16).default(developmentSecrets.CLIENT_SECRET),
   TRUST_PROXY: z.string().default(''),
   OUTGOING_ALLOWED_HOSTS: z.string().default(''),
-  RATE_PER_KEY: z.coerce.number().int().min(1).default(300),
+  REQUESTS_PER_SECOND_AND_KEY: z.coerce.number().int().min(1).default(300),
   QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
   ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
@@ -104,8 +104,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: set.OUTGOING_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim())
       .filter(Boolean),
-    /** Requests per second and key, averaged over ten seconds. */
-    ratePerKey: set.RATE_PER_KEY,
+    /** What one API key may ask of this process, averaged over ten seconds. */
+    requestsPerSecondAndKey: set.REQUESTS_PER_SECOND_AND_KEY,
     /** Orders waiting to be placed before new ones are refused with 503. */
     queueMax: set.QUEUE_MAX,
     /** The first status question after an unclear answer; later ones back off from here. */

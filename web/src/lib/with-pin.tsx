@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
-import { PinField, pinTooShort } from '#ui/pin-field.tsx'
+import { PinField, pinError } from '#ui/pin-field.tsx'
 
 /** Sends; where the server wants the transaction PIN, asks for it in a dialog and sends again, until it is right or given up. */
 export async function withPin<Result>(send: (pin?: string) => Promise<Result>): Promise<Result> {
@@ -50,7 +50,7 @@ function AskPin({ refused, onGiven }: { refused: string | null; onGiven: (pin: s
         event.preventDefault()
         // The dialog lies over another form, whose submit this is not.
         event.stopPropagation()
-        const wrong = pinTooShort(pin)
+        const wrong = pinError(pin)
         setError(wrong)
         if (!wrong) onGiven(pin)
       }}

@@ -1,4 +1,4 @@
-import { pinLength } from '@lapak/contract/pin'
+import { pinLength, pinTooShort } from '@lapak/contract/pin'
 import { PasswordInput } from '@mantine/core'
 
 /** The transaction PIN, digits only. */
@@ -20,4 +20,4 @@ export function PinField({ pin, error, onType }: { pin: string; error: string | 
 }
 
 /** What is wrong with a PIN before anybody is asked. */
-export const pinTooShort = (pin: string): string | null => (pin.length < pinLength ? `PIN harus ${pinLength} angka` : null)
+export const pinError = (pin: string): string | null => (pin.length < pinLength ? pinTooShort : null)

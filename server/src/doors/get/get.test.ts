@@ -122,7 +122,7 @@ describe('what says nothing about the order never says GAGAL, because the order 
   })
 
   test('too many requests', async () => {
-    const limited = await startMarket({ RATE_PER_KEY: '1' })
+    const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '1' })
     try {
       const who = await limited.app.member()
       const query = { key: who.apikey, refid: 'A-1' }

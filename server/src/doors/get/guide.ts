@@ -1,5 +1,7 @@
+import { signedNames } from '@lapak/contract/doors/get'
+import { resultCodes } from '@lapak/contract/result-codes'
 import { Refusal } from '#core/refusal.ts'
-import { balanceText, orderText, refusedText, unknownText } from './words.ts'
+import { balanceText, orderText, refusedText, undecided, unknownText } from './words.ts'
 
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Proved by the test of this door. */
@@ -24,7 +26,7 @@ const order = {
 const answers = [
   orderText({ view: { ...order, transactionrc: 0 }, balance: 489_750n }),
   orderText({ view: { ...order, transactionrc: 1, serialnumber: '2301998877' }, balance: 489_750n }),
-  orderText({ view: { ...order, transactionrc: 2, description: 'Nomor tujuan salah' }, balance: 500_000n }),
+  orderText({ view: { ...order, transactionrc: 2, description: resultCodes['54'].meaning }, balance: 500_000n }),
   refusedText(new Refusal('balance.too_low'), asked),
   unknownText(asked.refid),
   refusedText(new Refusal('key.bad_signature'), asked),
@@ -45,7 +47,7 @@ Untuk software yang hanya dapat mengisi URL dan mencocokkan jawaban dengan pola.
 Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`.
 
 \`sign\` adalah HMAC-SHA256 heksadesimal dengan secret atas
-\`key|product|dest|refid|amount|counter|maxprice|token\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
+\`${signedNames.join('|')}\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
 Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secret=\`, hanya dari alamat IP yang terdaftar;
 \`sign\` lebih aman karena secret di URL mudah tersimpan di log.
 
@@ -61,6 +63,6 @@ sign    ${getVector.sign}
 ${answers.join('\n')}
 \`\`\`
 
-Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`Mohon tunggu\` tidak mengatakan apa pun
+Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`${undecided}\` tidak mengatakan apa pun
 tentang pesanan itu: perbaiki penyebabnya, lalu tanyakan status.
 `.trim()

@@ -35,8 +35,11 @@ export function refusedText(refusal: Refusal, { product, dest, refid }: { produc
   return `TRX ${echo(product, 30)}.${echo(dest, 100)} GAGAL, ${why}. CLIENTID=${echo(refid, 64)}.`
 }
 
+/** So begins what says nothing about the order. */
+export const undecided = 'Mohon tunggu'
+
 export const undecidedText = (why: string, refid: string): string =>
-  refid === '' ? `${why}.` : `Mohon tunggu, status belum diketahui: ${why}. CLIENTID=${echo(refid, 64)}.`
+  refid === '' ? `${why}.` : `${undecided}, status belum diketahui: ${why}. CLIENTID=${echo(refid, 64)}.`
 
 export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echo(refid, 64)}.`
 

@@ -393,7 +393,7 @@ describe('every refusal has the envelope', () => {
 })
 
 test('a key that asks too fast is told when to come back; those who cannot sign use nothing of its allowance', async () => {
-  const limited = await startMarket({ RATE_PER_KEY: '2' })
+  const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '2' })
   try {
     const slow = await limited.app.member()
     const other = await limited.app.member()

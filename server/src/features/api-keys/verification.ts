@@ -46,14 +46,13 @@ export interface KeysContext {
   market: Market
   vault: Vault
   log: Log
-  /** Requests per second that one key may make. */
-  ratePerKey: number
+  requestsPerSecondAndKey: number
 }
 
-export function createKeys({ db, market, vault, log, ratePerKey }: KeysContext): Keys {
+export function createKeys({ db, market, vault, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
-  const limit = createRateLimit(ratePerKey)
+  const limit = createRateLimit(requestsPerSecondAndKey)
   const notes = createKeyNotes(db, log)
 
   function forget(text: string) {

@@ -1,4 +1,4 @@
-import { pinLength } from '@lapak/contract/pin'
+import { pinLength, pinTooShort } from '@lapak/contract/pin'
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useChangePin } from '#features/pin/pin.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -15,7 +15,7 @@ export function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
     initialValues: { password: '', pin: '', again: '' },
     validate: {
       password: (text) => (text === '' ? 'Password is required' : null),
-      pin: (text) => (off || whole.test(text) ? null : `PIN harus ${pinLength} angka`),
+      pin: (text) => (off || whole.test(text) ? null : pinTooShort),
       again: (text, { pin }) => (off || text === pin ? null : 'PIN tidak sama'),
     },
     send: ({ password, pin }) => change.mutateAsync({ password, pin: off ? '' : pin }),

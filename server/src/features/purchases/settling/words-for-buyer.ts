@@ -1,3 +1,5 @@
+import { resultCodes } from '@lapak/contract/result-codes'
+
 /**
  * What a buyer is told about a seller's failure. A seller's own words hold its balance, its codes and its references, and
  * "saldo tidak cukup" would mean the seller's balance, not the buyer's; so only reasons we know pass, in our words.
@@ -5,12 +7,12 @@
 const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /(nomor|no\.?|tujuan|msisdn|id)\s+(\w+\s+){0,2}(salah|tidak\s+(valid|terdaftar|ditemukan))|wrong number|salah\s+nomor/i,
-    'Nomor tujuan salah',
+    resultCodes['54'].meaning,
   ],
   [/blokir|diblok|blocked/i, 'Nomor tujuan diblokir'],
   [/tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, 'Tagihan sudah dibayar'],
   [/stok|stock/i, 'Stok suplier habis'],
-  [/cut\s*-?\s*off/i, 'Produk sedang cut-off'],
+  [/cut\s*-?\s*off/i, resultCodes['58'].meaning],
   [/gangguan|maintenance|tutup|close/i, 'Produk sedang gangguan di suplier'],
 ]
 

@@ -9,7 +9,7 @@ import { RefusalNotice } from '#features/purchases/buying/buy-refusal-notice.tsx
 import { wib } from '#lib/format.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { PinField, pinTooShort } from '#ui/pin-field.tsx'
+import { PinField, pinError } from '#ui/pin-field.tsx'
 
 /** The one question before money moves: this number, this price. */
 export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Order; balance: bigint | undefined }) {
@@ -26,7 +26,7 @@ export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Or
 function Pay({ flow, order }: { flow: BuyFlow; order: Order }) {
   const [pressed, setPressed] = useState(false)
   const { pin, refusal } = flow
-  const wrong = pin === null ? null : pinTooShort(pin)
+  const wrong = pin === null ? null : pinError(pin)
   return (
     <form
       noValidate
