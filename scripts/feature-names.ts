@@ -8,6 +8,7 @@ const contractOfAll = [
   'banks',
   'bill-token',
   'call',
+  'callback-schedule',
   'durations',
   'events',
   'mailed-links',
@@ -18,6 +19,7 @@ const contractOfAll = [
   'result-codes',
   'routing',
   'setting-defaults',
+  'time-text',
   'two-factor-codes',
   'wire',
 ]

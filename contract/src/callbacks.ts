@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { durationText } from './durations.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
-
-/** Seconds between the tries of a callback, the first after the first failure; then it is given up and shown. */
-export const callbackPauses = [1, 5, 30, 120, 600, 1800, 7200, 21_600, 86_400] as const
-export const longestCallbackPause = durationText(Math.max(...callbackPauses))
 
 const deliveryStates = ['waiting', 'delivered', 'given_up'] as const
 

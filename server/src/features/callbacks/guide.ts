@@ -1,5 +1,5 @@
+import { callbackPausesText } from '@lapak/contract/callback-schedule'
 import { changesPerCallback } from '@lapak/contract/price-changes'
-import { pausesInWords } from './schedule.ts'
 
 /** Proved by the test of the callbacks. */
 export const callbackVector = {
@@ -35,7 +35,7 @@ signature  ${callbackVector.signature}
 
 \`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),
 \`ping\`. \`data\` sama dengan jawaban status; \`ping\`, \`balance.low\` dan \`price.changed\` membawa datanya sendiri. Jawab 2xx secepatnya.
-Jawaban lain diulang setelah ${pausesInWords()}, lalu berhenti;
+Jawaban lain diulang setelah ${callbackPausesText}, lalu berhenti;
 \`Retry-After\` pada 429 dan 503 kami patuhi. \`410\` menghapus alamat itu.
 Pengalihan (redirect) tidak diikuti, dan alamat di jaringan privat tidak dihubungi. Setiap percobaan tersimpan:
 \`GET /h2h/v1/transactions/{reffclient}/callbacks\`; kirim ulang dengan \`POST …/callback\`; uji alamat Anda dengan

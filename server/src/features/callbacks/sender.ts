@@ -12,8 +12,8 @@ import type { Market } from '../market/market.ts'
 import { dropCallbackAddress } from '../members/members.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName, deliveryState } from './callbacks.ts'
+import { pauseAfter } from './pause-after.ts'
 import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './queue.ts'
-import { pauseAfter } from './schedule.ts'
 import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {

@@ -5,7 +5,8 @@ import type { DB } from '#core/schema.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Mail, Mailer } from '#outside/mail/mail.ts'
 import type { Whatsapp } from '#outside/whatsapp/whatsapp.ts'
-import { codeLetter, letterHtml, letterText } from './letter.ts'
+import { codeLetter } from './code-letter.ts'
+import { letterHtml, letterText } from './letter-layout.ts'
 import { type CodeMessage, type Content, type Outbox, openContent } from './outbox.ts'
 
 export interface CarrierContext {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import { parsed, type Routes } from '#core/http.ts'
 import type { Vault } from '#core/secrets.ts'
-import { escaped, letterBody } from './letter.ts'
+import { escaped, letterBody } from './letter-layout.ts'
 import { type Shown, shownMessages } from './outbox.queries.ts'
 
 const asked = z.object({ to: z.string().max(200).optional() })

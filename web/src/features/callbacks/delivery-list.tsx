@@ -1,4 +1,5 @@
-import { type callbackCalls, longestCallbackPause } from '@lapak/contract/callbacks'
+import { longestCallbackPause } from '@lapak/contract/callback-schedule'
+import type { callbackCalls } from '@lapak/contract/callbacks'
 import { NativeSelect, Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { type DeliveryState, deliveryList, redeliver, useRefreshDeliveries } from '#features/callbacks/callbacks.api.ts'

@@ -1,15 +1,4 @@
-import type { CodeMessage, Letter } from './outbox.ts'
-
-/** A code that goes by mail. */
-export const codeLetter = ({ code, use, minutes }: CodeMessage): Letter => ({
-  subject: `Kode OTP untuk ${use}`,
-  paragraphs: [`Masukkan kode ini di Lapak untuk ${use}. Kode berlaku ${minutes} menit dan hanya bisa dipakai sekali.`],
-  facts: [{ label: 'Kode OTP', value: code }],
-  closing: [
-    'Jangan berikan kode ini kepada siapa pun. Lapak dan petugasnya tidak pernah memintanya.',
-    'Bila Anda tidak meminta kode ini, abaikan email ini dan ganti password Anda.',
-  ],
-})
+import type { Letter } from './outbox.ts'
 
 const footer = 'Email ini dikirim otomatis oleh Lapak, mohon tidak dibalas.'
 

@@ -1,5 +1,4 @@
-import { callbackPauses } from '@lapak/contract/callbacks'
-import { durationText } from '@lapak/contract/durations'
+import { callbackPauses } from '@lapak/contract/callback-schedule'
 
 /**
  * The pause after the nth failed try in milliseconds; null gives up. The first lasts a second, unless the environment says
@@ -10,5 +9,3 @@ export function pauseAfter(tries: number, firstMs: number, spread: number): numb
   const pause = callbackPauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))
 }
-
-export const pausesInWords = (): string => callbackPauses.map(durationText).join(', ')
