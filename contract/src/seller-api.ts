@@ -2,12 +2,18 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { addressListText, plainText, rupiah } from './wire.ts'
 
+/** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". */
+export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
+export type SupplierType = keyof typeof supplierKinds
+export type SupplierKind = (typeof supplierKinds)[SupplierType]
+const jenisapi = z.union([z.literal(1), z.literal(2), z.literal(3)]) satisfies z.ZodType<SupplierType>
+
 /** How a seller's own server is reached, and whether its shop is open. */
 export const sellerApi = z.object({
   userid: z.string(),
   username: z.string(),
   apiurl: z.string(),
-  jenisapi: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  jenisapi,
   /** Secrets are never sent back; these say whether they are set. */
   pinset: z.boolean(),
   passwordset: z.boolean(),
@@ -24,16 +30,13 @@ export const sellerApi = z.object({
 const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
 const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
 
-/** `jenisapi`; type 3 is "Standar HTTP GET". */
-export const supplierTypes = { 1: 'IRS', 2: 'OTOMAX', 3: 'Standar HTTP GET' } as const
-
 export const sellerApiAsk = z.object({
   userid: plainText(60).default('PA0001'),
   pin: plainText(60).optional(),
   username: plainText(100).default(''),
   password: plainText(100).optional(),
   apiurl: z.url({ protocol: /^https?$/, error: 'API URL tidak valid' }).max(300),
-  jenisapi: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  jenisapi,
   templates: z.partialRecord(z.enum(templateNames), plainText(500)).default({}),
   patterns: z.partialRecord(z.enum(patternNames), plainText(300)).default({}),
   timeoutms: z.int().min(1000).max(120_000).default(30_000),

@@ -3,7 +3,7 @@ import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
-import { supplierTypes } from '@lapak/contract/seller-api'
+import { supplierKinds } from '@lapak/contract/seller-api'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -48,7 +48,7 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['member.routing', routingOrders],
     ['otp.purpose', ['phone', ...otpPurposes]],
     ['offer_change.kind', changeKinds],
-    ['seller_api.kind', Object.keys(supplierTypes)],
+    ['seller_api.kind', Object.keys(supplierKinds)],
   ])('%s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())
   })

@@ -1,4 +1,5 @@
 import type { Routing } from '@lapak/contract/routing'
+import type { SupplierType } from '@lapak/contract/seller-api'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { saleFee } from './sale-fee.ts'
@@ -59,7 +60,7 @@ export interface Trader {
 
 export interface SellerApi {
   sellerId: bigint
-  kind: 1 | 2 | 3
+  kind: SupplierType
   apiUrl: string
   userId: string
   username: string

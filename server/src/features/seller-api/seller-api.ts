@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf } from '@lapak/contract/call'
-import type { sellerApiCalls } from '@lapak/contract/seller-api'
+import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/contract/seller-api'
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -8,13 +8,13 @@ import { randomToken, type Vault } from '#core/secrets.ts'
 import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/sellers-patterns.ts'
-import type { Supplier, SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
+import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
 import { endApiTest } from '../members/members.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
-import { type ReachedApi, supplierAccess, supplierKinds } from './supplier-access.ts'
+import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
 export type { Breaker } from './breaker.ts'
-export { supplierAccess, supplierKinds } from './supplier-access.ts'
+export { supplierAccess } from './supplier-access.ts'
 
 export interface SellerApiDeps {
   db: Database

@@ -1,5 +1,6 @@
+import { supplierKinds } from '@lapak/contract/seller-api'
 import type { Vault } from '#core/secrets.ts'
-import type { SupplierAccess, SupplierKind } from '#outside/suppliers/supplier.ts'
+import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
 import type { SellerApi } from '../market/market.ts'
 
 /** What of a seller's settings says how to reach its server; saved ones, or ones that are only tried out. */
@@ -7,9 +8,6 @@ export type ReachedApi = Pick<
   SellerApi,
   'sellerId' | 'kind' | 'apiUrl' | 'userId' | 'username' | 'pin' | 'password' | 'timeoutMs' | 'templates' | 'patterns'
 >
-
-/** `jenisapi` of the wire. */
-export const supplierKinds: Record<1 | 2 | 3, SupplierKind> = { 1: 'irs', 2: 'otomax', 3: 'http-get' }
 
 /** How to reach a seller's server, with its secrets opened. Kept only for the call. */
 export function supplierAccess(api: ReachedApi, vault: Vault): SupplierAccess {

@@ -1,6 +1,6 @@
+import type { SupplierKind } from '@lapak/contract/seller-api'
 import { describe, expect, test } from 'vitest'
 import { parseReport } from '#outside/suppliers/report.ts'
-import type { SupplierKind } from '#outside/suppliers/supplier.ts'
 
 const report = (kind: SupplierKind, query: string, body = '') => parseReport(kind, query, body, {})
 

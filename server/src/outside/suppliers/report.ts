@@ -1,3 +1,4 @@
+import type { SupplierKind } from '@lapak/contract/seller-api'
 /**
  * Reports (callbacks) of sellers' servers, in all dialects and their relatives' names.
  *
@@ -23,7 +24,7 @@ import {
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
 import { compilePatterns, textMax } from '#outside/suppliers/sellers-patterns.ts'
-import type { AnswerPatterns, SupplierKind, SupplierReport } from '#outside/suppliers/supplier.ts'
+import type { AnswerPatterns, SupplierReport } from '#outside/suppliers/supplier.ts'
 
 const reportMax = 8_192
 const knownNames = new Set<string>([

@@ -1,3 +1,4 @@
+import type { SupplierKind } from '@lapak/contract/seller-api'
 /**
  * What every seller's server can be asked, whatever dialect it speaks.
  *
@@ -5,8 +6,6 @@
  * `unsent` and `refused` are words about this one call, which bought nothing; an earlier call for the same order may have.
  * A time-out, a 5xx, a broken connection after the request left, or an answer nobody can read is `unknown` and nothing else.
  */
-export type SupplierKind = 'irs' | 'otomax' | 'http-get'
-
 /** How a seller's server is reached. Secrets arrive decrypted and must never be logged or stored with an attempt. */
 export interface SupplierAccess {
   kind: SupplierKind

@@ -1,4 +1,5 @@
 import { reportCalls } from '@lapak/contract/purchases'
+import { supplierKinds } from '@lapak/contract/seller-api'
 import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
@@ -7,7 +8,6 @@ import type { Log } from '#core/log.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
-import { supplierKinds } from '../../seller-api/seller-api.ts'
 import type { Settler } from '../settling/settle.ts'
 import { attemptOfReference } from './reference.ts'
 
