@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const roleNames = ['ROLE_ADMIN', 'ROLE_SELLER'] as const
+export type RoleName = (typeof roleNames)[number]
 /**
  * What a member may open: `lobby` the overview, `produk` the catalogue, `transaksi` own purchases, `suplier` the buying list,
  * `chat` the conversations, `penjualan` own sales (sellers), `administrator` the administrators' screens. None until the

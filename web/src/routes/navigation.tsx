@@ -2,7 +2,7 @@ import type { User } from '@lapak/contract/access'
 import { IconShoppingCartPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
-import { type Entry, entriesFor, mainEntries } from '#routes/entries.ts'
+import { type Entry, entriesFor, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
 import { Bar } from '#ui/bar.tsx'
 

@@ -1,3 +1,4 @@
+import type { RoleName } from '@lapak/contract/access'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -12,7 +13,7 @@ export interface Access {
   requireClient(request: FastifyRequest): void
   /** A live session of an active member; throws 401 otherwise. */
   requireMember(request: FastifyRequest): Promise<Caller>
-  requireRole(request: FastifyRequest, role: 'ROLE_SELLER' | 'ROLE_ADMIN'): Promise<Caller>
+  requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
   /** The member behind an access token, or null; for the realtime channel. */
   memberOfToken(token: string): Promise<Caller | null>
   /** Which of these sessions still live, by their hash in hex. */

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { DataOf } from '@lapak/contract/call'
-import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds } from '@lapak/contract/otp'
+import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds, type otpPurposes } from '@lapak/contract/otp'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -11,9 +11,9 @@ import { localPhone } from './phone.ts'
 
 export { localPhone, normalPhone } from './phone.ts'
 
-export type OtpPurpose = 'phone' | 'confirm' | 'cash_out' | 'jabber' | 'bank'
+export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 
-/** One-time codes for everything that needs one: six digits, five minutes, single use, five tries, newest only. */
+/** One-time codes for everything that needs one: short, single use, few tries, newest only. */
 export interface Otp {
   /** To the verified phone by WhatsApp, else by e-mail. */
   send(memberId: bigint, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>

@@ -1,4 +1,4 @@
-import type { roleNames } from '@lapak/contract/access'
+import type { RoleName } from '@lapak/contract/access'
 import {
   IconBuildingStore,
   IconFileText,
@@ -17,7 +17,7 @@ export interface Entry {
   icon: TablerIcon
   to: NonNullable<LinkProps['to']>
   /** Only for members with this role. */
-  role?: (typeof roleNames)[number]
+  role?: RoleName
 }
 
 /** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */
