@@ -4,12 +4,6 @@ const jakartaOffsetMs = 7 * 3_600_000
 /** `YYYY-MM-DD` in Jakarta. */
 export const jakartaDayOf = (at: Date): string => new Date(at.getTime() + jakartaOffsetMs).toISOString().slice(0, 10)
 
-/** `YYYY/MM/DD HH:mm:ss` in Jakarta, as people read it. */
-export function jakartaTimeOf(at: Date): string {
-  const iso = new Date(at.getTime() + jakartaOffsetMs).toISOString()
-  return `${iso.slice(0, 10).replaceAll('-', '/')} ${iso.slice(11, 19)}`
-}
-
 /** The moment at which a Jakarta day begins. */
 export const startOfJakartaDay = (day: string): Date => new Date(`${day}T00:00:00+07:00`)
 

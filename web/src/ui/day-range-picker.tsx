@@ -3,7 +3,7 @@ import 'dayjs/locale/id'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { daysBefore, jakartaToday } from '#lib/format.ts'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
 import classes from '#ui/day-range-picker.module.css'
 
 export interface DayRangeProps {

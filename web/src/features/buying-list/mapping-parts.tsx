@@ -6,7 +6,7 @@ import classes from '#features/buying-list/mapping.module.css'
 import type { MappingActions } from '#features/buying-list/use-mapping-actions.ts'
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
-import { shortName } from '#lib/format.ts'
+import { shortName } from '#lib/short-name.ts'
 import link from '#ui/text-link.module.css'
 
 interface PartProps {

@@ -1,8 +1,8 @@
+import { wib } from '@lapak/contract/time-text'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type DeliveryAttempt, deliveryQuery } from '#features/callbacks/callbacks.api.ts'
 import classes from '#features/callbacks/delivery-list.module.css'
-import { wib } from '#lib/format.ts'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 

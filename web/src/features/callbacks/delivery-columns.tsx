@@ -1,7 +1,7 @@
+import { wib } from '@lapak/contract/time-text'
 import type { Delivery } from '#features/callbacks/callbacks.api.ts'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
-import { wib } from '#lib/format.ts'
 import type { Column } from '#ui/data-table-props.ts'
 
 const answered = (status: number | null): string => (status === null ? '–' : `HTTP ${status}`)

@@ -1,3 +1,4 @@
+import { wib } from '@lapak/contract/time-text'
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconSend } from '@tabler/icons-react'
@@ -6,7 +7,6 @@ import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.t
 import { DeliveryAttempts } from '#features/callbacks/delivery-attempts.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
-import { wib } from '#lib/format.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'

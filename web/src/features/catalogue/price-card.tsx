@@ -9,7 +9,7 @@ import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/catalogue/price-card.module.css'
 import { Quality } from '#features/catalogue/quality.tsx'
-import { shorterName } from '#lib/format.ts'
+import { shorterName } from '#lib/short-name.ts'
 import { Card } from '#ui/card.tsx'
 import link from '#ui/text-link.module.css'
 

@@ -1,8 +1,8 @@
+import { wib } from '@lapak/contract/time-text'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { termsQuery } from '#features/terms/terms.api.ts'
 import { TermsText } from '#features/terms/terms-text.tsx'
-import { wib } from '#lib/format.ts'
 import { ErrorState } from '#ui/states.tsx'
 
 /** The terms that are in force, with the day since when. */

@@ -2,7 +2,7 @@ import type { Orderable } from '@lapak/contract/purchases'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
-import { shorterName } from '#lib/format.ts'
+import { shorterName } from '#lib/short-name.ts'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 

@@ -1,4 +1,5 @@
 import { type PurchaseDetail, purchaseState } from '@lapak/contract/purchases'
+import { wib } from '@lapak/contract/time-text'
 import { Button, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
-import { wib } from '#lib/format.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/list/purchase-filters.module.css'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
-import { jakartaToday } from '#lib/format.ts'
+import { jakartaToday } from '#lib/days.ts'
 import { DayRange } from '#ui/day-range.tsx'
 
 interface FilterProps {

@@ -1,8 +1,8 @@
 import type { PurchaseDetail } from '@lapak/contract/purchases'
+import { wib } from '@lapak/contract/time-text'
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconHelpCircle, IconSend, type TablerIcon } from '@tabler/icons-react'
 import classes from '#features/purchases/list/purchase-trail.module.css'
-import { wib } from '#lib/format.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 

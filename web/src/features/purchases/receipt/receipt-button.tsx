@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceipt } from '@tabler/icons-react'
-import type { Receipted } from '#features/purchases/receipt/receipt.ts'
+import type { Receipted } from '#features/purchases/receipt/receipt-contents.ts'
 import { ReceiptDialog } from '#features/purchases/receipt/receipt-dialog.tsx'
 
 /** Opens the receipt of a purchase that succeeded, to be printed or shared. */

@@ -1,5 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
-import { type Receipted, type ReceiptWords, receiptCode, receiptFacts } from '#features/purchases/receipt/receipt.ts'
+import { type Receipted, type ReceiptWords, receiptCode, receiptFacts, receiptTitle } from '#features/purchases/receipt/receipt-contents.ts'
 import classes from '#features/purchases/receipt/receipt-paper.module.css'
 
 export const papers = ['58', '80', 'a4'] as const
@@ -18,7 +18,7 @@ export function ReceiptPaper({ purchase, words: { shop, price, footer }, paper }
     <article className={classes.paper} data-paper={paper} aria-label="Struk">
       <header className={classes.head}>
         <strong>{shop}</strong>
-        <span>Struk pembelian</span>
+        <span>{receiptTitle}</span>
       </header>
       <dl className={classes.facts}>
         {receiptFacts(purchase).map(({ label, value }) => (

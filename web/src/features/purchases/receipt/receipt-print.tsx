@@ -1,5 +1,5 @@
 import { createPortal } from 'react-dom'
-import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt.ts'
+import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt-contents.ts'
 import { type Paper, ReceiptPaper } from '#features/purchases/receipt/receipt-paper.tsx'
 import classes from '#features/purchases/receipt/receipt-print.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
-import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt.ts'
+import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt-contents.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
 
 const markupName = 'receipt.markup'

@@ -1,6 +1,7 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { PurchaseDetail, PurchaseRow } from '@lapak/contract/purchases'
-import { inFours, wib } from '#lib/format.ts'
+import { wib } from '@lapak/contract/time-text'
+import { inFours } from '#lib/typed-target.ts'
 
 /** A purchase as the list has it is enough; with its details the receipt says more. */
 export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>
@@ -12,6 +13,8 @@ export interface ReceiptWords {
   price: bigint | null
   footer: string
 }
+
+export const receiptTitle = 'Struk pembelian'
 
 /** Never the reseller's own price. */
 export function receiptFacts(purchase: Receipted): { label: string; value: string }[] {
@@ -38,7 +41,7 @@ export function receiptCode({ serialnumber, serialparts }: Receipted): { label: 
 export function receiptText(purchase: Receipted, { shop, price, footer }: ReceiptWords): string {
   const code = receiptCode(purchase)
   const blocks = [
-    [shop, 'Struk pembelian'],
+    [shop, receiptTitle],
     receiptFacts(purchase).map(({ label, value }) => `${label}: ${value}`),
     [code && `${code.label}: ${code.text}`, price !== null && `Total: ${rupiahText(price)}`],
     [footer],
