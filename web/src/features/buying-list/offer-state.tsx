@@ -1,6 +1,6 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
 import { IconAlertTriangle, IconBuildingStore, IconClockOff, IconPackageOff, IconZzz, type TablerIcon } from '@tabler/icons-react'
-import { whyNot } from '#features/catalogue/offer-state.ts'
+import { whyNot } from '#features/catalogue/offer-state-words.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 type State = MappingRow['state']

@@ -1,5 +1,5 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
-import { whyNot } from '#features/catalogue/offer-state.ts'
+import { whyNot } from '#features/catalogue/offer-state-words.ts'
 import { Tag } from '#ui/tag.tsx'
 
 /** The price is that of a promotion. */
