@@ -1,4 +1,4 @@
-import type { MenuKey, User } from '@lapak/contract/access'
+import type { User } from '@lapak/contract/access'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -6,6 +6,7 @@ import { balanceAt } from '#ledger/balance.ts'
 import { locations, type Place } from '../locations/locations.ts'
 import { localPhone } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { menuOf } from './menu.ts'
 
 export interface ProfileDeps {
   db: Database
@@ -90,16 +91,6 @@ async function countPending(db: Database, memberId: bigint): Promise<bigint> {
     .executeTakeFirstOrThrow()
   return pending
 }
-
-const menuOf = (roles: readonly string[]): MenuKey[] => [
-  'lobby',
-  'produk',
-  'transaksi',
-  'suplier',
-  'chat',
-  ...(roles.includes('ROLE_SELLER') ? (['penjualan'] as const) : []),
-  ...(roles.includes('ROLE_ADMIN') ? (['administrator'] as const) : []),
-]
 
 interface Completeness {
   phone_verified_at: Date | null

@@ -1,5 +1,5 @@
 import { phoneMin } from '@lapak/contract/wire'
-import { cleanTarget } from '#lib/typed-target.ts'
+import { cleanTarget } from '#lib/targets.ts'
 
 /** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */
 export const typedPhone = (text: string): string =>

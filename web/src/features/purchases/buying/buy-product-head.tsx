@@ -1,6 +1,6 @@
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
-import { inFours } from '#lib/typed-target.ts'
+import { inFours } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
 /** What is being bought, for which number. */

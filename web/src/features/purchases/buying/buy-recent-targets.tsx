@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
-import { inFours } from '#lib/typed-target.ts'
+import { inFours } from '#lib/targets.ts'
 
 /** The numbers bought for last: one tap instead of typing. A failed reading only leaves them out. */
 export function RecentTargets({ hint, onChoose }: { hint?: string; onChoose: (target: string) => void }) {

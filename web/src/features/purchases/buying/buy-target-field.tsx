@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
-import { cleanTarget } from '#lib/typed-target.ts'
+import { cleanTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
 /** Enough digits to know the operator, and the wire's least length of a target. */

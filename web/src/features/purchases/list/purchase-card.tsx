@@ -2,7 +2,7 @@ import type { PurchaseRow } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
 import classes from '#features/purchases/list/purchase-card.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
-import { inFours } from '#lib/typed-target.ts'
+import { inFours } from '#lib/targets.ts'
 import { Rupiah } from '#ui/money.tsx'
 
 /** A purchase on a phone: for whom, what, how it stands. */

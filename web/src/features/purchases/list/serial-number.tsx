@@ -1,6 +1,6 @@
 import type { PurchaseDetail } from '@lapak/contract/purchases'
 import classes from '#features/purchases/list/serial-number.module.css'
-import { inFours } from '#lib/typed-target.ts'
+import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 

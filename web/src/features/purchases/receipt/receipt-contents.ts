@@ -1,7 +1,7 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { PurchaseDetail, PurchaseRow } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
-import { inFours } from '#lib/typed-target.ts'
+import { inFours } from '#lib/targets.ts'
 
 /** A purchase as the list has it is enough; with its details the receipt says more. */
 export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>

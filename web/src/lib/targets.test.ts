@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanTarget, inFours } from './typed-target.ts'
+import { cleanTarget, inFours } from './targets.ts'
 
 test('numbers are read however they were pasted, and other targets are left alone', () => {
   for (const pasted of ['0812-3456 7890', '+62 812 3456 7890', ' (0812) 3456.7890 ']) expect(cleanTarget(pasted)).toBe('081234567890')
