@@ -62,10 +62,17 @@ export const purchaseDetail = purchaseRow.extend({
 })
 export type PurchaseDetail = z.output<typeof purchaseDetail>
 
+/** What of a purchase only a person can decide, or has to see. */
+export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+export const exchangeKinds = ['order', 'status', 'report', 'force'] as const
+export type ExchangeKind = (typeof exchangeKinds)[number]
+
 /** What was said to and by a seller's server about an attempt; for admins. */
 export const exchangeRow = z.object({
   attemptid: rowId,
-  kind: z.enum(['order', 'status', 'report', 'force']),
+  kind: z.enum(exchangeKinds),
   state: z.string(),
   at: moment,
   tookms: z.int().nullable(),
@@ -310,7 +317,7 @@ export const purchaseCalls = {
       z.object({
         id: rowId,
         idtrx: rowId,
-        kind: z.enum(['unknown_too_long', 'contradiction', 'status_too_old']),
+        kind: z.enum(alertKinds),
         message: z.string(),
         createat: moment,
       }),

@@ -2,6 +2,7 @@ import { bankNames } from '@lapak/contract/banks'
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
+import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
 import { supplierKinds } from '@lapak/contract/seller-api'
 import pg from 'pg'
@@ -48,6 +49,8 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['member.routing', routingOrders],
     ['otp.purpose', ['phone', ...otpPurposes]],
     ['offer_change.kind', changeKinds],
+    ['purchase_alert.kind', alertKinds],
+    ['exchange.kind', exchangeKinds],
     ['seller_api.kind', Object.keys(supplierKinds)],
   ])('%s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())

@@ -1,7 +1,5 @@
+import type { AlertKind } from '@lapak/contract/purchases'
 import type { Database, Statement, Tx } from '#core/db.ts'
-
-/** What of a purchase only a person can decide, or has to see. */
-export type AlertKind = 'unknown_too_long' | 'contradiction' | 'status_too_old'
 
 export interface Alert {
   purchaseId: bigint

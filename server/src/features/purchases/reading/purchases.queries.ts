@@ -1,4 +1,4 @@
-import type { Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import type { ExchangeKind, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
@@ -204,5 +204,5 @@ export async function readExchanges(db: Database, purchaseId: bigint) {
     .where('attempt.purchase_id', '=', purchaseId)
     .orderBy('exchange.at')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as 'order' | 'status' | 'report' | 'force' }))
+  return rows.map((row) => ({ ...row, kind: row.kind as ExchangeKind }))
 }

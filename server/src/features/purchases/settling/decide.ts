@@ -1,13 +1,14 @@
+import type { AlertKind, ExchangeKind } from '@lapak/contract/purchases'
 import { isAboutDayOf } from '#outside/suppliers/day.ts'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import type { AlertKind } from '../alerts/alerts.ts'
+import { askAgainInMs } from './ask-again.ts'
 import { type AttemptState, attemptState, isLive } from './attempt-state.ts'
 
 /** What became known about an attempt: an answer, a report, or a person's word. */
 export interface Outcome {
   attemptId: bigint
   purchaseId: bigint
-  source: 'order' | 'status' | 'report' | 'force'
+  source: ExchangeKind
   /** Under which claim of the attempt the seller was called; null for what came by itself. */
   claim: number | null
   result: SupplierOutcome
@@ -58,8 +59,6 @@ export type Decision =
   /** A different final state than the one that holds: a person must look, nothing changes. */
   | { do: 'alert-contradiction' }
   | { do: 'nothing' }
-
-const askLaterMaxMs = 15 * 60_000
 
 /**
  * Pure: the rules for every answer at every state. Unknown is never a failure, a final state is never overwritten, and an
@@ -132,5 +131,5 @@ function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timin
 /** A seller that once said "pending" is believed until it says otherwise; anything else unclear is unknown. */
 function later(attempt: AttemptNow, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
-  return { do: 'wait', state, dueInMs: Math.min(timing.askAfterMs * 2 ** Math.min(attempt.asks, 10), askLaterMaxMs), alert }
+  return { do: 'wait', state, dueInMs: askAgainInMs(attempt.asks, timing.askAfterMs), alert }
 }

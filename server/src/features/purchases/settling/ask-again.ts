@@ -1,0 +1,4 @@
+const longestMs = 15 * 60_000
+
+/** When a seller is asked about an order the next time, after so many questions: each pause is twice as long, up to the longest. */
+export const askAgainInMs = (asks: number, firstMs: number): number => Math.min(firstMs * 2 ** Math.min(asks, 10), longestMs)
