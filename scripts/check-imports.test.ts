@@ -113,6 +113,15 @@ describe('the import rules', () => {
         'server/src/doors/json/b.ts': 'export const b = 1',
       },
     ],
+    [
+      'no-folder-cycles',
+      {
+        'server/src/features/deposits/asking/ask.ts': `export { a } from '../paying/a.ts'`,
+        'server/src/features/deposits/paying/a.ts': 'export const a = 1',
+        'server/src/features/deposits/paying/pay.ts': `export { b } from '../asking/b.ts'`,
+        'server/src/features/deposits/asking/b.ts': 'export const b = 1',
+      },
+    ],
     ['tests-are-leaves', { 'contract/src/a.test.ts': 'export const a = 1', 'contract/src/b.ts': `export { a } from './a.test.ts'` }],
     ['resolvable', { 'contract/src/a.ts': `export { a } from './nowhere.ts'` }],
   ])('refuse what breaks %s', async (rule, files) => {

@@ -71,6 +71,11 @@ describe('the rules of the house', () => {
     ['names a colour by its word', style, '.price { color: white; }'],
     ['gives a colour to a component', 'web/src/features/wallet/balance.tsx', "export const a = <p style={{ color: '#0b6437' }} />"],
     ['draws a frame by hand', style, '.price { border: 1px solid var(--lapak-line); }'],
+    [
+      'lets everybody into a page of administrators',
+      'web/src/routes/administration.tsx',
+      `createRoute({ getParentRoute: () => signedInRoute,\n  path: '/trxadm' })`,
+    ],
     ['draws a line by hand', style, '.price { border-top: 1px solid var(--lapak-line); }'],
     ['lets core know the door of buyers', 'server/src/core/http.ts', "export const isDoor = (url: string) => url.startsWith('/h2h/')"],
     [

@@ -85,6 +85,11 @@ const bans: Ban[] = [
     why: 'colours have a name by role, in web/src/ui/theme.ts',
   },
   {
+    pattern: /getParentRoute: \(\) => (?!administrationRoute\b)\w+,\s+path\b/g,
+    within: (file) => file === 'web/src/routes/administration.tsx',
+    why: 'screens of administrators have the guarded parent',
+  },
+  {
     pattern: /\bborder(?:-(?:top|right|bottom|left|block|inline)(?:-(?:start|end))?)?:\s*1px solid/g,
     within: (file) => isStyle(file) && !file.startsWith('web/src/ui/'),
     why: 'frames and lines are parts of web/src/ui: Card, Bar, RowList, Divider',

@@ -3,14 +3,17 @@ import type { ICruiseResult } from 'dependency-cruiser'
 type Modules = ICruiseResult['modules']
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const folderOf = (file: string): string | undefined => /^server\/src\/((?:features|doors)\/[^/]+)\//.exec(file)?.[1]
+/** Features and doors as wholes, and the matters of a feature that has a folder for each. */
+const levels = [/^server\/src\/((?:features|doors)\/[^/]+)\//, /^server\/src\/(features\/[^/]+\/[^/]+)\//]
 
 /**
- * Circles of imports between the folders of features and doors, types included. No file has to import itself in a circle
- * for two features to be one that nobody can understand, move or test alone.
+ * Circles of imports between folders, types included. No file has to import itself in a circle for two features to be one
+ * that nobody can understand, move or test alone.
  */
-export function folderCircles(modules: Modules): string[] {
-  const imports = folderImports(modules)
+export const folderCircles = (modules: Modules): string[] =>
+  levels.flatMap((level) => circlesOf(folderImports(modules, (file) => level.exec(file)?.[1])))
+
+function circlesOf(imports: Map<string, Map<string, string>>): string[] {
   const circles = new Map<string, string>()
   for (const folder of imports.keys()) {
     const way = wayBack(imports, folder)
@@ -20,7 +23,7 @@ export function folderCircles(modules: Modules): string[] {
 }
 
 /** For each folder the folders that it imports, with one import that shows it. */
-function folderImports(modules: Modules): Map<string, Map<string, string>> {
+function folderImports(modules: Modules, folderOf: (file: string) => string | undefined): Map<string, Map<string, string>> {
   const imports = new Map<string, Map<string, string>>()
   for (const { source, dependencies } of modules) {
     const from = folderOf(source)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import { attemptState } from './attempt-state.ts'
+import { attemptState } from '../attempt-state.ts'
 import { type AttemptNow, decide, type Outcome, type Timing } from './decide.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')

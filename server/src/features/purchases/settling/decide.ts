@@ -1,8 +1,8 @@
 import type { AlertKind, ExchangeKind } from '@lapak/contract/purchases'
 import { isAboutDayOf } from '#outside/suppliers/day.ts'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
 import { askAgainInMs } from './ask-again.ts'
-import { type AttemptState, attemptState, isLive } from './attempt-state.ts'
 
 /** What became known about an attempt: an answer, a report, or a person's word. */
 export interface Outcome {

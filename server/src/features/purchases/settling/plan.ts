@@ -2,7 +2,7 @@ import type { AlertKind } from '@lapak/contract/purchases'
 import { storable } from '#core/text.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
 import type { Alert } from '../alerts/alerts.ts'
-import { isLive } from './attempt-state.ts'
+import { isLive } from '../attempt-state.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, LockedPurchase } from './locked.ts'
 

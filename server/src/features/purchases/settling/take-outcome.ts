@@ -1,12 +1,12 @@
 import type { Tx } from '#core/db.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import type { Market } from '../../market/market.ts'
-import { attemptState } from './attempt-state.ts'
+import { attemptState } from '../attempt-state.ts'
+import { failureForBuyer } from '../words-for-buyer.ts'
 import { type AttemptNow, type Decision, decide, type Outcome, type Timing } from './decide.ts'
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
 import type { Plan } from './plan.ts'
-import { failureForBuyer } from './words-for-buyer.ts'
 
 /** With what a batch is decided: rows that are locked, and a plan that says what to write. */
 export interface Deciding {

@@ -9,7 +9,7 @@ import type { InquiryOutcome, Supplier, SupplierExchange } from '#outside/suppli
 import type { Market, Product } from '../../market/market.ts'
 import { supplierAccess } from '../../seller-api/seller-api.ts'
 import { type Candidate, route, routeTo } from '../routing/route.ts'
-import { failureForBuyer } from '../settling/words-for-buyer.ts'
+import { failureForBuyer } from '../words-for-buyer.ts'
 import { checkedTarget } from './order.ts'
 
 export interface BillContext {
