@@ -6,6 +6,9 @@ import { quality } from './quality.ts'
 import { routingOrders } from './routing.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
+/** Places of one product in a buyer's list. */
+export const prioritiesMax = 999
+
 /** A product of a seller in a buyer's own list ("product mapping"); an order walks these by `prioritas`, 1 first. */
 export const mappingRow = z.object({
   id: rowId,
@@ -70,7 +73,7 @@ export const buyingListCalls = {
     body: z.object({
       productmemberid: rowId,
       status: flag.default(true),
-      prioritas: z.int().min(1).max(999).nullish(),
+      prioritas: z.int().min(1).max(prioritiesMax).nullish(),
       sellerid: rowId.optional(),
     }),
     data: mappingRow,
@@ -92,7 +95,7 @@ export const buyingListCalls = {
       ids: z
         .array(rowId)
         .min(1, 'Urutan kosong')
-        .max(999, 'Maksimal 999')
+        .max(prioritiesMax, `Maksimal ${prioritiesMax}`)
         .refine((ids) => new Set(ids).size === ids.length, 'Ada produk yang disebut dua kali'),
     }),
     data: z.array(mappingRow),

@@ -16,6 +16,9 @@ export const review = z.object({
 })
 export type Review = z.output<typeof review>
 
+export const starsMax = 5
+const chooseStars = `Pilih 1 sampai ${starsMax} bintang`
+
 /** Characters of a review, and of its reply. */
 export const reviewLengthMax = 1000
 
@@ -24,7 +27,7 @@ export const reviewCalls = {
     summary: 'Review a seller one has bought from; again replaces the own review',
     access: 'member',
     body: z.object({
-      bintang: z.int().min(1, 'Pilih 1 sampai 5 bintang').max(5, 'Pilih 1 sampai 5 bintang'),
+      bintang: z.int().min(1, chooseStars).max(starsMax, chooseStars),
       comment: multilineText(reviewLengthMax).refine((text) => text !== '', 'Ulasan wajib diisi'),
       memberid: rowId,
     }),

@@ -1,8 +1,10 @@
 import { bankNames } from '@lapak/contract/banks'
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { prioritiesMax } from '@lapak/contract/buying-list'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
 import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
+import { starsMax } from '@lapak/contract/reviews'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
 import { supplierKinds } from '@lapak/contract/seller-api'
 import pg from 'pg'
@@ -57,8 +59,15 @@ describe('what the contract lists, and nothing else, the database lets into', ()
   })
 })
 
+test.each([
+  ['mapping.priority', 1, prioritiesMax],
+  ['review.stars', 1, starsMax],
+  ['member.double_guard_minutes', 0, doubleGuardMinutes.max],
+])('%s has the bounds of the contract in the database', (column, least, most) => {
+  expect(literalsOf(columns.get(column)?.checked), inMigration).toEqual([String(least), String(most)])
+})
+
 test('what members have before they choose is the same in the contract and in the database', () => {
   expect(literalsOf(columns.get('member.routing')?.preset), inMigration).toEqual([defaultRouting])
   expect(literalsOf(columns.get('member.double_guard_minutes')?.preset), inMigration).toEqual([String(doubleGuardMinutes.default)])
-  expect(literalsOf(columns.get('member.double_guard_minutes')?.checked), inMigration).toEqual(['0', String(doubleGuardMinutes.max)])
 })

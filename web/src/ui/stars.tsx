@@ -1,14 +1,15 @@
+import { starsMax } from '@lapak/contract/reviews'
 import { IconStarFilled } from '@tabler/icons-react'
 import classes from '#ui/stars.module.css'
 
-const places = [1, 2, 3, 4, 5]
+const places = Array.from({ length: starsMax }, (_, index) => index + 1)
 
-/** A rating of 0 to 5, to a tenth of a star. */
+/** A rating, to a tenth of a star. */
 export function Stars({ of, size = 16 }: { of: number; size?: number }) {
   return (
-    <span className={classes.stars} role="img" aria-label={`${decimal(of)} dari 5 bintang`}>
+    <span className={classes.stars} role="img" aria-label={`${decimal(of)} dari ${starsMax} bintang`}>
       <Row size={size} />
-      <span className={classes.filled} style={{ width: `${(Math.min(Math.max(of, 0), 5) / 5) * 100}%` }}>
+      <span className={classes.filled} style={{ width: `${(Math.min(Math.max(of, 0), starsMax) / starsMax) * 100}%` }}>
         <Row size={size} />
       </span>
     </span>
