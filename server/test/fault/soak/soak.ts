@@ -34,6 +34,8 @@ const most = Math.ceil(minutes * 60 * rate)
 const alertMinutes = 2
 const unseenMaxMs = 15 * 60_000
 const restMaxMs = 20 * 60_000
+/** A busy machine may place more than it carries; what waits longer than people are patient proves nothing more. */
+const carriedBehindMax = 10_000
 const bytesPerOrder = 8_000
 const bytesBesides = 4_000_000_000
 
@@ -64,6 +66,7 @@ async function soak(): Promise<boolean> {
       buyers: world.buyers,
       outsiders,
       isQuiet: killing.isQuiet,
+      isBehind: () => watch.live > carriedBehindMax,
     })
     const begun = performance.now()
     const isOver = () => performance.now() - begun > minutes * 60_000
@@ -124,23 +127,29 @@ async function rest(database: SoakDatabase): Promise<number | null> {
 function watching(database: SoakDatabase, { said }: Buyers, more: () => string) {
   let stopped = false
   let oldest = 0
+  let live = 0
+  let toldWrong = 0
   const watched = (async () => {
     for (let round = 0; !stopped; round++) {
-      for (let waited = 0; waited < 10_000 && !stopped; waited += 250) await pause(250)
+      for (let waited = 0; waited < 5_000 && !stopped; waited += 250) await pause(250)
       const rows = await database.ask<{ live: number; oldest: number }>(`
         select count(*)::integer as live, coalesce(max(extract(epoch from now() - created_at) * 1000) filter (
           where id not in (select attempt_id from purchase_alert)), 0)::float8 as oldest from attempt where state <= 3`)
       oldest = Math.max(oldest, rows?.[0]?.oldest ?? 0)
-      if (round % 3 !== 0) continue
+      live = rows?.[0]?.live ?? live
+      if (round % 6 !== 0) continue
       const { sent, accepted, refused, open, late, wrong } = said
       const memory = Math.round(process.memoryUsage.rss() / 1_000_000)
       say(
-        `${sent} sent, ${accepted} accepted, ${refused} refused, ${open} open, ${late} left out, ${rows?.[0]?.live ?? '?'} with sellers, ${more()}, here ${memory} MB`,
+        `${sent} sent, ${accepted} accepted, ${refused} refused, ${open} open, ${late} left out, ${live} with sellers, ${more()}, here ${memory} MB`,
       )
-      for (const words of wrong) say(`WRONG  ${words}`)
+      for (; toldWrong < wrong.length; toldWrong++) say(`WRONG  ${wrong[toldWrong]}`)
     }
   })()
   return {
+    get live() {
+      return live
+    },
     async stop() {
       stopped = true
       await watched

@@ -30,7 +30,7 @@ export const serverSecrets = { SECRET_KEY: 'lapak-soak-key-of-no-secret-whatsoev
 export const callbackSecret = `whsec_${Buffer.from('lapak soak callback secret 12345').toString('base64')}`
 const deposit = 1_000_000_000_000n
 const buyersWanted = 60
-const timeoutMs = 2_500
+const timeoutMs = 5_000
 
 /** Every dialect twice and steady; then one that comes and goes, and one that takes nobody by this PIN. */
 const kinds = { irs: 1, otomax: 2, 'http-get': 3 } as const
