@@ -7,7 +7,8 @@ const program = new URL('../main.ts', import.meta.url).pathname
 
 /** What the program says when it refuses to start; nothing is asked of this database before. */
 async function refusalWith(environment: Record<string, string>): Promise<string> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://127.0.0.1:1/none', NODE_ENV: 'production', ...environment }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: 'postgres://127.0.0.1:1/none', NODE_ENV: 'production', ...environment }
   const ended = await run(process.execPath, [program], { env }).catch((error: { code: number; stderr: string }) => error)
   if (!('code' in ended)) throw new Error('it started')
   expect(ended.code).toBe(1)

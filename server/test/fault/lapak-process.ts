@@ -52,6 +52,7 @@ export async function startLapakProcess({
   const child = spawn(process.execPath, [main, ...roles], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       ...quick,
       PORT: '0',
       DATABASE_URL: databaseUrl,
