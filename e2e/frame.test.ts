@@ -129,7 +129,7 @@ test('a deep link survives a reload', async () => {
   await end()
 })
 
-test('toolbars and balance wait for a complete account and accepted terms [B-LAY-06, B-LAY-07, B-OPEN-66]', async () => {
+test('toolbars and balance wait for a complete account and accepted terms [B-LAY-06, B-OPEN-66]', async () => {
   const { token } = await newMember(lapak)
   const { page, end } = await walk(browser, lapak, { as: token })
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' })

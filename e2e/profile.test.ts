@@ -336,6 +336,9 @@ test('a Jabber address needs the look of an address and a code of six digits [B-
   const save = dialog.getByRole('button', { name: 'Save' })
   const [jid, otp] = [dialog.getByLabel('JabberID'), dialog.getByLabel('Kode OTP')]
   expect(await save.isDisabled()).toBe(true)
+  await otp.fill('123456')
+  expect(await save.isDisabled(), 'a code without an address').toBe(true)
+  await otp.fill('')
   await jid.fill('kios.melati')
   expect(await save.isDisabled()).toBe(true)
   await otp.pressSequentially('12a3')

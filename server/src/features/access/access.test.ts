@@ -275,7 +275,7 @@ describe('changing the password', () => {
     await letterTo(app, who.email, 'Password Lapak Anda diganti')
   })
 
-  test('refuses what is empty, short, common or not repeated, and changes nothing [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
+  test('refuses what is empty, short, common or not repeated, and changes nothing; eight characters are enough [B-VAL-31, B-VAL-32, B-VAL-33, B-CONST-25]', async () => {
     const who = await app.member()
     expect((await change(who, '', '')).body.errors).toEqual({
       passlama: 'Field is required',
@@ -294,6 +294,7 @@ describe('changing the password', () => {
     })
     expect((await profile(who.token)).status).toBe(200)
     expect((await signIn(who.email, testPassword)).status).toBe(200)
+    expect(await change(who, testPassword, 'xk9!qzwv')).toMatchObject({ status: 200 })
   })
 
   test('is no way to guess the old one with a stolen session', async () => {

@@ -164,7 +164,7 @@ describe("a member's profile [B-API-13]", () => {
     const who = await app.member()
     expect((await profile(who)).member.memberstatus).toBe(2)
     await setMember(who, { status: 0 })
-    expect((await app.call('GET', path, { token: who.token })).status).toBeGreaterThanOrEqual(401)
+    expect(await app.call('GET', path, { token: who.token })).toMatchObject({ status: 401, body: { success: false } })
   })
 })
 
@@ -287,6 +287,13 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: { [`member.${field}`]: message } } })
   })
 
+  test('takes a phone number of ten characters [B-CONST-27]', async () => {
+    const { otpkey, member } = await completionWithoutCode()
+    const answer = await complete(await newcomer(), { otp: '123456', otpkey, member: { ...member, memberphone: '0813300020' } })
+    // Nothing but the code is refused.
+    expect(answer).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
+  })
+
   test('takes no code but one of six digits [B-CONST-23]', async () => {
     const who = await newcomer()
     for (const otp of ['12345', '1234567', 'abcdef', '']) {
@@ -305,9 +312,9 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     const asked = await completion(who)
     const before = await rowOf(who)
     const wrong = asked.otp === '111111' ? '222222' : '111111'
-    expect(await complete(who, { ...asked, otp: wrong })).toMatchObject({ status: 422, body: { code: 'otp.wrong' } })
+    expect(await complete(who, { ...asked, otp: wrong })).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
     const elsewhere = { ...asked, member: { ...asked.member, memberphone: newPhone().typed } }
-    expect(await complete(who, elsewhere)).toMatchObject({ status: 422, body: { code: 'otp.wrong' } })
+    expect(await complete(who, elsewhere)).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
     expect((await complete(other, asked)).status).toBe(422)
     expect(await rowOf(who)).toEqual(before)
     expect((await profile(other)).verifyphone).toBe(false)
