@@ -312,9 +312,9 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     const asked = await completion(who)
     const before = await rowOf(who)
     const wrong = asked.otp === '111111' ? '222222' : '111111'
-    expect(await complete(who, { ...asked, otp: wrong })).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
+    expect(await complete(who, { ...asked, otp: wrong })).toMatchObject({ status: 422, body: { code: 'otp.wrong' } })
     const elsewhere = { ...asked, member: { ...asked.member, memberphone: newPhone().typed } }
-    expect(await complete(who, elsewhere)).toMatchObject({ status: 422, body: { code: 'otp.expired' } })
+    expect(await complete(who, elsewhere)).toMatchObject({ status: 422, body: { code: 'otp.wrong' } })
     expect((await complete(other, asked)).status).toBe(422)
     expect(await rowOf(who)).toEqual(before)
     expect((await profile(other)).verifyphone).toBe(false)
