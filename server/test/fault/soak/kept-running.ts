@@ -25,7 +25,7 @@ const environment = {
   CLOCKS_DIFFER_MS: '300000',
   CALLBACK_RETRY_MS: '500',
   REST_MS: '2000',
-  RATE_PER_KEY: '300',
+  REQUESTS_PER_SECOND_AND_KEY: '300',
   FAULT_POINTS: '0',
 }
 
