@@ -1,12 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer, password } from './lapak.ts'
-import { desk, message, phone, queryOf, setOut, walk } from './walk.ts'
+import { between, desk, message, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
-
-const tablet = { width: 768, height: 1024 }
 
 interface Offer {
   id: number
@@ -81,7 +79,7 @@ async function expectCard(card: Locator, offer: Offer) {
   expect(await card.getByRole('button', { name: /^(Tambah|Sudah ada) / }).isEnabled()).toBe(offer.sudahada === 0)
 }
 
-test.each([phone, tablet, desk])(
+test.each([phone, desk])(
   'home shows the banners and what sells best, at $width px [B-RT-05, B-RT-07, B-RT-08, B-RT-09, B-ENT-38, B-CONST-11, B-CONST-21, B-API-35]',
   async (viewport) => {
     const { data: banners } = (await (await fetch(`${lapak.info.address}/public/sliders`)).json()) as {
@@ -111,7 +109,7 @@ test.each([phone, tablet, desk])(
       expect(await card.getByText(cut(sellername, 20), { exact: true }).count()).toBe(1)
       expect(await card.getByText(initialsOf(sellername), { exact: true }).count(), 'the avatar').toBe(1)
     }
-    await look('the lobby')
+    await look('the lobby', between(viewport))
     await section.getByRole('link').first().click()
     await page.waitForURL(`**/supplier/${hits[0]?.sellerid}`)
     await end()
@@ -276,14 +274,14 @@ test.each([phone, desk])('an offer is added to the list only after Yes, at $widt
   await end()
 })
 
-test.each([phone, tablet, desk])(
+test.each([phone, desk])(
   'a search from wherever one is, at $width px [B-RT-50, B-RT-51, B-RT-52, B-RT-53, B-RT-54, B-RT-55, B-RT-56]',
   async (viewport) => {
     const { page, asked, look, end } = await open({ viewport })
     await page.goto('/home')
     if (viewport === phone) await page.getByRole('button', { name: 'Cari', exact: true }).click()
     const box = page.getByRole('search').getByLabel('Cari Produk atau Suplier').filter({ visible: true })
-    await look('the search')
+    await look('the search', between(viewport))
     await box.fill('telkomsel 100')
     await box.press('Enter')
     await page.waitForURL('**/cari?cari=telkomsel+100')
@@ -296,7 +294,7 @@ test.each([phone, tablet, desk])(
     expect(queryOf(asked('GET', path)[0])).toMatchObject({ cari: 'telkomsel 100', size: '50', sort: 'saleprice,DESC' })
     await expect.poll(() => cards(page).count()).toBe(Math.min(50, found.totalElements))
     for (const [place, offer] of found.content.slice(0, 12).entries()) await expectCard(cards(page).nth(place), offer)
-    await look('what was found')
+    await look('what was found', between(viewport))
     const { sellername, sellerid } = found.content[0] as Offer
     await cards(page)
       .first()

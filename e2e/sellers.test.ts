@@ -1,11 +1,10 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
-import { colourOf, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
+import { between, colourOf, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
 const newcomer = 'pembeli4@lapak.test'
 const firstSeller = 'penjual@lapak.test'
-const tablet = { width: 768, height: 1024 }
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -81,7 +80,7 @@ async function boughtFrom(as: string): Promise<number> {
   return sellerid
 }
 
-test.each([phone, tablet, desk])(
+test.each([phone, desk])(
   'every seller has a card that tells what it is and leads to its page, at $width px [B-RT-35, B-RT-36, B-RT-37, B-STATE-16, B-API-55, B-API-56]',
   async (viewport) => {
     await untilReviewed()
@@ -108,7 +107,7 @@ test.each([phone, tablet, desk])(
     expect(await gold.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
       best.map(({ sellerid }) => `/supplier/${sellerid}`),
     )
-    await look('the list of sellers')
+    await look('the list of sellers', between(viewport))
 
     const first = all[0] as Seller
     await cardOf(page, first).getByRole('link').click()
@@ -193,7 +192,7 @@ test('a list that cannot be read says so and can be asked again', async () => {
   await end({ statuses: [422], errors: /tidak bisa/ })
 })
 
-test.each([phone, tablet, desk])(
+test.each([phone, desk])(
   "a seller's page shows who it is and what it sells, by category and brand, at $width px [B-RT-39, B-RT-40, B-RT-41, B-RT-42, B-RT-43, B-RT-44, B-RT-45, B-RT-46, B-RT-47, B-STATE-16]",
   async (viewport) => {
     await untilReviewed()
@@ -251,7 +250,7 @@ test.each([phone, tablet, desk])(
       ])
     await page.goto(`/supplier/${seller.sellerid}?kategori=E-Wallet`)
     await page.getByRole('heading', { level: 2, name: 'E-Wallet' }).waitFor()
-    await look('the page of a seller')
+    await look('the page of a seller', between(viewport))
     await end()
   },
 )

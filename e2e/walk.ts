@@ -1,12 +1,23 @@
 /* A browser with somebody in front of it, who notices whatever goes wrong on the way. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Request,
+  type ViewportSize,
+} from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { requireChromium } from '../scripts/chromium.ts'
 import { buyer, type Lapak, password, sharedLapak } from './lapak.ts'
 
 export const phone = { width: 390, height: 844 }
+export const tablet = { width: 768, height: 1024 }
 export const desk = { width: 1280, height: 900 }
+/** Where nothing is done in another way in between, a tablet is only looked at, from the desk. */
+export const between = (viewport: ViewportSize) => (viewport === desk ? tablet : undefined)
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -36,8 +47,8 @@ export interface Walk {
   page: Page
   /** What the page asked the server for: `GET /api/v1/user/balance` and the like. */
   asked(method: string, path: string): Request[]
-  /** Nothing of the page broke a rule for accessibility, and nothing runs out of it sideways. */
-  look(name: string): Promise<void>
+  /** Nothing of the page broke a rule for accessibility, and nothing runs out of it sideways; nor is it so at `also`. */
+  look(name: string, also?: ViewportSize): Promise<void>
   /** Ends it; fails when the page complained on the way. Answers of these statuses were meant to come. */
   end(meant?: { statuses?: number[]; errors?: RegExp }): Promise<void>
 }
@@ -75,23 +86,13 @@ export async function walk(
   return {
     page,
     asked: (method, path) => requests.filter((request) => request.method() === method && new URL(request.url()).pathname === path),
-    async look(name) {
-      await page.waitForTimeout(100)
-      // Read once by each document; ';' stands for nothing more to read.
-      const axeSource = (await page.evaluate('"axe" in window')) ? ';' : undefined
-      const { violations } = await new AxeBuilder({ page, axeSource })
-        .setLegacyMode()
-        // What passes is not looked at, and takes as long to write down.
-        .options({ resultTypes: ['violations'] })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-        `axe on ${name}`,
-      ).toEqual([])
-      const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
-      expect(content, `${name} runs out sideways`).toBeLessThanOrEqual(window)
+    async look(name, also) {
+      await looksRight(page, name)
+      const usual = page.viewportSize()
+      if (!also || !usual) return
+      await page.setViewportSize(also)
+      await looksRight(page, `${name}, ${also.width} px wide`)
+      await page.setViewportSize(usual)
     },
     async end({ statuses: meant = [], errors } = {}) {
       await context.close()
@@ -99,6 +100,25 @@ export async function walk(
       expect(statuses.filter((status) => !meant.includes(status))).toEqual([])
     },
   }
+}
+
+async function looksRight(page: Page, name: string) {
+  await page.waitForTimeout(100)
+  // Read once by each document; ';' stands for nothing more to read.
+  const axeSource = (await page.evaluate('"axe" in window')) ? ';' : undefined
+  const { violations } = await new AxeBuilder({ page, axeSource })
+    .setLegacyMode()
+    // What passes is not looked at, and takes as long to write down.
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    `axe on ${name}`,
+  ).toEqual([])
+  const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+  expect(content, `${name} runs out sideways`).toBeLessThanOrEqual(window)
 }
 
 /** The browser's storage as signing in leaves it. */
