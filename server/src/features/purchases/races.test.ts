@@ -223,6 +223,24 @@ test('a wallet that somebody else holds keeps only its own buyer waiting, whose 
   await market.booksHold()
 }, 120_000)
 
+test('an order whose database connection breaks is to be sent again, and is placed once', async () => {
+  const { buyer, code } = await shop(100_000n)
+  const answers = await whileHeld(buyer, async () => {
+    const asked = Array.from({ length: 3 }, (_, index) => orderOf(buyer, code, `B${index}`))
+    const broken = () =>
+      sql<{ done: boolean }>`select pg_terminate_backend(pid) as done from pg_stat_activity
+        where datname = current_database() and query like '%place_orders%' and wait_event_type = 'Lock'`.execute(market.app.tables)
+    await expect.poll(async () => (await broken()).rows.length, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0)
+    return Promise.all(asked)
+  })
+  expect(answers.filter(({ status }) => status !== 200)).not.toEqual([])
+  for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject({ status: 503, code: 'system.busy' })
+  for (const index of [0, 1, 2]) expect(await orderOf(buyer, code, `B${index}`)).toMatchObject({ success: true })
+  expect(await sales(buyer)).toBe(3)
+  expect(await market.app.balance(buyer)).toBe(97_000n)
+  await market.booksHold()
+}, 120_000)
+
 const lockDebt = (holding: Holding, { id }: TestMember) =>
   holding.selectFrom('seller_debt').selectAll().where('seller_id', '=', id).forUpdate().execute()
 

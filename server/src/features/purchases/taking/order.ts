@@ -1,5 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
-import type { Database } from '#core/db.ts'
+import { type Database, databaseLost } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
@@ -42,10 +42,12 @@ export async function takeOrder(context: OrderContext, order: Order): Promise<Or
       context.placed(ordered.view, ordered.balance)
     }
     return ordered
-  } catch (refusal) {
+  } catch (error) {
+    // It may have been taken all the same: sent again under its reference it is answered what became of it.
+    if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
     // A used reference answers its order even where a new order would be refused.
-    const known = refusal instanceof Refusal ? await presentState(context, order) : null
-    if (known === null) throw refusal
+    const known = error instanceof Refusal ? await presentState(context, order) : null
+    if (known === null) throw error
     return known
   }
 }
