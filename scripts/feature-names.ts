@@ -18,6 +18,7 @@ const contractOfAll = [
   'refusals',
   'result-codes',
   'routing',
+  'searched-digits',
   'setting-defaults',
   'time-text',
   'two-factor-codes',

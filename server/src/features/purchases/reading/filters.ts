@@ -1,4 +1,5 @@
 import type { purchaseSumQuery } from '@lapak/contract/purchases'
+import { type SearchedDigits, searchedDigits } from '@lapak/contract/searched-digits'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { jakartaRange } from '#core/clock.ts'
@@ -22,7 +23,7 @@ export interface Narrowing {
   /** Products of the asked brand and category. */
   products: bigint[] | null
   /** What is searched for, and whose names contain it. */
-  search: { pattern: string; products: bigint[]; sellers: bigint[] } | null
+  search: { pattern: string; digits: SearchedDigits | null; products: bigint[]; sellers: bigint[] } | null
 }
 
 type Condition = RawBuilder<boolean>
@@ -48,7 +49,14 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
     filters,
     ids: dated ? { first: found.first, beyond: found.beyond } : null,
     products: sorted ? found.products.map(BigInt) : null,
-    search: filters.search ? { pattern, products: found.named_products.map(BigInt), sellers: found.named_sellers.map(BigInt) } : null,
+    search: filters.search
+      ? {
+          pattern,
+          digits: searchedDigits(filters.search),
+          products: found.named_products.map(BigInt),
+          sellers: found.named_sellers.map(BigInt),
+        }
+      : null,
   }
 }
 
@@ -107,7 +115,11 @@ export function found(narrowing: Narrowing): Condition {
 export const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-const searched = ({ pattern, products, sellers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
+const searched = ({ pattern, digits, products, sellers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
   purchase.product_id = any(${products}::bigint[]) or purchase.seller_id = any(${sellers}::bigint[])
   or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
-  or purchase.serialnumber ilike ${pattern})`
+  or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : spelledOtherwise(digits)})`
+
+/** A number is found however it was typed here, and however the seller wrote it. */
+const spelledOtherwise = ({ number, serial }: SearchedDigits) => sql`
+  or purchase.target like ${containing(number)} or translate(purchase.serialnumber, ' .-', '') like ${containing(serial)}`

@@ -107,6 +107,29 @@ test('filters narrow the list and its sum alike [B-API-51, B-API-52]', async () 
   }
 })
 
+test('numbers, serial numbers and tokens are found however they are spelled', async () => {
+  const written = { 'ROW-9': '1234-5678-9012-3456-7890/SITI/R1/1300VA/32,1', 'ROW-10': '98765432109876543210/BUDI/R1/900VA/15' }
+  for (const [reffclient, serialnumber] of Object.entries(written))
+    await market.app.tables.updateTable('purchase').set({ serialnumber }).where('reffclient', '=', reffclient).execute()
+  await market.app.tables.updateTable('purchase').set({ target: '081255557777' }).where('reffclient', '=', 'ROW-8').execute()
+  const foundBy = async (search: string) => references(await list(new URLSearchParams({ search }).toString()))
+  for (const search of [
+    '0812 5555 7777',
+    '0812-5555-7777',
+    '+62 812-5555-7777',
+    '+6281255557777',
+    '6281255557777',
+    '62 812 5555',
+    '55557777',
+  ])
+    expect(await foundBy(search), search).toEqual(['ROW-8'])
+  for (const search of ['12345678901234567890', '1234 5678 9012 3456 7890', '1234-5678-9012-3456-7890', '9012 3456'])
+    expect(await foundBy(search), search).toEqual(['ROW-9'])
+  for (const search of ['9876 5432 1098 7654 3210', '9876-5432', '98765432109876543210'])
+    expect(await foundBy(search), search).toEqual(['ROW-10'])
+  expect(await foundBy('0812 5555 0000')).toEqual([])
+})
+
 test('the sum is of today when no day is named, and a failed purchase costs nothing [B-API-51]', async () => {
   const { jml, amount } = (await get('/api/v1/transactions/buyer/today')).data
   expect(jml).toBe(11)

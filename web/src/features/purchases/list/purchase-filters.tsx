@@ -1,4 +1,5 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
+import { searchedDigits, withoutGaps } from '@lapak/contract/searched-digits'
 import { Checkbox, NativeSelect } from '@mantine/core'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/list/purchase-filters.module.css'
@@ -48,8 +49,13 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
 
 /** Whether a purchase that came is one that is asked for. What is told of it does not say its brand, so nothing is known to match one. */
 const fits: { [Name in keyof Required<PurchaseFilters>]: (row: PurchaseRow, asked: string) => boolean } = {
-  search: ({ target, productcode, reffclient, serialnumber }, asked) =>
-    [target, productcode, reffclient, serialnumber].join(' ').toLowerCase().includes(asked.toLowerCase()),
+  search: ({ target, productcode, reffclient, serialnumber }, asked) => {
+    const digits = searchedDigits(asked)
+    return (
+      [target, productcode, reffclient, serialnumber].join(' ').toLowerCase().includes(asked.toLowerCase()) ||
+      (digits !== null && (target.includes(digits.number) || withoutGaps(serialnumber ?? '').includes(digits.serial)))
+    )
+  },
   brandid: () => false,
   categoryid: () => false,
   sellerid: ({ sellerid }, asked) => sellerid.toString() === asked,
