@@ -7,10 +7,13 @@ export class ApiError extends Error {
   /** Field name to what is wrong with it. */
   readonly errors: Record<string, string>
   readonly body: AnswerBody
+  /** How long to wait before trying again, where the server says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, body: AnswerBody = {}) {
+  constructor(status: number, message: string, body: AnswerBody = {}, retryAfterSeconds?: number) {
     super(message)
     this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
     this.code = textOf(body.code)
     this.errors = fieldErrors(body.errors)
     this.body = body

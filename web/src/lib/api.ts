@@ -149,5 +149,5 @@ function refused(call: Call, response: Response, body: AnswerBody, token: string
     textOf(body.message) ??
     textOf(body.error_description) ??
     (response.statusText || `Server menjawab dengan kode ${response.status}`)
-  return new ApiError(response.status, message, body)
+  return new ApiError(response.status, message, body, Number(response.headers.get('retry-after')) || undefined)
 }

@@ -1,10 +1,19 @@
 import { pinLength, pinTooShort } from '@lapak/contract/pin'
 import { PasswordInput } from '@mantine/core'
+import type { Ref } from 'react'
+
+interface PinFieldProps {
+  pin: string
+  error: string | null
+  onType: (pin: string) => void
+  ref?: Ref<HTMLInputElement>
+}
 
 /** The transaction PIN, digits only. */
-export function PinField({ pin, error, onType }: { pin: string; error: string | null; onType: (pin: string) => void }) {
+export function PinField({ pin, error, onType, ref }: PinFieldProps) {
   return (
     <PasswordInput
+      ref={ref}
       label="PIN transaksi"
       inputMode="numeric"
       autoComplete="off"

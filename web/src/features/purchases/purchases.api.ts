@@ -1,5 +1,7 @@
 import type { BodySent, DataOf } from '@lapak/contract/call'
+import { pricesPerPageMax } from '@lapak/contract/catalogue'
 import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/purchases'
+import { searchCalls } from '@lapak/contract/search'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
@@ -48,6 +50,21 @@ export const recentTargetsQuery = queryOptions({
   queryKey: [...purchasesKey, 'targets'],
   queryFn: ({ signal }) => request(purchaseCalls.recentTargets, { signal }),
 })
+
+interface Priced {
+  productcode: string
+  productmemberid?: bigint
+}
+
+/** What it costs now: of exactly this offer, or from the buyer's list; null when nobody sells it any more. */
+export async function readPrice({ productcode, productmemberid }: Priced, target: string): Promise<bigint | null> {
+  if (productmemberid === undefined) {
+    const { products } = await request(purchaseCalls.orderable, { query: { target, search: productcode } })
+    return products.find((row) => row.productcode === productcode)?.price ?? null
+  }
+  const { content } = await request(searchCalls.products, { query: { cari: productcode, size: pricesPerPageMax } })
+  return content.find(({ id }) => id === productmemberid)?.price ?? null
+}
 
 export type OrderAsk = BodySent<typeof purchaseCalls.order>
 

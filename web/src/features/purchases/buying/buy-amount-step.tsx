@@ -5,6 +5,7 @@ import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
+import { sentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
@@ -12,12 +13,13 @@ import { RupiahField } from '#ui/rupiah-field.tsx'
 const usualAmounts = [10_000n, 20_000n, 25_000n, 50_000n, 100_000n, 200_000n, 500_000n]
 
 /** Open denominations: the customer says how much. */
-export function AmountStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
-  const [amount, setAmount] = useState<bigint | null>(null)
+export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: Wanted; chosen: bigint | null }) {
+  const [amount, setAmount] = useState(chosen)
   const [pressed, setPressed] = useState(false)
   const step = product.denom > 0n ? product.denom : 1n
   const wrong = !amount ? 'Nominal wajib diisi' : amount % step !== 0n ? `Nominal harus kelipatan ${rupiahText(step)}` : null
-  const refused = flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${flow.refusal.message}. Saldo tidak berubah.` : null
+  const refused =
+    flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
 
   return (
     <form

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
+import { sentence } from '#lib/sentence.ts'
 
 /** The bill is being asked, or could not be had. With a bill in hand the confirmation follows by itself. */
 export function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
@@ -11,7 +12,7 @@ export function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) 
       <ProductHead product={product} target={flow.target} />
       {flow.refusal ? (
         <Alert color="red" icon={<IconAlertCircle size={20} />} title="Tagihan belum didapat" role="alert">
-          <Text size="sm">{flow.refusal.message}. Saldo tidak berubah.</Text>
+          <Text size="sm">{sentence(flow.refusal.message)} Saldo tidak berubah.</Text>
           <Group gap={8} mt="sm">
             <Button variant="default" onClick={flow.back}>
               Ubah nomor

@@ -1,8 +1,9 @@
 import type { Orderable } from '@lapak/contract/purchases'
-import { Chip, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Chip, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
@@ -59,6 +60,11 @@ function Products({
         icon={IconListSearch}
         title="Tidak ada produk untuk nomor ini"
         hint="Periksa nomornya, atau tambahkan produk suplier ke daftar Anda."
+        action={
+          <Button variant="default" renderRoot={(props) => <Link to="/product" {...props} />}>
+            Cari produk
+          </Button>
+        }
       />
     )
 
@@ -92,7 +98,7 @@ function CategoryChips({ categories, chosen, onChoose }: { categories: string[];
     <Chip.Group value={chosen} onChange={(value) => onChoose(String(value))}>
       <Group gap={8} role="radiogroup" aria-label="Kategori">
         {['', ...categories].map((name) => (
-          <Chip key={name} value={name} size="sm" variant="light" classNames={{ label: classes.chip }}>
+          <Chip key={name} name="kategori" value={name} size="sm" variant="light" classNames={{ label: classes.chip }}>
             {name || 'Semua'}
           </Chip>
         ))}

@@ -1,51 +1,91 @@
 import { rupiahText } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
-import classes from '#features/purchases/buying/buy-dialog.module.css'
+import { Stack } from '@mantine/core'
+import { IconWallet } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
+import { Notice } from '#features/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
-import { RefusalNotice } from '#features/purchases/buying/buy-refusal-notice.tsx'
+import { BackButton, RefusalNotice } from '#features/purchases/buying/buy-refusal-notice.tsx'
+import { sentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
+import { SureButton } from '#ui/sure-button.tsx'
+
+interface ConfirmProps {
+  flow: BuyFlow
+  order: Order
+  balance: bigint | undefined
+}
+
+/** Kinds of refusal after which the same order can be paid where it stands. */
+const payable = new Set(['pin', 'price'])
 
 /** The one question before money moves: this number, this price. */
-export function ConfirmStep({ flow, order, balance }: { flow: BuyFlow; order: Order; balance: bigint | undefined }) {
+export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
+  const { refusal, sending } = flow
+  // What is sent may have been taken from the balance that is shown.
+  const before = sending || order.unanswered ? undefined : balance
+  const lacking = before !== undefined && before < order.price ? order.price - before : null
+  const canPay = order.unanswered || !refusal || payable.has(refusal.kind)
   return (
     <Stack gap="md">
       <ProductHead product={order.product} target={order.target} />
-      <Facts facts={[...billFacts(order), ...priceFacts(order, balance)]} />
-      <RefusalNotice flow={flow} order={order} />
-      {(!flow.refusal || flow.refusal.kind === 'pin') && <Pay flow={flow} order={order} />}
+      <Facts facts={[...billFacts(order), ...priceFacts(order, before)]} />
+      {!sending && <RefusalNotice key={`${order.unanswered} ${refusal?.kind}`} flow={flow} order={order} />}
+      {canPay && lacking !== null && <LackingNotice flow={flow} lacking={lacking} />}
+      {canPay && lacking === null && <Pay key={`${order.reffclient} ${order.price} ${order.unanswered}`} flow={flow} order={order} />}
     </Stack>
   )
 }
 
-function Pay({ flow, order }: { flow: BuyFlow; order: Order }) {
+/** Said before anybody presses in vain; money that comes in takes it away. */
+const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) => (
+  <Notice
+    colour="red"
+    icon={<IconWallet size={20} />}
+    title="Saldo tidak cukup"
+    text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
+  >
+    <BackButton flow={flow} />
+  </Notice>
+)
+
+function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
   const [pressed, setPressed] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const { pin, refusal } = flow
   const wrong = pin === null ? null : pinError(pin)
+  useEffect(() => {
+    if (refusal?.kind === 'pin') field.current?.focus()
+  }, [refusal])
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setPressed(wrong !== null)
-        if (!wrong) flow.send(order)
+        if (wrong) field.current?.focus()
+        else flow.send(order)
       }}
     >
       <Stack gap="md">
         {pin !== null && (
-          <PinField pin={pin} error={refusal ? `${refusal.message}. Saldo tidak berubah.` : pressed ? wrong : null} onType={flow.typePin} />
+          <PinField ref={field} pin={pin} error={pinRefusal(flow, order) ?? (pressed ? wrong : null)} onType={flow.typePin} />
         )}
-        <Button type="submit" color="orange" size="lg" fullWidth autoFocus={pin === null} loading={flow.sending}>
-          Bayar {rupiahText(order.price)}
-        </Button>
+        <SureButton type="submit" size="lg" fullWidth autoFocus={pin === null && !refusal && !order.unanswered} loading={flow.sending}>
+          {order.unanswered ? 'Kirim ulang' : `Bayar ${rupiahText(order.price)}`}
+        </SureButton>
       </Stack>
     </form>
   )
+}
+
+function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null {
+  if (refusal?.kind !== 'pin') return null
+  return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
 }
 
 function billFacts({ bill }: Order) {
@@ -66,14 +106,6 @@ function priceFacts({ product, amount, bill, price }: Order, balance: bigint | u
     { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
     { label: 'Nominal', value: amount === null ? null : <Rupiah of={amount} /> },
     { label: bill ? 'Diambil dari saldo' : 'Harga', value: <Rupiah of={price} strong /> },
-    {
-      label: 'Saldo setelahnya',
-      value:
-        balance === undefined ? null : balance >= price ? (
-          <Rupiah of={balance - price} />
-        ) : (
-          <span className={classes.short}>Saldo tidak cukup</span>
-        ),
-    },
+    { label: 'Saldo setelahnya', value: balance !== undefined && balance >= price ? <Rupiah of={balance - price} /> : null },
   ]
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { AmountStep } from '#features/purchases/buying/buy-amount-step.tsx'
 import { BillStep } from '#features/purchases/buying/buy-bill-step.tsx'
 import { ChooseStep } from '#features/purchases/buying/buy-choose-step.tsx'
@@ -38,11 +39,39 @@ const titles: Record<Step['name'], string> = {
   result: 'Hasil',
 }
 
+const questions = {
+  unsent: 'Pesanan ini belum dikirim. Tutup dan buang isiannya?',
+  sent: 'Pesanan sudah dikirim; menutup jendela ini tidak membatalkannya. Hasilnya akan ada di daftar transaksi. Tutup sekarang?',
+}
+
+/** What would be lost sight of now; null is nothing. */
+function leavingOf({ step, target, sending }: BuyFlow): keyof typeof questions | null {
+  if (step.name === 'result' || target === '') return null
+  return sending || (step.name === 'confirm' && step.order.unanswered) ? 'sent' : 'unsent'
+}
+
+/** A key that is held down presses once: the next step may have another button under it. */
+function pressOnce(event: KeyboardEvent) {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
+/** To where the focus was before: the dialog is opened by being there, of which Mantine's own way knows nothing. */
+function useFocusBack() {
+  const [before] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus()
+    },
+    [before],
+  )
+}
+
 function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, 'opened'>) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const flow = useBuyFlow(onOrdered, offer)
-  const unsent = flow.target !== '' && flow.step.name !== 'result'
-  const asking = useAskBeforeLeaving(unsent, 'Pesanan ini belum dikirim. Tutup dan buang isiannya?')
+  const leaving = leavingOf(flow)
+  const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], leaving === 'sent' ? 'no' : 'yes')
+  useFocusBack()
   function close() {
     if (flow.step.name === 'result') flow.refreshLists()
     onClose()
@@ -51,7 +80,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
   return (
     <Modal.Root
       opened
-      onClose={() => !flow.sending && close()}
+      onClose={close}
       closeOnClickOutside={false}
       closeOnEscape={!asking}
       fullScreen={phone}
@@ -60,7 +89,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
       transitionProps={{ duration: 120 }}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content onKeyDownCapture={pressOnce}>
         <Bar component={Modal.Header} line="below" className={classes.header}>
           {canGoBack && (
             <ActionIcon aria-label="Kembali" onClick={flow.back}>
@@ -68,7 +97,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
             </ActionIcon>
           )}
           <Modal.Title className={classes.title}>{titles[flow.step.name]}</Modal.Title>
-          <Modal.CloseButton size="lg" aria-label="Tutup" disabled={flow.sending} />
+          <Modal.CloseButton size="lg" aria-label="Tutup" />
         </Bar>
         <Modal.Body className={classes.body}>
           <CurrentStep flow={flow} balance={balance} onClose={close} />
@@ -80,7 +109,7 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
 
 function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigint | undefined; onClose: () => void }) {
   const { step } = flow
-  if (step.name === 'amount') return <AmountStep flow={flow} product={step.product} />
+  if (step.name === 'amount') return <AmountStep flow={flow} product={step.product} chosen={step.amount} />
   if (step.name === 'bill') return <BillStep flow={flow} product={step.product} />
   if (step.name === 'confirm') return <ConfirmStep flow={flow} order={step.order} balance={balance} />
   if (step.name === 'result') return <ResultStep id={step.id} order={step.order} onAgain={flow.startAnew} onClose={onClose} />

@@ -1,22 +1,16 @@
 import { productType } from '@lapak/contract/purchases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
-import {
-  forgetReference,
-  keepReference,
-  newOrder,
-  type Order,
-  orderAsked,
-  type Wanted,
-  wireId,
-} from '#features/purchases/buying/buy-order.ts'
-import { type Refusal, refusalOf } from '#features/purchases/buying/buy-refusal.ts'
-import { askBill, placeOrder, purchaseListsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
+import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '#features/purchases/buying/buy-order.ts'
+import { type Refusal, refusalOf, tellsOfOrder } from '#features/purchases/buying/buy-refusal.ts'
+import { forgetSent, keepSent, unansweredLike } from '#features/purchases/buying/buy-sent-orders.ts'
+import { askBill, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/purchases/purchases.api.ts'
+import { sayError } from '#ui/snackbar.ts'
 
 export type Step =
   | { name: 'choose' }
-  | { name: 'amount'; product: Wanted }
+  | { name: 'amount'; product: Wanted; amount: bigint | null }
   | { name: 'bill'; product: Wanted }
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
@@ -25,16 +19,18 @@ export type Step =
 export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   const queries = useQueryClient()
   const user = useUser()
+  const memberId = user?.id ?? 0n
   const [target, setTarget] = useState('')
   const [step, setStep] = useState<Step>({ name: 'choose' })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
+  const isOpen = useIsMounted()
 
   const bill = useMutation({
     mutationFn: (product: Wanted) =>
       askBill({ productcode: product.productcode, target, productmemberid: wireId(product.productmemberid) }),
-    onSuccess: (answer, product) => goTo({ name: 'confirm', order: newOrder({ product, target, bill: answer }) }),
+    onSuccess: (answer, product) => toConfirm(newOrder({ product, target, bill: answer })),
     onError: (error) => setRefusal(refusalOf(error)),
     meta: { shownInPlace: true },
   })
@@ -42,28 +38,45 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   const sending = useMutation({
     mutationFn: (order: Order) => placeOrder(orderAsked(order, pin)),
     onSuccess: (row, order) => {
-      forgetReference(order)
+      forgetSent(memberId, [order.reffclient])
       setPin('')
       goTo({ name: 'result', order, id: row.id.toString() })
       void queries.invalidateQueries({ queryKey: purchasesKey })
       onOrdered()
     },
-    onError: (error, order) => {
-      const why = refusalOf(error)
-      if (why.kind === 'unanswered') keepReference(order)
-      else forgetReference(order)
-      if (why.kind === 'pin') askPin()
-      // The field is on an earlier step: go there, so that the words stand beside it.
-      if (why.kind === 'field') setStep(why.field === 'amount' ? { name: 'amount', product: order.product } : { name: 'choose' })
-      setRefusal(why)
-    },
+    onError: refused,
     meta: { shownInPlace: true },
   })
+
+  async function refused(error: Error, order: Order) {
+    const why = refusalOf(error)
+    const unanswered = why.kind === 'unanswered' || (order.unanswered && !tellsOfOrder(error))
+    if (!unanswered) forgetSent(memberId, [order.reffclient])
+    if (!isOpen.current) return unanswered || sayError(`${order.product.productname} untuk ${order.target} tidak dipesan. ${why.message}`)
+    if (why.kind === 'pin') askPin()
+    setStep(unanswered ? { name: 'confirm', order: { ...order, unanswered } } : await stepAfter(why, order))
+    setRefusal(why)
+  }
+
+  /** Where an order goes on that was certainly not taken. */
+  async function stepAfter(why: Refusal, order: Order): Promise<Step> {
+    // The field is on an earlier step: go there, so that the words stand beside it.
+    if (why.kind === 'field') return why.field === 'amount' ? amountOf(order) : { name: 'choose' }
+    const price = why.kind === 'price' ? await readPrice(order.product, order.target).catch(() => null) : null
+    const product = { ...order.product, price: price ?? order.product.price }
+    return {
+      name: 'confirm',
+      order: { ...order, product, price: order.bill ? order.price : priceOf(product, order.amount), unanswered: false },
+    }
+  }
 
   function goTo(next: Step) {
     setRefusal(null)
     setStep(next)
   }
+
+  /** What was sent before and not answered comes first: it may have been taken. */
+  const toConfirm = (order: Order) => goTo({ name: 'confirm', order: unansweredLike(memberId, order) ?? order })
 
   /** Also when the page did not know that there is one. */
   function askPin() {
@@ -72,8 +85,8 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   }
 
   function choose(product: Wanted) {
-    if (product.producttype === productType.openDenomination) return goTo({ name: 'amount', product })
-    if (product.producttype === productType.prepaid) return goTo({ name: 'confirm', order: newOrder({ product, target }) })
+    if (product.producttype === productType.openDenomination) return goTo({ name: 'amount', product, amount: null })
+    if (product.producttype === productType.prepaid) return toConfirm(newOrder({ product, target }))
     goTo({ name: 'bill', product })
     bill.mutate(product)
   }
@@ -87,6 +100,7 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     if (sending.isPending) return
     setRefusal(null)
     setStep({ name: 'confirm', order })
+    keepSent(memberId, order)
     sending.mutate(order)
   }
 
@@ -101,23 +115,38 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     pin: pinAsked ? pin : null,
     typePin: (next: string) => {
       setPin(next)
-      setRefusal(null)
+      if (refusal?.kind === 'pin') setRefusal(null)
     },
     type,
     choose,
-    chooseAmount: (product: Wanted, amount: bigint) => goTo({ name: 'confirm', order: newOrder({ product, target, amount }) }),
-    askBillAgain: (product: Wanted) => choose(product),
+    chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
     send,
     /** The counter tells the server that the same is wanted once more. */
     sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
+    /** Beside the one without an answer, and on purpose: the confirmation asks for it like for any other. */
+    orderAnew: (order: Order) => goTo({ name: 'confirm', order: newOrder({ ...order, counter: order.counter + 1 }) }),
+    tryAgain: () => setRefusal(null),
     /** Under a filter the finished purchase may have a place in the list only now. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
-    back: () => goTo({ name: 'choose' }),
+    back: () => goTo(step.name === 'confirm' && step.order.amount !== null ? amountOf(step.order) : { name: 'choose' }),
     startAnew: () => {
       setTarget('')
       goTo({ name: 'choose' })
     },
   }
+}
+
+const amountOf = ({ product, amount }: Order): Step => ({ name: 'amount', product, amount })
+
+function useIsMounted() {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
 }
 
 export type BuyFlow = ReturnType<typeof useBuyFlow>

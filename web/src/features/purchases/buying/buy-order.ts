@@ -12,33 +12,30 @@ export interface Order {
   target: string
   amount: bigint | null
   bill: Bill | null
+  /** Of the bill that is paid. */
+  token: string | null
   /** What will be taken from the balance; the order refuses to cost more than was shown. */
   price: bigint
   counter: number
   /** Sending the same reference again is the same order, so a second tap or a retry cannot buy twice. */
   reffclient: string
+  /** It was sent, and nobody here knows what became of it. */
+  unanswered: boolean
 }
-
-/** References of orders whose answer never came: the same wish must be asked for again under the same one. */
-const unanswered = new Map<string, string>()
 
 export function newOrder({
   product,
   target,
   amount = null,
   bill = null,
-}: Pick<Order, 'product' | 'target'> & Partial<Pick<Order, 'amount' | 'bill'>>): Order {
-  const price = bill?.price ?? (product.producttype === productType.openDenomination ? (amount ?? 0n) + product.price : product.price)
-  const order = { product, target, amount, bill, price, counter: 1 }
-  return { ...order, reffclient: unanswered.get(contentOf(order)) ?? newReference() }
+  counter = 1,
+}: Pick<Order, 'product' | 'target'> & Partial<Pick<Order, 'amount' | 'bill' | 'counter'>>): Order {
+  const price = bill?.price ?? priceOf(product, amount)
+  return { product, target, amount, bill, token: bill?.token ?? null, price, counter, reffclient: newReference(), unanswered: false }
 }
 
-export const keepReference = (order: Order) => unanswered.set(contentOf(order), order.reffclient)
-export const forgetReference = (order: Order) => unanswered.delete(contentOf(order))
-
-/** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
-const contentOf = ({ product, target, amount }: Pick<Order, 'product' | 'target' | 'amount'>): string =>
-  `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
+export const priceOf = ({ producttype, price }: Wanted, amount: bigint | null): bigint =>
+  producttype === productType.openDenomination ? (amount ?? 0n) + price : price
 
 export function orderAsked(order: Order, pin: string): OrderAsk {
   return {
@@ -47,7 +44,7 @@ export function orderAsked(order: Order, pin: string): OrderAsk {
     counter: order.counter,
     amount: order.amount === null ? undefined : Number(order.amount),
     maxprice: Number(order.price),
-    token: order.bill?.token,
+    token: order.token ?? undefined,
     productmemberid: wireId(order.product.productmemberid),
     pin: pin || undefined,
     reffclient: order.reffclient,

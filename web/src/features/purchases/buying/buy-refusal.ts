@@ -1,3 +1,4 @@
+import { orderRefusals } from '@lapak/contract/purchases'
 import { ApiError } from '#lib/api-error.ts'
 
 /** What a refused or unanswered order means for the person who sent it. */
@@ -10,6 +11,10 @@ export type Refusal =
   | { kind: 'field'; field: 'target' | 'amount'; message: string }
   /** The transaction PIN is missing or wrong. */
   | { kind: 'pin'; message: string }
+  /** It costs more by now. */
+  | { kind: 'price'; message: string }
+  /** Too many tries: the same can be tried again after so many seconds. */
+  | { kind: 'later'; message: string; seconds: number }
   | { kind: 'refused'; message: string }
 
 const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
@@ -22,13 +27,16 @@ const fieldsOfCodes: Record<string, 'target' | 'amount'> = {
 
 const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 
-/** The server's words for it tell software to send a counter. */
+/** The server's words for these tell software what to send. */
 const justOrdered = 'Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama'
+const dearer = 'Harga baru saja naik'
 
 export function refusalOf(error: Error): Refusal {
   const { message } = error
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
+  if (error.status === 429) return { kind: 'later', message, seconds: error.retryAfterSeconds ?? 1 }
   if (error.code === 'purchase.probable_double') return { kind: 'double', message: justOrdered }
+  if (error.code === 'purchase.price_ceiling') return { kind: 'price', message: dearer }
   if (error.errors.target) return { kind: 'field', field: 'target', message: error.errors.target }
   if (error.errors.amount) return { kind: 'field', field: 'amount', message: error.errors.amount }
   if (error.errors.pin) return { kind: 'pin', message: error.errors.pin }
@@ -37,3 +45,13 @@ export function refusalOf(error: Error): Refusal {
   if (field) return { kind: 'field', field, message }
   return { kind: 'refused', message: [message, ...Object.values(error.errors)].join('. ') }
 }
+
+/** Said before anybody looked whether the order is known, or because it is. */
+const tellingNothing: string[] = ['system.busy', 'system.closing', 'purchase.reference_used'] satisfies (typeof orderRefusals)[number][]
+const saidOfOrder = new Set<string>(orderRefusals.filter((code) => !tellingNothing.includes(code)))
+
+/**
+ * Whether this refusal of an order that was sent before also tells that it was not taken then. The server answers a
+ * reference that it knows with its order, so what it refuses after looking was never taken.
+ */
+export const tellsOfOrder = (error: Error): boolean => error instanceof ApiError && error.code !== undefined && saidOfOrder.has(error.code)

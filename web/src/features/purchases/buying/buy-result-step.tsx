@@ -9,6 +9,7 @@ import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
+import { sentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
@@ -31,11 +32,11 @@ export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
       {data?.serialnumber && <SerialNumber text={data.serialnumber} parts={data.serialparts} />}
       {data && <Facts facts={factsOf(data)} />}
       {data?.transactionrc === purchaseState.success && <ReceiptButton purchase={data} />}
-      <Group grow gap={8}>
+      <Group grow gap={8} className={classes.actions}>
         <Button variant="default" onClick={onAgain}>
           Beli lagi
         </Button>
-        <Button onClick={onClose} data-autofocus>
+        <Button onClick={onClose} autoFocus>
           Tutup
         </Button>
       </Group>
@@ -60,7 +61,7 @@ function Outcome({ of: { transactionrc, sellprice, description } }: { of: Purcha
         <IconCircleXFilled size={56} className={classes.bad} aria-hidden />
         <Title order={2}>GAGAL</Title>
         <Text size="sm" c="dimmed">
-          {description && `${description}. `}
+          {description && `${sentence(description)} `}
           <Rupiah of={sellprice} strong /> sudah kembali ke saldo.
         </Text>
       </>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
+import { sentence } from '#lib/sentence.ts'
 import { cleanTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
@@ -16,7 +17,8 @@ interface TargetFieldProps {
 
 /** The number that the purchase is for. */
 export function TargetField({ flow, operator, error = null }: TargetFieldProps) {
-  const refused = flow.refusal?.kind === 'field' && flow.refusal.field === 'target' ? `${flow.refusal.message}. Saldo tidak berubah.` : null
+  const refused =
+    flow.refusal?.kind === 'field' && flow.refusal.field === 'target' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
   return (
     <TextInput
       label="Nomor tujuan"
@@ -24,6 +26,7 @@ export function TargetField({ flow, operator, error = null }: TargetFieldProps) 
       inputMode="tel"
       name="target"
       autoComplete="off"
+      autoFocus
       data-autofocus
       placeholder="Nomor HP, meter, atau pelanggan"
       maxLength={100}
