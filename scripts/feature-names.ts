@@ -30,9 +30,7 @@ const innerFeatures: Record<string, string> = {
   market: 'what is sold, in memory, for all who price and route',
   operators: 'numbering plans, pure',
   outbox: 'letters and codes on their way; shown only in development',
-  passwords: 'proof for those who ask for it',
   realtime: 'carries the events of all features',
-  'purchase-view': 'the shape in which every door and list shows a purchase',
 }
 
 const namesIn = (root: string, pattern: string, skip = 0) =>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
-import { intakeOrder, purchaseStatus } from '../intake.ts'
+import { intakeOrder } from '../intake.ts'
+import { purchaseStatus } from '../purchase-status.ts'
 import { bill, billAsk, billRefusals, orderable, orderReference, orderRefusals } from '../purchases.ts'
 import { moment, plainText, rupiah } from '../wire.ts'
 

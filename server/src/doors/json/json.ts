@@ -7,7 +7,7 @@ import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#c
 import { Refusal } from '#core/refusal.ts'
 import { toOrder } from '#features/intake/intake.ts'
 import { operatorOf } from '#features/operators/operators.ts'
-import { resultCodeOf, statusView } from '#features/purchase-view/purchase-view.ts'
+import { resultCodeOf, statusView } from '#features/purchase-status/purchase-status.ts'
 import type { Ordered } from '#features/purchases/types.ts'
 import type { Door, DoorParts } from '../door.ts'
 import { jsonGuide } from './guide.ts'

@@ -1,9 +1,9 @@
-import { purchaseStatus } from '@lapak/contract/intake'
+import { purchaseStatus } from '@lapak/contract/purchase-status'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
-import { type PurchaseView, statusView } from '../purchase-view/purchase-view.ts'
+import { type PurchaseView, statusView } from '../purchase-status/purchase-status.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for

@@ -1,12 +1,15 @@
 import { billTokenMinutes } from '@lapak/contract/bill-token'
 import { rupiahText } from '@lapak/contract/money'
+import { type ResultCodeId, resultCodes } from '@lapak/contract/result-codes'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
-import type { PurchaseView } from '../purchase-view/purchase-view.ts'
+import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Order, Ordered } from '../purchases/types.ts'
+
+const refusedAs = (rc: ResultCodeId) => `ditolak: ${resultCodes[rc].meaning.toLowerCase()} (rc ${rc})`
 
 /** What comes of a test key's order, by the last digit of its target. Nothing is held, sent or sold, and no callback is sent. */
 export const sandboxDigits = [
@@ -15,9 +18,9 @@ export const sandboxDigits = [
   { digit: '2', outcome: 'tetap pending' },
   { digit: '3', outcome: 'pending, kemudian sukses' },
   { digit: '4', outcome: 'pending, kemudian gagal' },
-  { digit: '5', outcome: 'ditolak: saldo tidak cukup (rc 44)' },
+  { digit: '5', outcome: refusedAs('44') },
   { digit: '6', outcome: 'ditolak: semua suplier tutup (rc 53)' },
-  { digit: '7', outcome: 'ditolak: kemungkinan pesanan ganda (rc 63)' },
+  { digit: '7', outcome: refusedAs('63') },
   { digit: '8', outcome: 'sukses, kemudian dikembalikan (rc 74)' },
   { digit: 'lainnya', outcome: 'sukses' },
 ] as const

@@ -1,5 +1,5 @@
 import type { OrderChannel } from '@lapak/contract/order-channels'
-import type { PurchaseView } from '../purchase-view/purchase-view.ts'
+import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 
 /** An order as any door (page, JSON, GET, Jabber) hands it over. */
 export interface Order {

@@ -1,3 +1,4 @@
+import { purchaseStateWords, type Transactionrc } from '@lapak/contract/purchases'
 import { type Database, lockedElsewhere, type Statement, type Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWallets } from '#ledger/balance.ts'
@@ -29,7 +30,7 @@ export interface ForceContext {
   callbacks: Callbacks
 }
 
-const wordOf = { 0: 'PENDING', 1: 'SUKSES', 2: 'GAGAL' } as const
+const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateWords[state] })
 
 /**
  * Pending → success or failure by hand; an admin's failure of a success is the refund. Where the answer to the commit is lost,
@@ -74,7 +75,7 @@ async function forcePending({ db, settler }: ForceContext, asked: Force) {
     .where('attempt.purchase_id', '=', asked.purchaseId)
     .orderBy('attempt.number', 'desc')
     .executeTakeFirstOrThrow()
-  if (attempt.transactionrc !== 0) throw new Refusal('purchase.state', { from: wordOf[attempt.transactionrc as 0 | 1 | 2] })
+  if (attempt.transactionrc !== 0) throw notFrom(attempt.transactionrc as Transactionrc)
   if (asked.sellerId !== null && attempt.seller_id !== asked.sellerId) throw new Refusal('not_found.purchase')
   const message = asked.description ?? (asked.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
   const settled = settler.add({
@@ -92,8 +93,7 @@ async function forcePending({ db, settler }: ForceContext, asked: Force) {
     forcedBy: asked.by,
   })
   const lost = await settled.then(
-    ({ decision, view }) =>
-      decision === 'succeed' || decision === 'fail' ? null : new Refusal('purchase.state', { from: wordOf[view.transactionrc] }),
+    ({ decision, view }) => (decision === 'succeed' || decision === 'fail' ? null : notFrom(view.transactionrc)),
     (error: unknown) => error,
   )
   // A batch that is settled again after a lost answer finds the purchase final: by this word, perhaps.
@@ -113,7 +113,7 @@ async function refund({ db, callbacks }: ForceContext, asked: Force) {
 
 async function refundIn(tx: Tx, callbacks: Callbacks, asked: Force) {
   const purchase = (await lockPurchasesById(tx, [asked.purchaseId])).get(asked.purchaseId)
-  if (purchase?.transactionrc !== 1) throw new Refusal('purchase.state', { from: wordOf[purchase?.transactionrc ?? 2] })
+  if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
   await takeDayOut(tx, purchase.created_at)

@@ -1,6 +1,6 @@
 import type { Statement, Tx } from '#core/db.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
-import { toView } from '../../purchase-view/purchase-view.ts'
+import { toView } from '../../purchase-status/purchase-status.ts'
 import type { LockedPurchase } from './locked.ts'
 
 const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', $1)` }

@@ -1,5 +1,7 @@
+import { type purchaseStatus, statusWords } from '@lapak/contract/purchase-status'
 import type { ResultCodeId } from '@lapak/contract/result-codes'
 import { resultCodes } from '@lapak/contract/result-codes'
+import type { z } from 'zod'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 
 /** A purchase as buyers' software, callbacks and the realtime channel see it. */
@@ -55,8 +57,6 @@ export const toView = (row: ViewColumns): PurchaseView => ({
   callbackUrl: row.callback_url,
 })
 
-export const statusWord = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const
-
 /** The result code of a purchase that exists. */
 export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, 'transactionrc' | 'refundedAt'>): ResultCodeId {
   if (transactionrc === 0) return '03'
@@ -64,8 +64,8 @@ export function resultCodeOf({ transactionrc, refundedAt }: Pick<PurchaseView, '
   return refundedAt === null ? '02' : '74'
 }
 
-/** The shape of `purchaseStatus`; decoded values, the edge encodes them. */
-export function statusView(view: PurchaseView, balance: bigint) {
+/** Decoded values, the edge encodes them. */
+export function statusView(view: PurchaseView, balance: bigint): z.output<typeof purchaseStatus> {
   const rc = resultCodeOf(view)
   return {
     id: view.id,
@@ -74,7 +74,7 @@ export function statusView(view: PurchaseView, balance: bigint) {
     target: view.target,
     price: view.price,
     transactionrc: view.transactionrc,
-    status: statusWord[view.transactionrc],
+    status: statusWords[view.transactionrc],
     rc,
     message: view.description ?? resultCodes[rc].meaning,
     serialnumber: view.serialnumber,

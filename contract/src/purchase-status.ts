@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { serialParts, type Transactionrc, transactionrc } from './purchases.ts'
+import { moment, rowId, rupiah } from './wire.ts'
+
+export const statusWords = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
+
+/** The state of a purchase for buyers' software: in the answers of the doors and in callbacks alike. */
+export const purchaseStatus = z.object({
+  id: rowId,
+  reffclient: z.string(),
+  productcode: z.string(),
+  target: z.string(),
+  price: rupiah,
+  transactionrc,
+  status: z.enum(statusWords),
+  rc: z.string(),
+  message: z.string(),
+  serialnumber: z.string().nullable(),
+  serialparts: serialParts.nullable(),
+  /** Balance after the last money movement of this order that is known to this answer. */
+  balance: rupiah,
+  createat: moment,
+  updateat: moment,
+  /** Grows with every change of the order; an older one can be ignored. */
+  version: z.int(),
+})
