@@ -1,36 +1,8 @@
 import { z } from 'zod'
+import { usertrx } from './buyer-options.ts'
 import { call } from './call.ts'
 import { askedPin, pinRefusals } from './pin.ts'
-import { routingOrders } from './routing.ts'
-import { addressListText, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
-
-export const apiKey = z.object({
-  id: rowId,
-  name: z.string(),
-  /** The first characters; the whole key is shown once, when it is made. */
-  hint: z.string(),
-  test: z.boolean(),
-  ip: z.string(),
-  createat: moment,
-  usedat: moment.nullable(),
-  /** The last address that this key's list refused, offered for adding. */
-  refusedip: z.string().nullable(),
-})
-
-/** What buyers' software orders with: its keys, and beside them the options of `buyer-options.ts`. Calls of both answer with all of it. */
-export const usertrx = z.object({
-  ip: z.string(),
-  callback: z.string(),
-  apikey: z.string(),
-  keys: z.array(apiKey),
-  /** Minutes within which the same product and target is refused as a probable double; 0 is off. */
-  doubleguard: z.int(),
-  routing: z.enum(routingOrders),
-  /** A warning is sent when the balance falls below; null is off. */
-  lowbalance: rupiah.nullable(),
-  /** Price changes of the products in the list are sent to the callback address. */
-  pricenews: flag,
-})
+import { addressListText, plainText, rowId, rowIdText } from './wire.ts'
 
 /** A new key with its secret, shown once. */
 export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })

@@ -1,4 +1,5 @@
-import { apiKeyCalls, type usertrx } from '@lapak/contract/api-keys'
+import { apiKeyCalls } from '@lapak/contract/api-keys'
+import type { usertrx } from '@lapak/contract/buyer-options'
 import type { z } from 'zod'
 import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
