@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { addressListText, plainText, rupiah } from './wire.ts'
 
-/** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". */
+/** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
 export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
 export type SupplierType = keyof typeof supplierKinds
 export type SupplierKind = (typeof supplierKinds)[SupplierType]
-const jenisapi = z.union([z.literal(1), z.literal(2), z.literal(3)]) satisfies z.ZodType<SupplierType>
+const supplierTypes = Object.keys(supplierKinds).map(Number) as SupplierType[]
+const jenisapi = z.union(supplierTypes.map((type) => z.literal(type)))
 
 /** How a seller's own server is reached, and whether its shop is open. */
 export const sellerApi = z.object({

@@ -1,3 +1,4 @@
+import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { expect } from 'vitest'
 import type { Role } from '#app.ts'
@@ -10,7 +11,7 @@ export interface TestMarket {
   suppliers: SupplierSimulator[]
   /** A seller with a server of its own; its server reports back to the app. */
   addSeller(options?: {
-    kind?: 'irs' | 'otomax' | 'http-get'
+    kind?: SupplierKind
     timeoutMs?: number
     maxInFlight?: number
     remembersHours?: number
@@ -42,7 +43,7 @@ export interface OrderAnswer {
   data: { id: number; transactionrc: number; price: number; balance: number; serialnumber: string | null; message: string; version: number }
 }
 
-const kindNumbers = { irs: 1, otomax: 2, 'http-get': 3 } as const
+const kindNumbers: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 
 export async function startMarket(environment: Record<string, string> = {}, roles?: readonly Role[]): Promise<TestMarket> {
   const app = await startTestApp(environment, roles)

@@ -48,7 +48,7 @@ export interface SupplierSimulator {
 
 export async function startSupplier(options: SupplierOptions): Promise<SupplierSimulator> {
   const books = openBooks(options.journal)
-  const dialect = dialectOf(options)
+  const dialect = dialects[options.kind](options)
   const reporter = startReporter()
   const slowMs = options.slowMs ?? 2_000
   const reportDelayMs = options.reportDelayMs ?? 300
@@ -180,6 +180,8 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
       case 'server-error-taken':
         books.settle(order, 'success')
         return answer(response, 500, 'Internal Server Error')
+      default:
+        order.behaviour satisfies never
     }
   }
 
@@ -217,9 +219,10 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   }
 }
 
-function dialectOf(options: SupplierOptions): Dialect {
-  if (options.kind === 'irs') return irs(options.answers ?? 'json')
-  return options.kind === 'otomax' ? otomax() : httpGet()
+const dialects: Record<DialectName, (options: SupplierOptions) => Dialect> = {
+  irs: ({ answers = 'json' }) => irs(answers),
+  otomax,
+  'http-get': httpGet,
 }
 
 function described(books: Books) {

@@ -1,3 +1,4 @@
+import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
 import { openDatabase, type Tx } from '#core/db.ts'
@@ -28,7 +29,7 @@ export interface DemoOptions {
   relinkSuppliers: boolean
 }
 
-const kindNumbers: Record<string, number> = { irs: 1, otomax: 2, 'http-get': 3 }
+const kindNumbers: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 
 /** Fills an empty database with a plausible market, once; later starts only follow moved simulators. True when it filled. */
 export async function loadDemo(options: DemoOptions): Promise<boolean> {

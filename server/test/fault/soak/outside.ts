@@ -3,6 +3,7 @@
  * sellers' servers of every dialect and the receiver of buyers' callbacks. Told by IPC what to do, tells what it did.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SupplierKind } from '@lapak/contract/seller-api'
 import type { Behaviour } from '@lapak/simulators/behaviours'
 import { type Delivery, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { startSupplier } from '@lapak/simulators/supplier'
@@ -12,7 +13,7 @@ import { randomOf } from '../traffic.ts'
 export interface OutsideOptions {
   seed: number
   callbackSecret: string
-  sellers: { kind: 'irs' | 'otomax' | 'http-get'; answers: 'json' | 'text'; reportUrl: string; comesAndGoes: boolean }[]
+  sellers: { kind: SupplierKind; answers: 'json' | 'text'; reportUrl: string; comesAndGoes: boolean }[]
 }
 
 export type ToOutside =

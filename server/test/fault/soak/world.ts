@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import { migrate } from '#core/migrate.ts'
@@ -33,9 +34,9 @@ const buyersWanted = 60
 const timeoutMs = 5_000
 
 /** Every dialect twice and steady; then one that comes and goes, and one that takes nobody by this PIN. */
-const kinds = { irs: 1, otomax: 2, 'http-get': 3 } as const
+const kinds: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 interface SellerPlan {
-  kind: keyof typeof kinds
+  kind: SupplierKind
   answers?: 'json' | 'text'
   fault?: 'comes and goes' | 'wrong pin'
 }
