@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nameMin, nameTooShort, user } from './access.ts'
 import { call } from './call.ts'
 import { otpCode, otpSid } from './otp.ts'
-import { phoneMin, plainText, rowId } from './wire.ts'
+import { phoneInvalid, phoneMin, plainText, rowId } from './wire.ts'
 
 const place = rowId.nullable()
 
@@ -18,7 +18,7 @@ export const memberChanges = z.object({
   districtid: place.optional(),
 })
 
-const phone = plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, 'Nomor Telp Tidak valid')
+const phone = plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, phoneInvalid)
 
 /** The completion form: everything that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { phoneMin, plainText } from './wire.ts'
+import type { RefusalMsg } from './refusals.ts'
+import { phoneInvalid, phoneMin, plainText } from './wire.ts'
 
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
@@ -31,7 +32,7 @@ export const otpSid = z
   .string()
   .min(1, 'Minta kode OTP dahulu')
   .max(100)
-  .regex(/^[\w-]*$/, 'Kode OTP tidak berlaku, minta kode baru')
+  .regex(/^[\w-]*$/, 'Kode OTP tidak berlaku, minta kode baru' satisfies RefusalMsg<'otp.expired'>)
 
 export const otpCalls = {
   send: call('GET', '/api/v1/otp', {
@@ -45,7 +46,7 @@ export const otpCalls = {
   sendToPhone: call('GET', '/api/v1/otpprofile', {
     summary: 'Send a one-time code that proves this phone number',
     access: 'member',
-    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, 'Nomor Telp Tidak valid') }),
+    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, phoneInvalid) }),
     data: otpSent,
     done: 'Otp Terkirim',
     refuses: ['phone.invalid', 'phone.locked', 'otp.wait', 'otp.too_many', 'rate.too_many'],

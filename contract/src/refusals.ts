@@ -1,8 +1,10 @@
-import type { ResultCodeId } from './result-codes.ts'
+import { type ResultCodeId, resultCodes } from './result-codes.ts'
+import { phoneInvalid } from './wire.ts'
 
 /**
  * Every refusal of the product: its HTTP status, its Indonesian text, and the result code that buyers' software gets.
  * A refusal is an expected "no"; anything else that goes wrong is a plain 500. `{name}` is filled by the thrower.
+ * Where a result code has one refusal of just its meaning, it is said in the words of the code (`result-codes.ts`).
  */
 export interface RefusalText {
   status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 503
@@ -40,7 +42,7 @@ export const refusals = {
   'otp.too_many': { status: 429, msg: 'Terlalu banyak permintaan kode, coba lagi besok', rc: '83' },
   'otp.wrong': { status: 422, msg: 'Kode OTP salah', rc: '40' },
   'otp.expired': { status: 422, msg: 'Kode OTP tidak berlaku, minta kode baru', rc: '40' },
-  'phone.invalid': { status: 422, msg: 'Nomor Telp Tidak valid', rc: '40' },
+  'phone.invalid': { status: 422, msg: phoneInvalid, rc: '40' },
   'phone.locked': { status: 422, msg: 'Nomor telp yang sudah diverifikasi tidak dapat diganti', rc: '40' },
   'phone.taken': { status: 409, msg: 'Nomor telp ini sudah dipakai akun lain', rc: '40' },
   'location.unknown': { status: 422, msg: 'Provinsi, kota dan kecamatan tidak cocok', rc: '40' },
@@ -58,15 +60,15 @@ export const refusals = {
   'key.unknown': { status: 401, msg: 'API key tidak dikenal', rc: '42' },
   'key.test_and_live': { status: 401, msg: 'Key dan secret berasal dari mode yang berbeda (test dan live)', rc: '42' },
   'key.no_signature': { status: 401, msg: 'Tanda tangan tidak ada', rc: '41' },
-  'key.bad_signature': { status: 401, msg: 'Tanda tangan salah', rc: '41' },
+  'key.bad_signature': { status: 401, msg: resultCodes['41'].meaning, rc: '41' },
   'key.bad_timestamp': { status: 401, msg: 'Waktu permintaan terlalu jauh dari jam server', rc: '41' },
   'key.address': { status: 403, msg: 'IP {address} tidak terdaftar', rc: '45' },
   'key.address_needed': { status: 403, msg: 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign', rc: '45' },
-  'rate.too_many': { status: 429, msg: 'Terlalu banyak permintaan', rc: '83' },
+  'rate.too_many': { status: 429, msg: resultCodes['83'].meaning, rc: '83' },
   'system.busy': { status: 503, msg: 'Sistem sedang sibuk, kirim ulang dengan reffclient yang sama', rc: '99' },
   'system.closing': { status: 503, msg: 'Sistem sedang dimulai ulang, kirim ulang dengan reffclient yang sama', rc: '99' },
   'not_found.call': { status: 404, msg: 'Alamat tidak ditemukan', rc: '40' },
-  'not_found.purchase': { status: 404, msg: 'Transaksi tidak ditemukan', rc: '50' },
+  'not_found.purchase': { status: 404, msg: resultCodes['50'].meaning, rc: '50' },
   'not_found.product': { status: 404, msg: 'Produk tidak ditemukan', rc: '43' },
   'not_found.brand': { status: 404, msg: 'Brand tidak ditemukan', rc: '43' },
   'not_found.review': { status: 404, msg: 'Ulasan tidak ditemukan', rc: '40' },
@@ -107,7 +109,7 @@ export const refusals = {
   'purchase.pin_wrong': { status: 422, msg: 'PIN transaksi salah', rc: '40' },
   'purchase.locked': { status: 503, msg: 'Transaksi ini sedang dipakai proses lain, coba lagi sebentar lagi', rc: '99' },
   'purchase.state': { status: 409, msg: 'Status transaksi tidak bisa diubah dari {from}', rc: '40' },
-  'balance.too_low': { status: 422, msg: 'Saldo tidak cukup', rc: '44' },
+  'balance.too_low': { status: 422, msg: resultCodes['44'].meaning, rc: '44' },
   'mapping.exists': { status: 409, msg: 'Produk suplier ini sudah ada di daftar', rc: '40' },
   'mapping.priority_used': { status: 409, msg: 'Prioritas {prioritas} sudah dipakai untuk produk ini', rc: '40' },
   'review.not_a_customer': { status: 422, msg: 'Ulasan hanya bisa ditulis setelah transaksi sukses dengan suplier ini', rc: '40' },
@@ -123,3 +125,6 @@ export const refusals = {
 } as const satisfies Record<string, RefusalText>
 
 export type RefusalCode = keyof typeof refusals
+
+/** For the page, which says some of them by itself and should not carry all: `'…' satisfies RefusalMsg<'access.denied'>`. */
+export type RefusalMsg<Code extends RefusalCode> = (typeof refusals)[Code]['msg']

@@ -76,6 +76,7 @@ export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** The fewest characters that can be a phone number. */
 export const phoneMin = 10
+export const phoneInvalid = 'Nomor Telp Tidak valid'
 
 /** `1` / `0` switches of the wire. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {

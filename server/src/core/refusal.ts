@@ -1,5 +1,13 @@
 import { type RefusalCode, refusals } from '@lapak/contract/refusals'
 
+interface RefusalMore {
+  errors?: Record<string, string>
+  /** The one field that the refusal is about: its message stands there as well. */
+  field?: string
+  retryAfterSeconds?: number
+  extra?: Record<string, unknown>
+}
+
 /**
  * An expected "no". Thrown, never returned: inside a transaction a returned error would commit. One handler turns it into
  * the envelope; everything else that is thrown is a defect and answers a plain 500.
@@ -12,14 +20,10 @@ export class Refusal extends Error {
   /** More for the answer's top level, such as `mfa_token`. */
   readonly extra: Record<string, unknown>
 
-  constructor(
-    code: RefusalCode,
-    filling: Record<string, string | number | bigint> = {},
-    more: { errors?: Record<string, string>; retryAfterSeconds?: number; extra?: Record<string, unknown> } = {},
-  ) {
+  constructor(code: RefusalCode, filling: Record<string, string | number | bigint> = {}, more: RefusalMore = {}) {
     super(refusals[code].msg.replace(/\{(\w+)\}/g, (_, name: string) => String(filling[name] ?? '')))
     this.code = code
-    this.errors = more.errors
+    this.errors = more.field === undefined ? more.errors : { [more.field]: this.message }
     this.retryAfterSeconds = more.retryAfterSeconds
     this.extra = more.extra ?? {}
   }

@@ -1,4 +1,5 @@
 import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/call'
+import type { RefusalMsg } from '@lapak/contract/refusals'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
 import { sendFile } from '#lib/send-file.ts'
@@ -17,6 +18,8 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
     /** Send the body as a form, as RFC 6749 wants it. */
     form?: boolean
   } & (C['file'] extends true ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
+
+const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
 
 const answerWithin = 30_000
 /** A long list over a slow line. */
@@ -140,9 +143,9 @@ async function readBody(response: Response): Promise<AnswerBody> {
 
 function refused(call: Call, response: Response, body: AnswerBody, token: string | undefined): ApiError {
   const ours = token !== undefined && token === currentSession()?.token
-  if (ours && response.status === 401) leave('Token has expired')
+  if (ours && response.status === 401) leave(expired)
   // A denied upload ends the session as well (B-ERR-06).
-  if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? 'Token has expired')
+  if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? expired)
   if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
   const message =
     textOf(body.msg) ??

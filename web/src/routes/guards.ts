@@ -1,3 +1,4 @@
+import type { RefusalMsg } from '@lapak/contract/refusals'
 import { redirect } from '@tanstack/react-router'
 import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/session.ts'
 
@@ -22,7 +23,7 @@ export function guardVisit({ location }: Visit) {
  */
 export function guardAdministration({ preload }: Visit) {
   if (currentSession()?.user.roles.some(({ name }) => name === 'ROLE_ADMIN')) return
-  if (!preload) leaveNotice('Anda tidak punya akses')
+  if (!preload) leaveNotice('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
   throw redirect({ to: '/login', replace: true })
 }
 

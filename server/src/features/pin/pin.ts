@@ -18,7 +18,7 @@ const subjectOf = (memberId: bigint) => `pin:${memberId}`
 /** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
 export async function changePin({ db, outbox }: PinDeps, memberId: bigint, asked: BodyOf<typeof pinCalls.change>, address: string) {
   const { pin } = asked
-  if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { errors: { pin: 'PIN terlalu mudah ditebak' } })
+  if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
   const member = await proveByPassword(db, memberId, asked.password, address)
   if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
   const pin_hash = pin === '' ? null : await hashPassword(pin)
@@ -41,9 +41,9 @@ export async function changePin({ db, outbox }: PinDeps, memberId: bigint, asked
 export async function requirePin(db: Database, memberId: bigint, given: string): Promise<void> {
   const known = await db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
   if (!known) return
-  if (given === '') throw new Refusal('purchase.pin_needed', {}, { errors: { pin: 'Masukkan PIN transaksi' } })
+  if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
   await countGuess(db, subjectOf(memberId))
-  if (!(await passwordFits(known.pin_hash, given))) throw new Refusal('purchase.pin_wrong', {}, { errors: { pin: 'PIN transaksi salah' } })
+  if (!(await passwordFits(known.pin_hash, given))) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
   await forgetGuesses(db, subjectOf(memberId))
 }
 

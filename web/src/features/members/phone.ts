@@ -1,4 +1,4 @@
-import { phoneMin } from '@lapak/contract/wire'
+import { phoneInvalid, phoneMin } from '@lapak/contract/wire'
 import { cleanTarget } from '#lib/targets.ts'
 
 /** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */
@@ -11,5 +11,5 @@ export const phoneIsLong = (phone: string): boolean => phone.length >= phoneMin
 
 export function phoneError(phone: string): string | null {
   if (phone === '') return 'Nomor Telp Belum Diisi'
-  return phoneIsLong(phone) ? null : 'Nomor Telp Tidak valid'
+  return phoneIsLong(phone) ? null : phoneInvalid
 }

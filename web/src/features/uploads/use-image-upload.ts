@@ -1,3 +1,4 @@
+import type { RefusalMsg } from '@lapak/contract/refusals'
 import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/uploads'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -70,7 +71,8 @@ export function useImageUpload({ secret, onChange }: Upload) {
 
 /** What the server would refuse as well, without sending it first. */
 export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
-  if (!uploadTypes.some((type) => type === file.type)) return 'File harus gambar JPEG, PNG atau WebP'
+  if (!uploadTypes.some((type) => type === file.type))
+    return 'File harus gambar JPEG, PNG atau WebP' satisfies RefusalMsg<'upload.not_an_image'>
   if (file.size > uploadMaxMegabytes * 1024 * 1024) return `Gambar paling besar ${uploadMaxMegabytes} MB`
   return null
 }
