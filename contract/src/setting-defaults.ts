@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordMin } from './access.ts'
+import { passwordMin, passwordMinAdvised } from './passwords.ts'
 import { rupiah } from './wire.ts'
 
 /**
@@ -33,7 +33,7 @@ export const settingDefaults = {
     default: 0,
     min: 0,
     max: 64,
-    about: `Panjang minimum password di semua formulir. 0: ${passwordMin.register} saat pendaftaran, ${passwordMin.change} saat ganti password, ${passwordMin.reset} lewat link; disarankan 8.`,
+    about: `Panjang minimum password di semua formulir. 0: ${passwordMin.register} saat pendaftaran, ${passwordMin.change} saat ganti password, ${passwordMin.reset} lewat link; disarankan ${passwordMinAdvised}.`,
   },
   'access.sessionIdleDays': {
     kind: 'days',

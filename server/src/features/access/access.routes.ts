@@ -4,6 +4,7 @@ import type { Config } from '#core/config.ts'
 import { type Routes, unwrapped } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type ProfileDeps, readProfile } from '../members/members.ts'
+import { passwordMinInForce } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { askForLink } from './ask-for-link.ts'
 import { changePassword, resetPassword } from './new-password.ts'
@@ -32,6 +33,7 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
       hashsecret: config.registerHash.secret,
       googleurl: deps.identityProviders.google?.startUrl(redirect) ?? null,
       facebookurl: deps.identityProviders.facebook?.startUrl(redirect) ?? null,
+      passwordmin: passwordMinInForce(settings),
     }
   })
 

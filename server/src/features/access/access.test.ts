@@ -255,6 +255,7 @@ test('the page learns what it needs before anybody is known', async () => {
         hashsecret: config.registerHash.secret,
         googleurl: null,
         facebookurl: null,
+        passwordmin: { register: 6, change: 8, reset: 4 },
       },
     },
   })

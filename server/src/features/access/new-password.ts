@@ -1,4 +1,4 @@
-import { type accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
+import type { accessCalls } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
@@ -28,7 +28,7 @@ export interface NewPasswordDeps {
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
   const { db, settings } = deps
   await countWithin(db, `reset from ${networkOf(address)}`, settings.get('access.resetsPerHour'), 3600)
-  checkNewPassword(asked.password, 'password', Math.max(passwordMin.reset, settings.get('access.passwordMin')), passwordTooShort.reset)
+  checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   await db.transaction(async (tx) => {
     const memberId = await spendToken(tx, asked.token, 'reset')
@@ -46,14 +46,14 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { db, settings } = deps
-  checkNewPassword(asked.passbaru, 'passbaru', Math.max(passwordMin.change, settings.get('access.passwordMin')), passwordTooShort.change)
+  checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
   const member = await proveByPassword(db, memberId, asked.passlama, address)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   await db.transaction((tx) => replacePassword(tx, deps, member, passwordHash))
 }
 
-const oldPasswordWrong = () => new Refusal('access.old_password', {}, { errors: { passlama: 'Password lama salah' } })
+const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })
 
 /** Everything that hangs on the old password ends: sessions, challenges, links. */
 async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Proven, passwordHash: string) {

@@ -415,10 +415,12 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a setting raises the shortest password everywhere', async () => {
+test('a setting raises the shortest password everywhere, and the page learns of it', async () => {
   const strict = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
   try {
     await strict.setting('access.passwordMin', 10)
+    const { body } = await strict.call('GET', '/public/config')
+    expect(body.data.passwordmin).toEqual({ register: 10, change: 10, reset: 10 })
     const nine = 'xk9!qzw4p'
     const answers = [
       await asClient(strict, '/register', form({ password: nine, confmpassword: nine })),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
+import type { accessCalls } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import type { Config } from '#core/config.ts'
 import { countWithin } from '#core/count-within.ts'
@@ -42,12 +42,7 @@ export type HashedTexts = Pick<Registration, 'nama' | 'email'>
 export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
   const { config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
-  checkNewPassword(
-    asked.password,
-    'password',
-    Math.max(passwordMin.register, settings.get('access.passwordMin')),
-    passwordTooShort.register,
-  )
+  checkNewPassword(settings, 'register', 'password', asked.password)
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
   await countLetterAsk(deps, 'register', person.email, address)
   const passwordHash = await hashPassword(asked.password)
@@ -70,7 +65,7 @@ function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, s
 function phoneOf(typed: string): string | null {
   if (typed === '') return null
   const phone = normalPhone(typed)
-  if (phone === null) throw new Refusal('phone.invalid', {}, { errors: { phone: 'Nomor Telp Tidak valid' } })
+  if (phone === null) throw new Refusal('phone.invalid', {}, { field: 'phone' })
   return phone
 }
 

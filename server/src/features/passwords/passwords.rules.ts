@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { refusals } from '@lapak/contract/refusals'
+import { type PasswordForm, type PasswordMin, passwordMin, passwordTooShort } from '@lapak/contract/passwords'
 import { Refusal } from '#core/refusal.ts'
+import type { Settings } from '../settings/settings.ts'
 
-/** The contract refuses what is below its own minimum; the setting may ask for more. */
-export function checkNewPassword(password: string, field: string, min: number, tooShort: (min: number) => string): void {
-  if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: tooShort(min) } })
-  if (isCommon(password)) throw new Refusal('access.password_common', {}, { errors: { [field]: refusals['access.password_common'].msg } })
+/** The shortest new password of each form. The contract refuses what is below its own numbers; the setting may ask for more. */
+export function passwordMinInForce(settings: Settings): PasswordMin {
+  const all = settings.get('access.passwordMin')
+  return {
+    register: Math.max(passwordMin.register, all),
+    change: Math.max(passwordMin.change, all),
+    reset: Math.max(passwordMin.reset, all),
+  }
+}
+
+/** Refused below the name that the form has for it. */
+export function checkNewPassword(settings: Settings, form: PasswordForm, field: string, password: string): void {
+  const min = passwordMinInForce(settings)[form]
+  if (password.length < min) throw new Refusal('input.invalid', {}, { errors: { [field]: passwordTooShort[form](min) } })
+  if (isCommon(password)) throw new Refusal('access.password_common', {}, { field })
 }
 
 const commonWords = new Set(

@@ -5,7 +5,7 @@ import { passwordFits } from './hash.ts'
 /** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
 export { countAddress, countPassword, countSecondFactor, forgiveAddress } from './guessing.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
-export { checkNewPassword } from './passwords.rules.ts'
+export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 
 /** A member as it was when it proved to know its password. */
 export interface Proven {

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 import { queryClient } from '#lib/queries.ts'
 
-const configQuery = queryOptions({
+export const configQuery = queryOptions({
   queryKey: ['access', 'config'],
   queryFn: ({ signal }) => request(accessCalls.config, { signal }),
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,7 @@
-import { accessCalls, passwordMin, passwordTooShort } from '@lapak/contract/access'
+import { accessCalls } from '@lapak/contract/access'
+import { passwordTooShort } from '@lapak/contract/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
+import { usePasswordMin } from '#features/access/use-password-min.ts'
 import { submit } from '#lib/api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { endingByWish } from '#lib/session.ts'
@@ -14,11 +16,10 @@ const labels: Record<Field, string> = {
   passkonfirmasi: 'Ulangi password baru',
 }
 
-const longEnough = (text: string) =>
-  text === '' ? 'Field is required' : text.length < passwordMin.change ? passwordTooShort.change(passwordMin.change) : null
-
 /** The server ends every session with the old password, also this one. */
 export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promise<void> }) {
+  const min = usePasswordMin().change
+  const longEnough = (text: string) => (text === '' ? 'Field is required' : text.length < min ? passwordTooShort.change(min) : null)
   const { field, formProps, busy, unsent } = useServerForm<Record<Field, string>, void>({
     initialValues: { passlama: '', passbaru: '', passkonfirmasi: '' },
     validate: {
@@ -43,7 +44,7 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
             {...field(name)}
             key={name}
             label={labels[name]}
-            description={name === 'passbaru' ? `Minimal ${passwordMin.change} karakter` : undefined}
+            description={name === 'passbaru' ? `Minimal ${min} karakter` : undefined}
             autoComplete={name === 'passlama' ? 'current-password' : 'new-password'}
             visibilityToggleButtonProps={{ 'aria-label': 'Tampilkan atau sembunyikan password' }}
           />

@@ -1,8 +1,10 @@
-import { nameMin, nameTooShort, passwordMin, passwordTooShort } from '@lapak/contract/access'
+import { nameMin, nameTooShort } from '@lapak/contract/access'
+import { passwordTooShort } from '@lapak/contract/passwords'
 import { emailPattern } from '@lapak/contract/wire'
 import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { register } from '#features/access/account.api.ts'
 import classes from '#features/access/register-form.module.css'
+import { usePasswordMin } from '#features/access/use-password-min.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
@@ -16,9 +18,10 @@ interface RegisterFormProps {
 }
 
 export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
+  const min = usePasswordMin().register
   const { form, field, formProps, busy, sent, unsent } = useServerForm({
     initialValues: empty,
-    validate,
+    validate: { ...validate, password: (password) => missing(password) ?? (password.length < min ? passwordTooShort.register(min) : null) },
     send: ({ agreed: _, ...values }: typeof empty) => register({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
     onSent: ({ msg }, { email }) => {
       sayDone(msg)
@@ -47,7 +50,7 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
         />
         <PasswordInput
           label="Password"
-          description={`Paling sedikit ${passwordMin.register} karakter`}
+          description={`Paling sedikit ${min} karakter`}
           autoComplete="new-password"
           maxLength={200}
           visibilityToggleButtonProps={toggle}
@@ -83,8 +86,6 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
 const validate = {
   nama: (name: string) => missing(name) ?? (name.trim().length < nameMin ? nameTooShort : null),
   email: (email: string) => missing(email) ?? (emailPattern.test(email.trim()) ? null : 'E-mail must be valid'),
-  password: (password: string) =>
-    missing(password) ?? (password.length < passwordMin.register ? passwordTooShort.register(passwordMin.register) : null),
   confmpassword: (again: string, { password }: typeof empty) => missing(again) ?? (again === password ? null : 'Password not match'),
   agreed: (agreed: boolean) => (agreed ? null : 'You must agree to continue!'),
 }

@@ -1,6 +1,7 @@
-import { passwordMin, passwordTooShort } from '@lapak/contract/access'
+import { passwordTooShort } from '@lapak/contract/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { resetPassword } from '#features/access/account.api.ts'
+import { usePasswordMin } from '#features/access/use-password-min.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
@@ -14,11 +15,12 @@ interface ResetFormProps {
 }
 
 export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
+  const min = usePasswordMin().reset
   const { field, formProps, busy, sent } = useServerForm({
     initialValues: { password: '', passwordconf: '' },
     validate: {
-      password: wrongWith,
-      passwordconf: (again, { password }) => wrongWith(again) ?? (again === password ? null : 'Password not match'),
+      password: (password) => wrongWith(password, min),
+      passwordconf: (again, { password }) => wrongWith(again, min) ?? (again === password ? null : 'Password not match'),
     },
     send: (passwords) => resetPassword({ token, ...passwords }),
     onSent: ({ msg }) => onReset(msg),
@@ -35,7 +37,7 @@ export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
       <Stack gap="md">
         <PasswordInput
           label="Password baru"
-          description={`Paling sedikit ${passwordMin.reset} karakter`}
+          description={`Paling sedikit ${min} karakter`}
           autoFocus
           {...password}
           {...field('password')}
@@ -49,7 +51,7 @@ export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
   )
 }
 
-function wrongWith(password: string) {
+function wrongWith(password: string, min: number) {
   if (!password) return 'Field is required'
-  return password.length < passwordMin.reset ? passwordTooShort.reset(passwordMin.reset) : null
+  return password.length < min ? passwordTooShort.reset(min) : null
 }
