@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buyer, type OwnLapak, startLapak } from './lapak.ts'
 import { desk, message, openBrowser, phone, walk } from './walk.ts'
 
-// Terms are everybody's: the walks of a shared Lapak would all have to accept them.
+// Terms and settings are everybody's: the walks of a shared Lapak would all have to accept them, or to obey.
 let lapak: OwnLapak
 let browser: Browser
 beforeAll(async () => {
@@ -15,6 +15,27 @@ afterAll(async () => {
 })
 
 const admin = 'admin@lapak.test'
+
+test('the forms of a new password tell the length that an administrator asks for', async () => {
+  const token = await lapak.signIn(admin)
+  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
+  const version = rules.find(({ name }) => name === 'access.passwordMin')?.version
+  const longer = { value: 12, version, reason: 'Password dua belas karakter' }
+  await lapak.call(token, 'PATCH', '/api/admin/v1/settings/access.passwordMin', longer)
+  const guest = await walk(browser, lapak, { viewport: phone })
+  for (const form of ['/register', '/resetpass/abcdefgh']) {
+    await guest.page.goto(form)
+    await guest.page.getByText('Paling sedikit 12 karakter').waitFor()
+  }
+  await guest.page.getByLabel('Password baru', { exact: true }).fill('kuda-lumpin')
+  await guest.page.getByRole('button', { name: 'Simpan password' }).click()
+  await guest.page.getByText('Password minimal 12 karakter').first().waitFor()
+  await guest.end()
+  const member = await walk(browser, lapak, { viewport: phone, as: await lapak.signIn(buyer) })
+  await member.page.goto('/gantipassword')
+  await member.page.getByText('Minimal 12 karakter', { exact: true }).waitFor()
+  await member.end()
+})
 
 test.each([phone, desk])('the page of the terms shows them, with headings and rules, at $width px [B-RT-80]', async (viewport) => {
   const { page, look, end } = await walk(browser, lapak, { viewport, as: await lapak.signIn(buyer) })
