@@ -11,7 +11,7 @@ import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import { endSessions } from './features/access/access.ts'
 import { createKeys } from './features/api-keys/verification.ts'
-import { createCallbacks } from './features/callbacks/callbacks.ts'
+import { callbackFunctions, createCallbacks } from './features/callbacks/callbacks.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
@@ -47,7 +47,7 @@ export interface LapakOptions {
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
-  await installFunctions(db, purchaseFunctions)
+  await installFunctions(db, [...purchaseFunctions, ...callbackFunctions])
   const settings = createSettings()
   const vault = createVault(config.secretKey)
   const outbox = createOutbox({ vault })

@@ -4,6 +4,7 @@ import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
 import { type PurchaseView, statusView } from '../purchase-status/purchase-status.ts'
+import { claimOfDeliveries } from './queue.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for
@@ -36,6 +37,9 @@ export interface DeliveryView {
   attempts: { at: Date; status: number | null; answer: string }[]
   nextat: Date | null
 }
+
+/** What the database has to know before the first callback. */
+export const callbackFunctions = [claimOfDeliveries]
 
 export const deliveryState = { waiting: 0, delivered: 1, given_up: 2 } as const
 

@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#core/db.ts'
+import { installFunctions } from '#core/functions.ts'
 import { createLog } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../../test/database.ts'
 import { pagesOf } from '../../../test/pages.ts'
+import { callbackFunctions } from './callbacks.ts'
 import { type Claimed, claimDeliveries, hostOf, recordTries } from './queue.ts'
 
 let database: TestDatabase
@@ -22,6 +24,7 @@ beforeEach(async () => {
   await sql`vacuum (analyze) delivery, delivery_attempt`.execute(tables)
   sender = await open()
   other = await open()
+  await installFunctions(sender, callbackFunctions)
   for (const { fast } of [sender, other]) {
     await claimDeliveries(fast, places)
     await recordTries(fast, 1, [])
@@ -111,7 +114,7 @@ test('claiming and writing down cost as little among many deliveries as among fe
     ]
     return {
       record: await pagesOf(sender.fast, 'callbacks.record', recording),
-      claim: await pagesOf(sender.fast, 'callbacks.claim', [2, 125, [], [], [], 20]),
+      claim: await pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], []]),
     }
   }
   const few = await costs()
@@ -121,6 +124,28 @@ test('claiming and writing down cost as little among many deliveries as among fe
   // Indexes have a level more.
   expect(many.claim, `${few.claim} pages before`).toBeLessThan(few.claim * 2)
   expect(many.record, `${few.record} pages before`).toBeLessThan(few.record * 2)
+})
+
+test('a host that has no place left costs the others nothing, however long its queue is', async () => {
+  const queue = (count: number) =>
+    sql`insert into delivery (member_id, event, url, body, due_at)
+      select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' - n * interval '1 second' from generate_series(1, ${count}::integer) n`.execute(
+      tables,
+    )
+  const busy = { ...places, taken: new Map([['slow.test', 20]]) }
+  const cost = () => pagesOf(sender.fast, 'callbacks.claim', [1, 125, 20, ['slow.test'], [20]])
+  await queue(1_500)
+  await store(600, 30)
+  const claimed = await claimDeliveries(sender.fast, busy)
+  expect(claimed.length).toBe(125)
+  expect(mostOfOneHost(claimed)).toBeLessThanOrEqual(20)
+  expect(claimed.some(({ url }) => hostOf(url) === 'slow.test')).toBe(false)
+  const few = await cost()
+  await queue(30_000)
+  expect(await cost(), `${few} pages before`).toBeLessThan(few * 2)
+  // Nor does the other way round: somebody's many hosts, none of which answers.
+  const rest = await claimDeliveries(sender.fast, { ...busy, free: 1_000 })
+  expect(rest.length).toBe(600 - 125 - 125 - 125)
 })
 
 test('what became of each delivery is written beside that delivery', async () => {

@@ -1,4 +1,10 @@
 import type { FastPool, Statement } from '#core/db.ts'
+import { databaseFunction } from '#core/functions.ts'
+
+/** So many of the oldest are looked at for places. */
+const oldestMax = 1000
+/** And so many hosts, where those leave room. */
+const hostsMax = 1000
 
 /** The queue of deliveries as the sender works it off. Its statements keep the plans of an empty table (docs/decisions/0004-placing-in-batches.md). */
 export interface Claimed {
@@ -28,40 +34,82 @@ export interface Places {
   taken: ReadonlyMap<string, number>
 }
 
+/** Of an address: `hostOf` below must read it alike, and so does the index delivery_host (0020-deliveries-by-host.sql). */
+const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
+
 /**
- * The lease is the due date pushed ahead; a dead worker's claims are free at once. A host gets no more
- * than its places, and those without a place stay due and untouched: one slow buyer with a long queue costs the others
- * nothing, and waiting for a place is no try. `host` here and `hostOf` below must read an address alike.
+ * The lease is the due date pushed ahead; a dead worker's claims are free at once. A host gets no more than its places, and those
+ * without a place stay due and untouched: one slow buyer with a long queue costs the others nothing, and waiting for a place is no
+ * try.
  *
- * Each step runs once, whatever the plan: what is picked is an array before anything is changed. `offset 0` keeps the lock
- * on one row by its id, and what is looked at behind it is the row as it was locked, not as it was picked.
+ * First come the oldest. Where they are not enough because a host without a place fills the head of the queue, the other hosts are
+ * asked one by one, from anywhere in their alphabet: behind a queue of any length each costs a look into the index.
  */
-const claimDue: Statement = {
-  name: 'callbacks.claim',
-  text: `
-  with taken as materialized (select * from unnest($3::text[], $4::integer[]) as taken(host, places)),
-  oldest as materialized (
-    select id, lower(split_part(translate(url, '?#', '//'), '/', 3)) as host, due_at from delivery
-    where state = 0 and due_at <= now() and lower(split_part(translate(url, '?#', '//'), '/', 3)) <> all ($5::text[])
-    order by due_at limit 1000
+export const claimOfDeliveries = databaseFunction(
+  'claim_deliveries',
+  `(worker integer, free integer, per_host integer, taken_hosts text[], taken_places integer[])
+returns table (id bigint, member_id bigint, url text, body text, tries smallint)
+language plpgsql
+set enable_seqscan = off set enable_bitmapscan = off set enable_mergejoin = off
+as $$
+#variable_conflict use_column
+declare
+  wanted bigint[];
+  their_hosts text[];
+  more bigint[];
+  looked integer;
+  start text := chr(97 + floor(random() * 26)::integer);
+  other text := start;
+  wrapped boolean := false;
+begin
+  with oldest as materialized (
+    select id, ${host} as host, due_at from delivery where state = 0 and due_at <= now() order by due_at limit ${oldestMax}
   ),
-  placed as materialized (
-    select id, row_number() over (partition by host order by due_at, id) + coalesce((select places from taken where taken.host = oldest.host), 0) as place from oldest
-  ),
-  picked as materialized (
-    select locked.id from (select id from placed where place <= $6 order by place) wanted
-    cross join lateral (select id, state, due_at from delivery where delivery.id = wanted.id offset 0 for update skip locked) locked
-    where locked.state = 0 and locked.due_at <= now() limit $2
+  placed as (
+    select id, host, coalesce(taken_places[array_position(taken_hosts, host)], 0) + row_number() over (partition by host order by due_at, id) as place
+    from oldest
   )
-  update delivery set due_at = now() + interval '45 seconds', claimed_by = $1, tries = tries + 1
-  where id = any(array(select id from picked))
-  returning id, member_id, url, body, tries`,
+  select coalesce(array_agg(id order by place), '{}'), coalesce(array_agg(host), '{}'), (select count(*) from oldest) into wanted, their_hosts, looked
+  from placed where place <= per_host;
+
+  if cardinality(wanted) < free and looked = ${oldestMax} then
+    for n in 1 .. ${hostsMax} loop
+      select ${host} into other from delivery where state = 0 and ${host} > other order by ${host} limit 1;
+      if other is null then
+        exit when wrapped;
+        wrapped := true;
+        other := '';
+        continue;
+      end if;
+      exit when wrapped and other > start or cardinality(wanted) >= free;
+      more := array(
+        select id from delivery where state = 0 and ${host} = other and due_at <= now() and not id = any(wanted)
+        order by due_at limit greatest(
+          per_host - coalesce(taken_places[array_position(taken_hosts, other)], 0) - cardinality(array_positions(their_hosts, other)), 0)
+      );
+      wanted := wanted || more;
+    end loop;
+  end if;
+
+  -- The row as it is locked decides, not as it was looked at.
+  return query
+  update delivery set due_at = now() + interval '45 seconds', claimed_by = worker, tries = delivery.tries + 1
+  where delivery.id = any(array(
+    select locked.id from unnest(wanted) as one(id)
+    cross join lateral (select id, state, due_at from delivery where delivery.id = one.id offset 0 for update skip locked) locked
+    where locked.state = 0 and locked.due_at <= now() limit free
+  ))
+  returning delivery.id, delivery.member_id, delivery.url, delivery.body, delivery.tries;
+end $$`,
+)
+
+const claim: Statement = {
+  name: 'callbacks.claim',
+  text: `select * from ${claimOfDeliveries.name}($1, $2, $3, $4, $5)`,
 }
 
-export function claimDeliveries(fast: FastPool, { worker, free, perHost, taken }: Places): Promise<Claimed[]> {
-  const full = [...taken].filter(([, places]) => places >= perHost).map(([host]) => host)
-  return fast.run<Claimed>(claimDue, [worker, free, [...taken.keys()], [...taken.values()], full, perHost])
-}
+export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken }: Places): Promise<Claimed[]> =>
+  fast.run<Claimed>(claim, [worker, free, perHost, [...taken.keys()], [...taken.values()]])
 
 export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 
@@ -94,11 +142,12 @@ export async function recordTries(fast: FastPool, worker: number, tried: Tried[]
   ])
 }
 
-/** Taking back what dead workers had claimed. */
+/** Taking back what dead workers had claimed. Of a long queue only what may be leased is looked at. */
 export const deadClaims = {
   claimers: {
     name: 'callbacks.claimers',
-    text: 'select claimed_by from delivery where state = 0 and claimed_by is not null group by claimed_by',
+    text: `select claimed_by from delivery where state = 0 and claimed_by is not null and due_at > now() and due_at <= now() + interval '45 seconds'
+      group by claimed_by`,
   },
   free: {
     name: 'callbacks.free',
