@@ -3,8 +3,9 @@ import { resultCodes } from '@lapak/contract/result-codes'
 /**
  * What a buyer is told about a seller's failure. A seller's own words hold its balance, its codes and its references, and
  * "saldo tidak cukup" would mean the seller's balance, not the buyer's; so only reasons we know pass, in our words.
+ * What the same words mean for the order is read by `outside/suppliers/answer-words.ts`; the test beside this file asks both.
  */
-const reasons: readonly (readonly [RegExp, string])[] = [
+export const reasons: readonly (readonly [RegExp, string])[] = [
   [
     /(nomor|no\.?|tujuan|msisdn|id)\s+(\w+\s+){0,2}(salah|tidak\s+(valid|terdaftar|ditemukan))|wrong number|salah\s+nomor/i,
     resultCodes['54'].meaning,

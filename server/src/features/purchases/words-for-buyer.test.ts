@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { orderOutcome, readText } from '#outside/suppliers/answer.ts'
+import { attemptForBuyer, reasons } from './words-for-buyer.ts'
+
+const expected = { reference: 'MKT-1001', target: '081234567890' }
+const about = 'TrxID=55017 S10 ke 081234567890'
+
+/** What a seller's server says, what that means for the order, and what its buyer reads of it: a phrase is asked all three. */
+const said = [
+  [`${about} GAGAL. Nomor salah. Saldo 500.000`, 'failed', 'Nomor tujuan salah'],
+  [`${about} GAGAL. No. tujuan tidak terdaftar`, 'failed', 'Nomor tujuan salah'],
+  [`${about} GAGAL. Nomor diblokir`, 'failed', 'Nomor tujuan diblokir'],
+  [`${about} GAGAL. Tagihan sudah dibayar`, 'failed', 'Tagihan sudah dibayar'],
+  [`${about} GAGAL. Stok kosong. Saldo 500.000`, 'failed', 'Stok suplier habis'],
+  [`${about} GAGAL. Produk sedang cut off`, 'failed', 'Produk sedang cut-off'],
+  [`${about} GAGAL. Produk gangguan`, 'failed', 'Produk sedang gangguan di suplier'],
+  [`${about} dibatalkan, saldo di-refund`, 'failed', 'Gagal di suplier'],
+  [`${about} tidak berhasil`, 'failed', 'Gagal di suplier'],
+  ['Saldo tidak cukup, silahkan deposit', 'refused', 'Gagal di suplier'],
+  ['Pin Salah', 'refused', 'Gagal di suplier'],
+  ['Password Salah', 'refused', 'Gagal di suplier'],
+  ['Pengguna tidak ditemukan', 'refused', 'Gagal di suplier'],
+  ['IP tidak sesuai @203.0.113.9', 'refused', 'Gagal di suplier'],
+  ['Too short', 'refused', 'Gagal di suplier'],
+] as const
+
+test.each(said)('of a seller that says %j, which means %s, the buyer reads %j', (words, means, read) => {
+  expect(orderOutcome(readText(words, expected, {})).state).toBe(means)
+  expect(attemptForBuyer('failed', words)).toBe(read)
+})
+
+test('each reason that buyers are told is said by some seller above', () => {
+  const read = new Set<string>(said.map(([, , words]) => words))
+  expect(reasons.map(([, reason]) => reason).filter((reason) => !read.has(reason))).toEqual([])
+})
