@@ -6,7 +6,8 @@ import { rupiah } from './wire.ts'
  * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
  * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
-type NumberKind = 'minutes' | 'days' | 'count' | 'basisPoints'
+export const settingKinds = ['rupiah', 'seconds', 'minutes', 'days', 'count', 'basisPoints'] as const
+type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah'>
 
 export type Setting = { about: string } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
@@ -155,6 +156,21 @@ export const settingDefaults = {
     min: 1,
     max: 100,
     about: 'Tes server suplier paling banyak untuk satu member per menit.',
+  },
+  'sellerApi.restAfter': {
+    kind: 'count',
+    default: 5,
+    // One order alone, asked about for ever, says nothing of its seller.
+    min: 2,
+    max: 1000,
+    about: 'Server suplier diistirahatkan setelah sekian pesanan berturut-turut tidak sampai atau tidak dijawab.',
+  },
+  'sellerApi.restSeconds': {
+    kind: 'seconds',
+    default: 60,
+    min: 1,
+    max: 3600,
+    about: 'Selama ini server suplier yang diistirahatkan tidak diberi pesanan; pesanan dialihkan ke suplier lain.',
   },
   'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
   'uploads.unusedKeptDays': {

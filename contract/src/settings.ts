@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { settingKinds } from './setting-defaults.ts'
 import { moment, plainText, rowId } from './wire.ts'
 
 /** All are numbers today; a rule of another kind brings its kind along. */
@@ -7,7 +8,7 @@ const value = z.number('Tulis bilangan bulat')
 
 const settingRow = z.object({
   name: z.string(),
-  kind: z.enum(['rupiah', 'minutes', 'days', 'count', 'basisPoints']),
+  kind: z.enum(settingKinds),
   about: z.string(),
   value,
   default: value,

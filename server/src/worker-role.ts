@@ -20,7 +20,7 @@ import type { Parts } from './parts.ts'
 
 /** Orders to sellers, callbacks to buyers, and everything that has its hour. */
 export async function startWorkerRole(parts: Parts, databaseUrl: string) {
-  const { db, market, vault, purchases, outgoing, config, log } = parts
+  const { db, market, vault, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
     // Without the lock others take our claims as dead; going on would ask sellers twice at once.
     log.fatal({ err: error }, 'the connection that shows this worker alive broke')
@@ -31,7 +31,7 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
     settler: purchases.settler,
     worker,
     leaseMs: config.claimLeaseMs,
-    breaker: createBreaker(db, config.restMs, log),
+    breaker: createBreaker(db, settings, log),
   })
   const sender = startSender({ db, market, vault, outgoing, log, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })

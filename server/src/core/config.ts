@@ -32,7 +32,6 @@ const environment = z.object({
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(150_000),
   CLOCKS_DIFFER_MS: z.coerce.number().int().min(0).default(300_000),
-  REST_MS: z.coerce.number().int().min(10).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
   REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
   REGISTER_HASH_SECRET: z.string().default('lapak-registration'),
@@ -116,8 +115,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     claimLeaseMs: set.CLAIM_LEASE_MS,
     /** By so much sellers' clocks may differ from ours. */
     clocksDifferMs: set.CLOCKS_DIFFER_MS,
-    /** How long a failing seller is rested. */
-    restMs: set.REST_MS,
     /** The first retry of a callback; the schedule grows from here to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
     registerHash: { prefix: set.REGISTER_HASH_PREFIX, secret: set.REGISTER_HASH_SECRET },

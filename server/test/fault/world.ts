@@ -42,7 +42,9 @@ const kinds = [
 ] as const
 
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
-  const app = await startTestApp({ DATABASE_POOL: '4', REST_MS: '50', UNDER_WAY_MS: '400' }, [])
+  const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
+  // Orders are to meet the server that is off, and kills to meet orders; a rest is the exception.
+  await app.setting('sellerApi.restAfter', 20)
   const door = await openDoor()
   const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
   const timeoutMs = options.supplierTimeoutMs ?? 250

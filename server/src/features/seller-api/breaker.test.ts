@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#core/log.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { createSettings } from '../settings/settings.ts'
 import { createBreaker } from './breaker.ts'
 
 let app: TestApp
@@ -19,7 +20,7 @@ const restedUntil = async () => {
 }
 
 test('a seller is rested when the calls of five orders in a row fail, not when those of one do', async () => {
-  const breaker = createBreaker(app.db, 60_000, createLog('fatal'))
+  const breaker = createBreaker(app.db, createSettings(), createLog('fatal'))
   for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
   expect(await restedUntil()).toBeNull()
   for (const order of [2n, 3n, 4n]) await breaker.missed(seller.id, order)

@@ -1,16 +1,17 @@
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
+import type { Settings } from '../settings/settings.ts'
 
-/** Orders in a row whose calls failed, after which a seller is rested. One order alone, asked about for ever, says nothing of its seller. */
-const restAfter = 5
-
-/** After repeated failures to reach a seller's server it is rested for a while, and orders route round it. */
+/**
+ * After failures of `sellerApi.restAfter` orders in a row to reach a seller's server it is rested for a while, and orders route
+ * round it. One order alone, asked about for ever, says nothing of its seller.
+ */
 export interface Breaker {
   reached(sellerId: bigint): void
   missed(sellerId: bigint, attemptId: bigint): Promise<void>
 }
 
-export function createBreaker(db: Database, restMs: number, log: Log): Breaker {
+export function createBreaker(db: Database, settings: Settings, log: Log): Breaker {
   const failures = new Map<bigint, Set<bigint>>()
   return {
     reached(sellerId) {
@@ -19,9 +20,9 @@ export function createBreaker(db: Database, restMs: number, log: Log): Breaker {
     async missed(sellerId, attemptId) {
       const missed = (failures.get(sellerId) ?? new Set()).add(attemptId)
       failures.set(sellerId, missed)
-      if (missed.size < restAfter) return
+      if (missed.size < settings.get('sellerApi.restAfter')) return
       failures.delete(sellerId)
-      const until = new Date(Date.now() + restMs)
+      const until = new Date(Date.now() + settings.get('sellerApi.restSeconds') * 1000)
       await db.transaction((tx) =>
         tx.updateTable('seller_api').set({ rested_until: until, failures: missed.size }).where('seller_id', '=', sellerId).execute(),
       )

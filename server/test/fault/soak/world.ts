@@ -186,9 +186,14 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
       await tables.insertInto('mapping').values(rows).execute()
     }
     await tables.insertInto('offer_stock').values({ offer_id: stock.offer, remaining: stock.pieces }).execute()
-    const { version } = await readSetting(db.read, 'purchases.alertMinutes')
     const administrator = sellerIds[0] ?? 0n
-    await changeSetting(db, administrator, { name: 'purchases.alertMinutes', value: alertMinutes, version, reason: 'Uji ketahanan' })
+    for (const [name, value] of [
+      ['purchases.alertMinutes', alertMinutes],
+      ['sellerApi.restSeconds', 2],
+    ] as const) {
+      const { version } = await readSetting(db.read, name)
+      await changeSetting(db, administrator, { name, value, version, reason: 'Uji ketahanan' })
+    }
     return { buyers, sellerIds, stock }
   } finally {
     await db.close()

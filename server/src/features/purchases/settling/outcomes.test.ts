@@ -165,6 +165,36 @@ test('after repeated failures a seller is rested and orders go round it until it
   expect(a.supplier.orders.size).toBe(1)
 })
 
+test('after how many failures a seller is rested, and for how long, an administrator says', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a, b])
+  const { app } = market
+  await app.setting('sellerApi.restAfter', 2)
+  await app.setting('sellerApi.restSeconds', 3600)
+  try {
+    await a.supplier.goDown()
+    for (const index of [1, 2]) {
+      const reffclient = `T${index}`
+      await market.order(buyer, { productcode: code, target: `880061040${index}`, reffclient })
+      await app.settled(buyer, reffclient)
+      expect(await trail(buyer, reffclient)).toEqual(['unsent', 'success'])
+    }
+    const resting = app.db.read.selectFrom('seller_api').select('rested_until').where('seller_id', '=', a.seller.id)
+    const { rested_until } = await until(
+      () => resting.executeTakeFirstOrThrow(),
+      (row) => row.rested_until !== null,
+    )
+    expect((rested_until?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_800_000)
+    await app.lapak.refresh()
+    await market.order(buyer, { productcode: code, target: '8800610500', reffclient: 'T3' })
+    await app.settled(buyer, 'T3')
+    expect(await trail(buyer, 'T3')).toEqual(['success'])
+  } finally {
+    await app.setting('sellerApi.restAfter', 5)
+    await app.setting('sellerApi.restSeconds', 1)
+  }
+})
+
 test('no more orders are under way at a seller than its limit', async () => {
   const a = await market.addSeller({ maxInFlight: 3 })
   const { buyer, code } = await shop([a])
