@@ -6,5 +6,8 @@ export function dotted(money: bigint | number): string {
   return (negative ? '−' : '') + digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
+/** More is asked for by mistake. */
+export const rupiahMax = 1_000_000_000_000n
+
 /** `1250000n` → `Rp 1.250.000`. */
 export const rupiahText = (money: bigint | number): string => `Rp ${dotted(money)}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rupiahMax } from './money.ts'
 
 /** The wire's shapes that no single feature owns: envelope, paging, money, dates, codes. */
 
@@ -12,7 +13,7 @@ export const rupiah = z.codec(z.int(), z.bigint(), {
 export const rupiahAsked = z
   .union([z.int(), z.string().regex(/^\d{1,3}([.,]\d{3})*$|^\d+$/, 'Nominal tidak valid')])
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
-  .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(1_000_000_000_000n, 'Nominal tidak valid'))
+  .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
 /** Row numbers of the database: 64-bit there, safe integers on the wire. */
 export const rowId = z.codec(z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.bigint(), {

@@ -1,34 +1,71 @@
-import { NumberInput, type NumberInputProps } from '@mantine/core'
+import { rupiahMax, rupiahText } from '@lapak/contract/money'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
+import { caretIn, type RupiahTyped, typedOf, typeRupiah } from '#lib/rupiah-typed.ts'
 
-interface RupiahFieldProps {
+interface RupiahFieldProps extends Pick<TextInputProps, 'inputWrapperOrder'> {
   label: string
   name?: string
-  description?: string
-  error?: string | null
-  value: bigint | null
-  onChange: (money: bigint | null) => void
+  description?: string | undefined
+  error?: string | null | undefined
+  value: RupiahTyped['money']
+  /** Null is an empty field, undefined one that cannot be read. */
+  onChange: (money: RupiahTyped['money']) => void
   autoFocus?: boolean
-  inputWrapperOrder?: NumberInputProps['inputWrapperOrder']
 }
 
-/** Whole rupiah, with dots while they are typed. */
-export function RupiahField({ value, onChange, autoFocus, ...words }: RupiahFieldProps) {
+/** What is wrong with a sum wherever one is asked for. */
+export function rupiahError(money: RupiahTyped['money']): string | null {
+  if (money === undefined) return 'Tulis angka bulat saja, misalnya 50.000'
+  return money !== null && money > rupiahMax ? `Paling banyak ${rupiahText(rupiahMax)}` : null
+}
+
+/** Whole rupiah, with dots while they are typed. What cannot be read stays as it was typed, and is said. */
+export function RupiahField({ value, onChange, autoFocus, error, ...words }: RupiahFieldProps) {
+  const { text, type, field } = useRupiahTyped(value, onChange)
   return (
-    <NumberInput
+    <TextInput
       {...words}
+      ref={field}
       size="md"
       data-autofocus={autoFocus || undefined}
       autoFocus={autoFocus}
+      autoComplete="off"
       inputMode="numeric"
-      prefix="Rp "
-      thousandSeparator="."
-      decimalSeparator=","
-      allowDecimal={false}
-      allowNegative={false}
-      hideControls
-      max={1_000_000_000_000}
-      value={value === null ? '' : Number(value)}
-      onValueChange={({ floatValue }) => onChange(floatValue === undefined ? null : BigInt(Math.trunc(floatValue)))}
+      leftSection="Rp"
+      leftSectionPointerEvents="none"
+      maxLength={30}
+      value={text}
+      onChange={type}
+      error={rupiahError(value) ?? error}
     />
   )
 }
+
+function useRupiahTyped(value: RupiahTyped['money'], onChange: RupiahFieldProps['onChange']) {
+  const [typed, setTyped] = useState<RupiahTyped>({ text: typedOf(value), money: value })
+  const field = useRef<HTMLInputElement>(null)
+  const digitsBefore = useRef<number>(undefined)
+  // Changed by something else than these keys: it is right.
+  if (value !== typed.money) setTyped({ text: typedOf(value), money: value })
+
+  useLayoutEffect(() => {
+    if (digitsBefore.current === undefined) return
+    const caret = caretIn(typed.text, digitsBefore.current)
+    digitsBefore.current = undefined
+    field.current?.setSelectionRange(caret, caret)
+  }, [typed])
+
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    const { value: text, selectionStart } = event.currentTarget
+    const next = typeRupiah(typed.text, text, changesDigits(event.nativeEvent))
+    if (next.text !== text) digitsBefore.current = text.slice(0, selectionStart ?? text.length).replace(/\D/g, '').length
+    setTyped(next)
+    onChange(next.money)
+  }
+
+  return { text: typed.text, type, field }
+}
+
+const changesDigits = (event: Event): boolean =>
+  event instanceof InputEvent && (event.inputType.startsWith('delete') || /^\d+$/.test(event.data ?? ''))

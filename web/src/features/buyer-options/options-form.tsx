@@ -5,7 +5,7 @@ import { routingWords } from '#features/buying-list/routing-words.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { RupiahField } from '#ui/rupiah-field.tsx'
+import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 import { Section } from '#ui/section.tsx'
 
 interface Values {
@@ -13,7 +13,7 @@ interface Values {
   callback: string
   doubleguard: number | string
   routing: string
-  lowbalance: bigint | null
+  lowbalance: bigint | null | undefined
   pricenews: boolean
 }
 
@@ -42,6 +42,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
     validate: {
       callback: (text) => (text.trim() === '' || /^https?:\/\/\S+$/.test(text.trim()) ? null : 'Alamat callback tidak valid'),
       doubleguard: (minutes) => (minutes === '' ? `Isi 0 sampai ${doubleGuardMinutes.max} menit` : null),
+      lowbalance: rupiahError,
     },
     send: (values) => change.mutateAsync(sentOf(values)),
     fieldOf: { callback: 'callback' },

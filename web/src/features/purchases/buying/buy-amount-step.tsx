@@ -1,4 +1,4 @@
-import { rupiahText } from '@lapak/contract/money'
+import { rupiahMax, rupiahText } from '@lapak/contract/money'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
@@ -8,16 +8,17 @@ import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
 import { sentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { RupiahField } from '#ui/rupiah-field.tsx'
+import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 const usualAmounts = [10_000n, 20_000n, 25_000n, 50_000n, 100_000n, 200_000n, 500_000n]
 
 /** Open denominations: the customer says how much. */
 export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: Wanted; chosen: bigint | null }) {
-  const [amount, setAmount] = useState(chosen)
+  const [amount, setAmount] = useState<bigint | null | undefined>(chosen)
   const [pressed, setPressed] = useState(false)
   const step = product.denom > 0n ? product.denom : 1n
-  const wrong = !amount ? 'Nominal wajib diisi' : amount % step !== 0n ? `Nominal harus kelipatan ${rupiahText(step)}` : null
+  const wrong =
+    rupiahError(amount) ?? (!amount ? 'Nominal wajib diisi' : amount % step !== 0n ? `Nominal harus kelipatan ${rupiahText(step)}` : null)
   const refused =
     flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
 
@@ -34,7 +35,7 @@ export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: 
         <ProductHead product={product} target={flow.target} />
         <RupiahField
           label="Nominal"
-          description={step > 1n ? `Kelipatan ${rupiahText(step)}` : undefined}
+          description={`${step > 1n ? `Kelipatan ${rupiahText(step)}, paling` : 'Paling'} banyak ${rupiahText(rupiahMax)}`}
           autoFocus
           value={amount}
           onChange={setAmount}

@@ -42,7 +42,7 @@ function Receipt({ purchase }: { purchase: Receipted }) {
           label="Harga jual ke pelanggan"
           description={words.price === null ? 'Kosong: harga tidak dicetak.' : gainOf(words.price - purchase.sellprice)}
           value={words.price}
-          onChange={changePrice}
+          onChange={(price) => changePrice(price ?? null)}
         />
         <TextInput
           label="Catatan kaki"
