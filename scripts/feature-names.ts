@@ -20,6 +20,7 @@ const contractOfAll = [
   'routing',
   'searched-digits',
   'setting-defaults',
+  'targets',
   'time-text',
   'two-factor-codes',
   'wire',

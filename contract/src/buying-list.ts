@@ -4,6 +4,7 @@ import { offerStates } from './catalogue.ts'
 import { orderFields } from './purchases.ts'
 import { quality } from './quality.ts'
 import { routingOrders } from './routing.ts'
+import { targetKinds } from './targets.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** Places of one product in a buyer's list. */
@@ -21,6 +22,7 @@ export const mappingRow = z.object({
   statustoko: flag,
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
+  targetkind: z.enum(targetKinds),
   /** The price that this buyer pays. */
   price: rupiah,
   /** The normal price. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { quality } from './quality.ts'
+import { targetKinds } from './targets.ts'
 import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What is sold, by whom, for how much: categories, brands, products, and the prices of all sellers for the buyer who asks. */
@@ -28,6 +29,7 @@ export const pricingRow = z.object({
   productcode: z.string(),
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
+  targetkind: z.enum(targetKinds),
   brandname: z.string(),
   brandlogo: z.string().nullable(),
   /** What this buyer pays: special, else promo, else normal price; of bills and open amounts the part the seller adds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { targetKinds } from './targets.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
 
 /** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
@@ -146,6 +147,8 @@ export const orderable = z.object({
   denom: rupiah,
   brandname: z.string(),
   categoryname: z.string(),
+  /** What kind of target it is sent to. */
+  targetkind: z.enum(targetKinds),
   /** Operator code that the target must belong to, or null. */
   operator: z.string().nullable(),
   price: rupiah,

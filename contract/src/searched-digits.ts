@@ -1,3 +1,5 @@
+import { nationalDigits } from './targets.ts'
+
 const separators = /[\s().-]/g
 
 /** Shorter ones stand in many numbers. */
@@ -15,7 +17,7 @@ export function searchedDigits(typed: string): SearchedDigits | null {
   const compact = typed.replace(separators, '')
   if (!/^\+?\d+$/.test(compact) || compact.length < digitsMin) return null
   const serial = compact.replace('+', '')
-  return { number: compact.replace(/^(?:\+620?|620?(?=8))/, '0').replace('+', ''), serial }
+  return { number: nationalDigits(compact).replace('+', ''), serial }
 }
 
 /** A serial number as it is compared with what was typed. */

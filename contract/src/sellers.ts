@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
 import { quality } from './quality.ts'
 import { review } from './reviews.ts'
+import { targetKinds } from './targets.ts'
 import { flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
 
 export const sellerSummary = z.object({
@@ -27,6 +28,7 @@ export const sellerProduct = z.object({
   productcode: z.string(),
   producttype: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   denom: rupiah,
+  targetkind: z.enum(targetKinds),
   /** 1 Open, 0 Close; `state` says why. */
   status: flag,
   state: z.enum(offerStates),

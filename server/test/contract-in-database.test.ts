@@ -7,6 +7,7 @@ import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
 import { starsMax } from '@lapak/contract/reviews'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
 import { supplierKinds } from '@lapak/contract/seller-api'
+import { targetKinds } from '@lapak/contract/targets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -53,6 +54,7 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['offer_change.kind', changeKinds],
     ['purchase_alert.kind', alertKinds],
     ['exchange.kind', exchangeKinds],
+    ['brand.target_kind', targetKinds],
     ['seller_api.kind', Object.keys(supplierKinds)],
   ])('%s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())

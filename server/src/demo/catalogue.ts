@@ -1,4 +1,4 @@
-import type { TargetKind } from '#features/operators/operators.ts'
+import type { TargetKind } from '@lapak/contract/targets'
 
 /** 0 = prepaid, 1 = bill (PPOB), 2 = open amount. */
 export type DemoProductType = 0 | 1 | 2

@@ -7,7 +7,10 @@ import { balanceQuery } from '#features/wallet/wallet.api.ts'
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
 
-type Offer = Pick<PricingRow, 'id' | 'productcode' | 'productname' | 'producttype' | 'denom' | 'brandname' | 'price' | 'sellername'>
+type Offer = Pick<
+  PricingRow,
+  'id' | 'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
+>
 
 /**
  * Buying exactly the offer of a card. It stands in the address, so that a telephone's back button closes the dialog; what

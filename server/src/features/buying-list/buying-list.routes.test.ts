@@ -44,6 +44,7 @@ describe('a buyer [B-ROLE-11]', () => {
       statustoko: 1,
       producttype: 0,
       denom: 10,
+      targetkind: 'text',
       price: 10_200,
       sellprice: 10_500,
       discount: 10_200,

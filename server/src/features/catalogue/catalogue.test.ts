@@ -40,6 +40,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
         productcode: 'KAT10',
         producttype: 0,
         denom: 10,
+        targetkind: 'text',
         brandname: 'Brand KAT10',
         brandlogo: null,
         price: 10_100,

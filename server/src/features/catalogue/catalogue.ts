@@ -18,6 +18,7 @@ export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product
     productcode: product.code,
     producttype: product.type,
     denom: product.denom,
+    targetkind: product.targetKind,
     price: buyerPrice(offer, special),
     sellprice: offer.sellPrice,
     discount: special === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,

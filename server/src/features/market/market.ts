@@ -1,5 +1,6 @@
 import type { Routing } from '@lapak/contract/routing'
 import type { SupplierType } from '@lapak/contract/seller-api'
+import type { TargetKind } from '@lapak/contract/targets'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { saleFee } from './sale-fee.ts'
@@ -22,7 +23,7 @@ export interface Product {
   categoryId: bigint
   categoryName: string
   operator: string | null
-  targetKind: 'mobile' | 'digits' | 'text'
+  targetKind: TargetKind
   /** With its brand. */
   active: boolean
 }

@@ -1,3 +1,5 @@
+import { nationalDigits, type TargetKind } from '@lapak/contract/targets'
+
 /**
  * Which operator a number belongs to, and what a typed target becomes before it is compared, stored or sent.
  * Indonesia has no number portability, so the prefix is the truth.
@@ -7,9 +9,6 @@ export interface Operator {
   code: string
   name: string
 }
-
-/** What kind of thing a product is sent to. A brand that knows it gives exact cleaning, see `normalizeTarget`. */
-export type TargetKind = 'mobile' | 'digits' | 'text'
 
 interface OperatorPrefixes extends Operator {
   prefixes: readonly string[]
@@ -51,7 +50,8 @@ function compactDigits(target: string): string | null {
 
 /** The national form of what is known to be meant as a phone number; people also write `+62 0812…`. */
 function nationalForm(target: string): string | null {
-  return compactDigits(target)?.replace(/^(?:\+620?|620?(?=8))/, '0') ?? null
+  const digits = compactDigits(target)
+  return digits === null ? null : nationalDigits(digits)
 }
 
 /** Works on half-typed numbers too, so that the form can show the operator early; the longest prefix wins. */

@@ -118,6 +118,7 @@ test('the page of a seller has its data and its products by category and brand [
                 productcode: 'HAL1',
                 producttype: 0,
                 denom: 10,
+                targetkind: 'text',
                 status: 1,
                 state: 'open',
                 price: 1_500,

@@ -1,4 +1,5 @@
 import type { ExchangeKind, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import type { TargetKind } from '@lapak/contract/targets'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
@@ -6,7 +7,7 @@ import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import { type Market, type OfferState, offerState, type Product } from '../../market/market.ts'
-import { operatorOf, type TargetKind, targetFits } from '../../operators/operators.ts'
+import { operatorOf, targetFits } from '../../operators/operators.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
 import { attemptStateNames } from '../attempt-state.ts'
 import { route } from '../routing/route.ts'
@@ -158,6 +159,7 @@ function orderable(market: Market, buyerId: bigint, product: Product, soldOut: R
     productname: product.name,
     producttype: product.type,
     denom: product.denom,
+    targetkind: product.targetKind,
     brandname: product.brandName,
     categoryname: product.categoryName,
     operator: product.operator,

@@ -1,7 +1,7 @@
 import type { OrderChannel } from '@lapak/contract/order-channels'
+import type { TargetKind } from '@lapak/contract/targets'
 import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
-import type { TargetKind } from '../../operators/operators.ts'
 import { placeOrders } from './place-orders.ts'
 
 /** An order that is routed and priced, ready to be written. */

@@ -1,7 +1,7 @@
 import { rupiahText } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
-import { Stack } from '@mantine/core'
-import { IconWallet } from '@tabler/icons-react'
+import { Alert, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { Notice } from '#features/purchases/buying/buy-notice.tsx'
@@ -9,6 +9,7 @@ import type { Order } from '#features/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
 import { BackButton, RefusalNotice } from '#features/purchases/buying/buy-refusal-notice.tsx'
 import { sentence } from '#lib/sentence.ts'
+import { oddTarget } from '#lib/targets.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
@@ -33,11 +34,24 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   return (
     <Stack gap="md">
       <ProductHead product={order.product} target={order.target} />
+      <OddTarget order={order} />
       <Facts facts={[...billFacts(order), ...priceFacts(order, before)]} />
       {!sending && <RefusalNotice key={`${order.unanswered} ${refusal?.kind}`} flow={flow} order={order} />}
       {canPay && lacking !== null && <LackingNotice flow={flow} lacking={lacking} />}
       {canPay && lacking === null && <Pay key={`${order.reffclient} ${order.price} ${order.unanswered}`} flow={flow} order={order} />}
     </Stack>
+  )
+}
+
+/** Whoever typed a slip pays for it, so it is said before. */
+function OddTarget({ order: { product, target } }: { order: Order }) {
+  const odd = oddTarget(target, product.targetkind)
+  return (
+    odd && (
+      <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Periksa nomor tujuan">
+        {odd}. Nomor ini: {target} ({target.length} karakter).
+      </Alert>
+    )
   )
 }
 

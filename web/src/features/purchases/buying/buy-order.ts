@@ -1,8 +1,12 @@
 import { type Bill, type Orderable, productType } from '@lapak/contract/purchases'
 import type { OrderAsk } from '#features/purchases/purchases.api.ts'
+import { keptTarget } from '#lib/targets.ts'
 
 /** What is bought: a product of the buyer's list, or with `productmemberid` exactly this seller's offer of it. */
-export type Wanted = Pick<Orderable, 'productcode' | 'productname' | 'producttype' | 'denom' | 'brandname' | 'price' | 'sellername'> & {
+export type Wanted = Pick<
+  Orderable,
+  'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
+> & {
   productmemberid?: bigint
 }
 
@@ -31,7 +35,17 @@ export function newOrder({
   counter = 1,
 }: Pick<Order, 'product' | 'target'> & Partial<Pick<Order, 'amount' | 'bill' | 'counter'>>): Order {
   const price = bill?.price ?? priceOf(product, amount)
-  return { product, target, amount, bill, token: bill?.token ?? null, price, counter, reffclient: newReference(), unanswered: false }
+  return {
+    product,
+    target: keptTarget(target, product.targetkind),
+    amount,
+    bill,
+    token: bill?.token ?? null,
+    price,
+    counter,
+    reffclient: newReference(),
+    unanswered: false,
+  }
 }
 
 export const priceOf = ({ producttype, price }: Wanted, amount: bigint | null): bigint =>

@@ -1,6 +1,5 @@
 import type { Order } from '#features/purchases/buying/buy-order.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
-import { cleanTarget } from '#lib/targets.ts'
 
 /**
  * Orders that were sent and whose answer was not seen. They outlive the dialog, a reload and the browser, because the same
@@ -22,7 +21,7 @@ const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
 
 /** Without the bill's token: asking the bill anew must not turn an order of unknown fate into a second one. */
 const wishOf = ({ product, target, amount }: Order): string =>
-  `${product.productcode} ${product.productmemberid ?? ''} ${cleanTarget(target).trim()} ${amount ?? ''}`
+  `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
 function readSent(memberId: bigint): SentOrder[] {
   try {
