@@ -11,12 +11,10 @@ const staysFor = 5_000
 /** Beside a dialog of 560 px on the narrowest desk. */
 const width = 340
 
-/** Top right on desks, where it covers no dialog; bottom centre on anything smaller. */
+/** Top right on desks, where it covers no dialog; on anything smaller at the top, since what is pressed next stands below. */
 export default function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  return (
-    <Notifications position={desk ? 'top-right' : 'bottom-center'} autoClose={staysFor} limit={3} containerWidth={width} zIndex={1000} />
-  )
+  return <Notifications position={desk ? 'top-right' : 'top-center'} autoClose={staysFor} limit={3} containerWidth={width} zIndex={1000} />
 }
 
 const looks = {

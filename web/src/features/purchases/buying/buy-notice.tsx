@@ -16,7 +16,7 @@ export function Notice({ colour, icon, title, text, children }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
   return (
-    <Alert ref={notice} tabIndex={-1} className={classes.notice} color={colour} icon={icon} title={title} role="alert">
+    <Alert ref={notice} tabIndex={-1} classNames={{ message: classes.noticeMessage }} color={colour} icon={icon} title={title} role="alert">
       <Text size="sm">{text}</Text>
       {children && (
         <Group gap={8} mt="sm">

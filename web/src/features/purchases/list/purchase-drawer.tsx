@@ -1,7 +1,8 @@
 import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
-import { Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
@@ -9,11 +10,12 @@ import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
+import { ApiError } from '#lib/api-error.ts'
 import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { ErrorState } from '#ui/states.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
 
 type Known = PurchaseRow & Partial<PurchaseDetail>
@@ -23,13 +25,13 @@ export function PurchaseDrawer({ id, onClose }: { id: string | undefined; onClos
   const phone = useMediaQuery(belowSm)
   return (
     <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Transaksi ${id}`}>
-      {id && <Purchase id={id} />}
+      {id && <Purchase id={id} onClose={onClose} />}
     </Drawer>
   )
 }
 
 /** What the list has of it is shown at once, and is all there is while the network is gone. */
-function Purchase({ id }: { id: string }) {
+function Purchase({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
   const known: Known | undefined = data ?? row
@@ -40,6 +42,15 @@ function Purchase({ id }: { id: string }) {
       onRetry={() => void refetch()}
     />
   )
+  if (error instanceof ApiError && error.code === 'not_found.purchase')
+    return (
+      <EmptyState
+        icon={IconReceiptOff}
+        title="Transaksi tidak ditemukan"
+        hint="Mungkin nomornya salah, atau transaksinya bukan milik akun ini."
+        action={<Button onClick={onClose}>Ke daftar transaksi</Button>}
+      />
+    )
   if (!known) return trouble || <Bones />
   return (
     <Stack gap="lg">
