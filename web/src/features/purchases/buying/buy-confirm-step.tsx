@@ -1,4 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
+import type { RefusalMsg } from '@lapak/contract/refusals'
 import { wib } from '@lapak/contract/time-text'
 import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
@@ -60,7 +61,7 @@ const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) =>
   <Notice
     colour="red"
     icon={<IconWallet size={20} />}
-    title="Saldo tidak cukup"
+    title={'Saldo tidak cukup' satisfies RefusalMsg<'balance.too_low'>}
     text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
   >
     <BackButton flow={flow} />
