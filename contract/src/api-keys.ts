@@ -7,7 +7,8 @@ import { addressListText, plainText, rowId, rowIdText } from './wire.ts'
 /** A new key with its secret, shown once. */
 export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })
 
-const keyName = plainText(60).min(1, 'Nama wajib diisi')
+export const keyNameMax = 60
+const keyName = plainText(keyNameMax).min(1, 'Nama wajib diisi')
 const id = z.object({ id: rowIdText })
 
 export const apiKeyCalls = {

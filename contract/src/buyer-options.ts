@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { callbackAddress } from './callbacks.ts'
 import { askedPin, pinRefusals } from './pin.ts'
 import { routingOrders } from './routing.ts'
 import { addressListText, flag, moment, rowId, rupiah } from './wire.ts'
@@ -46,7 +47,7 @@ export const buyerOptionCalls = {
     access: 'member',
     body: z.object({
       ip: addressListText.optional(),
-      callback: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' }).max(300)]).optional(),
+      callback: z.union([z.literal(''), callbackAddress]).optional(),
       doubleguard: z.int().min(0).max(doubleGuardMinutes.max).optional(),
       routing: z.enum(routingOrders).optional(),
       pin: askedPin,

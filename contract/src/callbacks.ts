@@ -2,6 +2,10 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
 
+export const callbackAddressMax = 300
+/** Where callbacks go: of a buyer's options, or of one order alone. */
+export const callbackAddress = z.url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' }).max(callbackAddressMax)
+
 const deliveryStates = ['waiting', 'delivered', 'given_up'] as const
 
 export const callbackAttempt = z.object({ at: moment, status: z.int().nullable(), answer: z.string(), tookms: z.int() })

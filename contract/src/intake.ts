@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callbackAddress } from './callbacks.ts'
 import { orderFields, orderReference } from './purchases.ts'
 
 /** What buyers' software orders, by the names of the JSON interface; every door brings its own names to these. */
@@ -6,9 +7,6 @@ export const intakeOrder = z.object({
   ...orderFields,
   reffclient: orderReference,
   /** An address for this order's callback alone. */
-  callback: z
-    .url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' })
-    .max(300)
-    .nullish(),
+  callback: callbackAddress.nullish(),
 })
 export type IntakeOrder = z.output<typeof intakeOrder>

@@ -17,7 +17,7 @@ export const passwordTooShort: Record<PasswordForm, (min: number) => string> = {
   reset: (min) => `Password minimal ${min} karakter`,
 }
 
-const passwordMax = 200
+export const passwordMax = 200
 
 /** A password as it is typed, old or repeated. */
 export const typedPassword = z.string().max(passwordMax, `Maksimal ${passwordMax} karakter`)

@@ -69,8 +69,9 @@ export const multilineText = (max: number) =>
         .refine((text) => text.isWellFormed(), 'Berisi karakter yang tidak diperbolehkan'),
     )
 
+export const addressListMax = 1000
 /** Addresses and networks (CIDR) as people type them; the server refuses what is neither. */
-export const addressListText = plainText(1000).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
+export const addressListText = plainText(addressListMax).regex(/^[0-9a-fA-F.:/,\s]*$/, 'Isi alamat IP, dipisah koma')
 
 /** What counts as an address here: one @, a dot behind it, no spaces. Whether it exists only a letter can tell. */
 export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/

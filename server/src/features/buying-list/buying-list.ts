@@ -1,4 +1,4 @@
-import type { buyingListCalls, MappingRow } from '@lapak/contract/buying-list'
+import { type buyingListCalls, type MappingRow, prioritiesMax } from '@lapak/contract/buying-list'
 import type { BodyOf } from '@lapak/contract/call'
 import { sql } from 'kysely'
 import { type Database, type Tx, violates } from '#core/db.ts'
@@ -8,8 +8,6 @@ import type { Market } from '../market/market.ts'
 import { readMapping, readMappingsOf } from './buying-list.queries.ts'
 
 type NewMapping = BodyOf<typeof buyingListCalls.add>
-
-const priorityMax = 999
 
 export interface BuyingListDeps {
   db: Database
@@ -104,7 +102,7 @@ const sameProduct = (tx: Tx, buyerId: bigint, id: bigint) =>
     .orderBy('priority')
     .execute()
 
-/** One behind the last. Behind 999 there is nothing, so 999 itself comes out and is refused as used. */
+/** One behind the last. Behind the last place there is nothing, so that place itself comes out and is refused as used. */
 async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise<number> {
   const { last } = await tx
     .selectFrom('mapping')
@@ -113,7 +111,7 @@ async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise
     .where('product_id', '=', productId)
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Math.min((last ?? 0) + 1, priorityMax)
+  return Math.min((last ?? 0) + 1, prioritiesMax)
 }
 
 function refuseTaken(error: unknown, prioritas: number): never {

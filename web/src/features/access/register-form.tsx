@@ -1,5 +1,5 @@
 import { nameMin, nameTooShort } from '@lapak/contract/access'
-import { passwordTooShort } from '@lapak/contract/passwords'
+import { passwordMax, passwordTooShort } from '@lapak/contract/passwords'
 import { emailPattern } from '@lapak/contract/wire'
 import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { register } from '#features/access/account.api.ts'
@@ -52,14 +52,14 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
           label="Password"
           description={`Paling sedikit ${min} karakter`}
           autoComplete="new-password"
-          maxLength={200}
+          maxLength={passwordMax}
           visibilityToggleButtonProps={toggle}
           {...field('password')}
         />
         <PasswordInput
           label="Ulangi password"
           autoComplete="new-password"
-          maxLength={200}
+          maxLength={passwordMax}
           visibilityToggleButtonProps={toggle}
           {...field('confmpassword')}
         />

@@ -1,4 +1,4 @@
-import { passwordTooShort } from '@lapak/contract/passwords'
+import { passwordMax, passwordTooShort } from '@lapak/contract/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { resetPassword } from '#features/access/account.api.ts'
 import { usePasswordMin } from '#features/access/use-password-min.ts'
@@ -31,7 +31,7 @@ export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
     },
     fieldOf: { 'access.password_common': 'password' },
   })
-  const password = { autoComplete: 'new-password', maxLength: 200, visibilityToggleButtonProps: toggle }
+  const password = { autoComplete: 'new-password', maxLength: passwordMax, visibilityToggleButtonProps: toggle }
   return (
     <form {...formProps}>
       <Stack gap="md">

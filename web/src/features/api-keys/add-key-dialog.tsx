@@ -1,3 +1,4 @@
+import { keyNameMax } from '@lapak/contract/api-keys'
 import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
@@ -51,7 +52,7 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
         <TextInput
           label="Nama"
           description="Supaya Anda tahu software mana yang memakainya"
-          maxLength={60}
+          maxLength={keyNameMax}
           data-autofocus
           {...field('name')}
         />

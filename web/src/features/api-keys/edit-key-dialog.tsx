@@ -1,3 +1,4 @@
+import { keyNameMax } from '@lapak/contract/api-keys'
 import { Modal, Stack, TextInput } from '@mantine/core'
 import { type ApiKey, useChangeKey } from '#features/api-keys/api-keys.api.ts'
 import { KeyAddressesField, KeyFormEnd } from '#features/api-keys/key-form-parts.tsx'
@@ -19,7 +20,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     <Modal opened onClose={() => !busy && onClose()} title="Ubah API key" closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
-          <TextInput label="Nama" maxLength={60} data-autofocus {...field('name')} />
+          <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />
           <KeyAddressesField {...field('ip')} />
           <KeyFormEnd sending={busy} submit="Simpan" disabled={!form.isDirty()} onClose={onClose} />
         </Stack>

@@ -1,9 +1,15 @@
+import { addressListMax } from '@lapak/contract/wire'
 import { Button, Group, TextInput, type TextInputProps } from '@mantine/core'
 
 /** From where a key may be used. */
 export function KeyAddressesField(field: TextInputProps) {
   return (
-    <TextInput label="Daftar IP key ini" description="Kosong: memakai daftar IP umum. Beberapa dipisah koma." maxLength={1000} {...field} />
+    <TextInput
+      label="Daftar IP key ini"
+      description="Kosong: memakai daftar IP umum. Beberapa dipisah koma."
+      maxLength={addressListMax}
+      {...field}
+    />
   )
 }
 

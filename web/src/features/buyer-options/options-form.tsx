@@ -1,4 +1,6 @@
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { callbackAddressMax } from '@lapak/contract/callbacks'
+import { addressListMax } from '@lapak/contract/wire'
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { type BuyerOptions, type OptionChanges, useChangeOptions } from '#features/buyer-options/buyer-options.api.ts'
 import { routingWords } from '#features/buying-list/routing-words.ts'
@@ -58,7 +60,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
             {...helpBelow}
             label="Daftar IP"
             description="Alamat yang boleh memanggil, dipisah koma. Kosong: semua alamat, asalkan bertanda tangan."
-            maxLength={1000}
+            maxLength={addressListMax}
             {...field('ip')}
           />
           <TextInput
@@ -68,7 +70,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
             type="url"
             inputMode="url"
             placeholder="https://"
-            maxLength={300}
+            maxLength={callbackAddressMax}
             {...field('callback')}
           />
           <NumberInput
