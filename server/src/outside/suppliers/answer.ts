@@ -67,7 +67,7 @@ export function readFields(fields: Fields, expected: Expected, patterns: Partial
   const text = plainText([wordOf(fields.get('status')), messageOf(fields)].filter(Boolean).join(' '))
   const named = firstOf(fields, referenceNames)
   if (named !== null && expected.reference !== null && !sameReference(named, expected.reference)) return { ...unknown(text), foreign: true }
-  return judged(verdict, text, cleanSerialNumber(fields.get('sn') ?? ''), expected, compiled, named !== null, fields)
+  return judged(verdict, text, readableText(fields.get('sn') ?? ''), expected, compiled, named !== null, fields)
 }
 
 function judged(
@@ -323,7 +323,7 @@ function wordOf(status: string | undefined): string {
 
 function serialNumberIn(text: string, patterns: CompiledPatterns): string | null {
   const found = firstFound(patterns.serialNumber, text)
-  return found === null ? null : cleanSerialNumber(found.picked)
+  return found === null ? null : readableText(found.picked)
 }
 
 function supplierReference(text: string, fields: Fields | null): string | null {
@@ -337,8 +337,8 @@ export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigi
   return found === null ? null : parseRupiah(found.picked)
 }
 
-/** Serial numbers are text and reach screens, receipts and other people's servers: no control or direction characters. */
-export function cleanSerialNumber(text: string): string | null {
+/** Serial numbers and names of customers reach screens, receipts and other people's servers: no control or direction characters. */
+export function readableText(text: string): string | null {
   const clean = clip(oneLine(text), serialNumberMax)
   return clean === '' || clean === '-' ? null : clean
 }

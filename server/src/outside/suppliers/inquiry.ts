@@ -1,7 +1,6 @@
 /** Reads the answers to questions that buy nothing: what a bill amounts to, how much balance is left, what things cost. */
 import {
   balanceIn,
-  cleanSerialNumber,
   clip,
   type Expected,
   type Fields,
@@ -13,6 +12,7 @@ import {
   parseRupiah,
   plainText,
   readAnswer,
+  readableText,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import type { AnswerPatterns, BalanceOutcome, InquiryOutcome, PriceListRow } from '#outside/suppliers/supplier.ts'
@@ -38,12 +38,12 @@ export function readInquiry(
   const admin = amountOf(labels, adminNames)
   const total = amountOf(labels, totalNames)
   const bill = amountOf(labels, billNames) ?? (total === null ? null : total - (admin ?? 0n))
-  const customerName = cleanSerialNumber(firstOf(labels, nameNames) ?? '')
+  const customerName = readableText(firstOf(labels, nameNames) ?? '')
   if (bill === null || bill <= 0n || customerName === null) return { state: 'unknown', message: reading.message }
   return {
     state: 'found',
     customerName,
-    period: cleanSerialNumber(firstOf(labels, periodNames) ?? '') ?? '',
+    period: readableText(firstOf(labels, periodNames) ?? '') ?? '',
     bill,
     adminFee: admin ?? 0n,
     supplierReference: reading.supplierReference,

@@ -8,7 +8,7 @@ import { storable } from '#core/text.ts'
 import type { InquiryOutcome, Supplier, SupplierExchange } from '#outside/suppliers/supplier.ts'
 import type { Market, Product } from '../../market/market.ts'
 import { supplierAccess } from '../../seller-api/seller-api.ts'
-import { type Candidate, route, routeTo } from '../routing/route.ts'
+import { type Candidate, route, routeTo, whyNobody } from '../routing/route.ts'
 import { failureForBuyer } from '../words-for-buyer.ts'
 import { checkedTarget } from './order.ts'
 
@@ -50,9 +50,7 @@ export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill>
     sellersWords = outcome.message
   }
   if (sellersWords !== '') throw new Refusal('purchase.bill_not_found', { reason: failureForBuyer(sellersWords) })
-  throw new Refusal(skipped.every((state) => state === 'cut_off') ? 'purchase.cut_off' : 'purchase.no_supplier', {
-    productcode: product.code,
-  })
+  throw new Refusal(whyNobody(skipped), { productcode: product.code })
 }
 
 function inquire(
