@@ -23,6 +23,8 @@ import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks,
 import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
+/** Node's own options with which `npm run serve` starts Lapak. */
+const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
 const quick = process.argv.includes('--quick')
 const statements = process.argv.includes('--statements')
 const only = process.argv
@@ -65,7 +67,7 @@ const wanted = (name: string) => only === undefined || only.includes(name)
 async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
   const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
   const process_: Daemon<{ address: string }> = await daemon(
-    [process.execPath, ...extra, join(root, 'server/src/main.ts'), ...roles],
+    [process.execPath, ...serveFlags, ...extra, join(root, 'server/src/main.ts'), ...roles],
     'address',
     {
       ...serverSecrets,

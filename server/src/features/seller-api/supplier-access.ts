@@ -9,7 +9,7 @@ export type ReachedApi = Pick<
   'sellerId' | 'kind' | 'apiUrl' | 'userId' | 'username' | 'pin' | 'password' | 'timeoutMs' | 'templates' | 'patterns'
 >
 
-/** How to reach a seller's server, with its secrets opened. Kept only for the call. */
+/** How to reach a seller's server, with its secrets opened. */
 export function supplierAccess(api: ReachedApi, vault: Vault): SupplierAccess {
   const open = (sealed: Buffer | null) => (sealed === null ? '' : vault.open(sealed, api.sellerId))
   return {
