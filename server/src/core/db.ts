@@ -127,13 +127,13 @@ export function violates(error: unknown, constraint: string): boolean {
 export const lockedElsewhere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
-const lostCodes = /^(?:08...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const lostCodes = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
 /** True when the database went away. Nobody knows then whether what was asked of it was done. */
 export const databaseLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && lostCodes.test(String(error.code))) ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message))
+    /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message))
 
 /** One connection that only listens. */
 class Listener {

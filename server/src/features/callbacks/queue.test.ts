@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-const places = { worker: 1, free: 125, perHost: 20, taken: new Map<string, number>() }
+const places = { worker: 1, free: 125, perHost: 20, taken: new Map<string, number>(), after: '' }
 
 const store = (count: number, hosts: number) =>
   sql`
@@ -114,7 +114,7 @@ test('claiming and writing down cost as little among many deliveries as among fe
     ]
     return {
       record: await pagesOf(sender.fast, 'callbacks.record', recording),
-      claim: await pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], []]),
+      claim: await pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], [], '']),
     }
   }
   const few = await costs()
@@ -133,7 +133,7 @@ test('a host that has no place left costs the others nothing, however long its q
       tables,
     )
   const busy = { ...places, taken: new Map([['slow.test', 20]]) }
-  const cost = () => pagesOf(sender.fast, 'callbacks.claim', [1, 125, 20, ['slow.test'], [20]])
+  const cost = () => pagesOf(sender.fast, 'callbacks.claim', [1, 125, 20, ['slow.test'], [20], 'host2.test'])
   await queue(1_500)
   await store(600, 30)
   const claimed = await claimDeliveries(sender.fast, busy)
@@ -143,9 +143,23 @@ test('a host that has no place left costs the others nothing, however long its q
   const few = await cost()
   await queue(30_000)
   expect(await cost(), `${few} pages before`).toBeLessThan(few * 2)
-  // Nor does the other way round: somebody's many hosts, none of which answers.
   const rest = await claimDeliveries(sender.fast, { ...busy, free: 1_000 })
   expect(rest.length).toBe(600 - 125 - 125 - 125)
+})
+
+test('hosts that are only asked again later take nobody’s turn, and turns go round', async () => {
+  await sql`insert into delivery (member_id, event, url, body, due_at)
+    select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' from generate_series(1, 1500) n
+    union all select 1, 'ping', 'http://a' || n || '.test/cb', '{}', now() + interval '1 hour' from generate_series(1, 3000) n`.execute(
+    tables,
+  )
+  await store(10, 10)
+  const slow = { ...places, free: 3, taken: new Map([['slow.test', 20]]) }
+  const asked: string[] = []
+  for (let after = 'host4.test'; asked.length < 10; after = asked.at(-1) ?? '')
+    asked.push(...(await claimDeliveries(sender.fast, { ...slow, after })).map(({ url }) => hostOf(url)))
+  expect(asked.slice(0, 3).toSorted()).toEqual(['host5.test', 'host6.test', 'host7.test'])
+  expect(new Set(asked).size).toBe(10)
 })
 
 test('what became of each delivery is written beside that delivery', async () => {

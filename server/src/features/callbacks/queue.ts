@@ -32,6 +32,8 @@ export interface Places {
   perHost: number
   /** How many go to which host already. */
   taken: ReadonlyMap<string, number>
+  /** The host that was asked last, '' at first. */
+  after: string
 }
 
 /** Of an address: `hostOf` below must read it alike, and so does the index delivery_host (0020-deliveries-by-host.sql). */
@@ -43,11 +45,11 @@ const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
  * try.
  *
  * First come the oldest. Where they are not enough because a host without a place fills the head of the queue, the other hosts are
- * asked one by one, from anywhere in their alphabet: behind a queue of any length each costs a look into the index.
+ * asked one by one, going on behind the one that was asked last: each costs a look into the index, however long the queues are.
  */
 export const claimOfDeliveries = databaseFunction(
   'claim_deliveries',
-  `(worker integer, free integer, per_host integer, taken_hosts text[], taken_places integer[])
+  `(worker integer, free integer, per_host integer, taken_hosts text[], taken_places integer[], start text)
 returns table (id bigint, member_id bigint, url text, body text, tries smallint)
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_mergejoin = off
@@ -58,7 +60,6 @@ declare
   their_hosts text[];
   more bigint[];
   looked integer;
-  start text := chr(97 + floor(random() * 26)::integer);
   other text := start;
   wrapped boolean := false;
 begin
@@ -74,7 +75,7 @@ begin
 
   if cardinality(wanted) < free and looked = ${oldestMax} then
     for n in 1 .. ${hostsMax} loop
-      select ${host} into other from delivery where state = 0 and ${host} > other order by ${host} limit 1;
+      select ${host} into other from delivery where state = 0 and ${host} > other and due_at <= now() order by ${host} limit 1;
       if other is null then
         exit when wrapped;
         wrapped := true;
@@ -105,11 +106,11 @@ end $$`,
 
 const claim: Statement = {
   name: 'callbacks.claim',
-  text: `select * from ${claimOfDeliveries.name}($1, $2, $3, $4, $5)`,
+  text: `select * from ${claimOfDeliveries.name}($1, $2, $3, $4, $5, $6)`,
 }
 
-export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken }: Places): Promise<Claimed[]> =>
-  fast.run<Claimed>(claim, [worker, free, perHost, [...taken.keys()], [...taken.values()]])
+export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken, after }: Places): Promise<Claimed[]> =>
+  fast.run<Claimed>(claim, [worker, free, perHost, [...taken.keys()], [...taken.values()], after])
 
 export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 

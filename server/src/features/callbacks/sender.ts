@@ -36,6 +36,7 @@ export function startSender(context: SenderContext): Pump {
   const freeDead = freesDeadClaims(db, context.worker, deadClaims)
   const perHost = new Map<string, number>()
   const calls = new Set<Promise<void>>()
+  let lastHost = ''
 
   const recorder = gather<Tried, void>({
     ownerOf: (tried) => tried.delivery.member_id,
@@ -70,10 +71,17 @@ export function startSender(context: SenderContext): Pump {
       await freeDead()
       const free = inFlightMax - calls.size
       if (free <= 0) return false
-      const claimed = await claimDeliveries(db.fast, { worker: context.worker.number, free, perHost: perHostMax, taken: perHost })
+      const claimed = await claimDeliveries(db.fast, {
+        worker: context.worker.number,
+        free,
+        perHost: perHostMax,
+        taken: perHost,
+        after: lastHost,
+      })
       for (const delivery of claimed) {
         const host = hostOf(delivery.url)
         perHost.set(host, (perHost.get(host) ?? 0) + 1)
+        lastHost = host
         const call = deliver(delivery)
           .catch((error) =>
             log.error({ err: error, delivery: delivery.id }, 'sending or recording a callback failed; its lease brings it back'),

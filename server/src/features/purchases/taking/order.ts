@@ -35,6 +35,16 @@ export async function takeOrder(context: OrderContext, order: Order): Promise<Or
   if (context.closing()) throw new Refusal('system.closing', {}, { retryAfterSeconds: 2 })
   if (context.placer.fullFor(order.buyerId)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
   try {
+    return await placeOrKnow(context, order)
+  } catch (error) {
+    // It may have been taken all the same: sent again under its reference it is answered what became of it.
+    if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
+    throw error
+  }
+}
+
+async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered> {
+  try {
     const ordered = await place(context, order)
     passing('order.placed')
     if (!ordered.known) {
@@ -42,12 +52,10 @@ export async function takeOrder(context: OrderContext, order: Order): Promise<Or
       context.placed(ordered.view, ordered.balance)
     }
     return ordered
-  } catch (error) {
-    // It may have been taken all the same: sent again under its reference it is answered what became of it.
-    if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
+  } catch (refusal) {
     // A used reference answers its order even where a new order would be refused.
-    const known = error instanceof Refusal ? await presentState(context, order) : null
-    if (known === null) throw error
+    const known = refusal instanceof Refusal ? await presentState(context, order) : null
+    if (known === null) throw refusal
     return known
   }
 }
