@@ -31,19 +31,14 @@ export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
 }
 
 function Receipt({ purchase }: { purchase: Receipted }) {
-  const { words, changePrice, changeFooter } = useReceiptWords(purchase)
+  const { words, price, changePrice, changeFooter } = useReceiptWords(purchase)
   const [remembered, setPaper] = useRemembered<Paper>('receipt.paper', '58')
   const paper = papers.includes(remembered) ? remembered : '58'
   const { ref, height } = useElementSize()
   return (
     <div className={classes.layout}>
       <div className={classes.fields}>
-        <RupiahField
-          label="Harga jual ke pelanggan"
-          description={words.price === null ? 'Kosong: harga tidak dicetak.' : gainOf(words.price - purchase.sellprice)}
-          value={words.price}
-          onChange={(price) => changePrice(price ?? null)}
-        />
+        <RupiahField label="Harga jual ke pelanggan" description={saidOf(price, purchase.sellprice)} value={price} onChange={changePrice} />
         <TextInput
           label="Catatan kaki"
           maxLength={120}
@@ -81,5 +76,9 @@ function Receipt({ purchase }: { purchase: Receipted }) {
 }
 
 /** Only on the screen. */
-const gainOf = (gain: bigint): string =>
-  gain < 0n ? `${rupiahText(-gain)} di bawah harga Anda.` : `Untung Anda ${rupiahText(gain)}, tidak dicetak.`
+function saidOf(price: bigint | null | undefined, ownPrice: bigint): string | undefined {
+  if (price === undefined) return undefined
+  if (price === null) return 'Kosong: harga tidak dicetak.'
+  const gain = price - ownPrice
+  return gain < 0n ? `${rupiahText(-gain)} di bawah harga Anda.` : `Untung Anda ${rupiahText(gain)}, tidak dicetak.`
+}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import type { Receipted, ReceiptWords } from '#features/purchases/receipt/receipt-contents.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
+import type { RupiahTyped } from '#lib/rupiah-typed.ts'
 
 const markupName = 'receipt.markup'
 const footerName = 'receipt.footer'
@@ -10,15 +11,17 @@ const usualFooter = 'Terima kasih'
 /** What the reseller adds to a receipt. This browser remembers the footer and how much was put on top of the own price. */
 export function useReceiptWords(purchase: Receipted) {
   const shop = useUser()?.member.membername ?? ''
-  const [price, setPrice] = useState(() => usualPrice(purchase))
+  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase))
   const [footer, setFooter] = useState(() => readRemembered(footerName) ?? usualFooter)
-  const words: ReceiptWords = { shop, price, footer }
+  const words: ReceiptWords = { shop, price: price ?? null, footer }
   return {
     words,
-    changePrice(next: bigint | null) {
+    /** As the field has it: undefined is a text that cannot be read. */
+    price,
+    changePrice(next: RupiahTyped['money']) {
       setPrice(next)
       // A bill's price is the biller's, it says nothing about the next receipt.
-      if (!isBill(purchase)) remember(markupName, next === null ? '' : (next - purchase.sellprice).toString())
+      if (next !== undefined && !isBill(purchase)) remember(markupName, next === null ? '' : (next - purchase.sellprice).toString())
     },
     changeFooter(next: string) {
       setFooter(next)
