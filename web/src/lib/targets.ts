@@ -13,11 +13,10 @@ export function oddTarget(target: string, kind: TargetKind): string | null {
   return null
 }
 
-/** What people paste as a number: `+62 812-3456.7890` → `081234567890`. Other targets (game ids, e-mails) are only trimmed. */
+/** What people paste as a number: `+62 812-3456.7890` and `+62 0812…` → `081234567890`. Other targets (game ids, e-mails) are only trimmed. */
 export function cleanTarget(text: string): string {
   if (!/^[\s\d+().-]*$/.test(text)) return text.trimStart()
-  return text
-    .replace(/[\s().-]/g, '')
-    .replace(/^\+62/, '0')
-    .replaceAll('+', '')
+  const number = text.replace(/[\s().-]/g, '')
+  // Only a plus tells that it is a phone number; a meter's number may begin with 62 too.
+  return (number.startsWith('+') ? nationalDigits(number) : number).replaceAll('+', '')
 }
