@@ -210,7 +210,7 @@ test('a purchase that is not there leads back to the list', async () => {
   await page.getByRole('button', { name: 'Ke daftar transaksi' }).click()
   await page.waitForURL((url) => !url.searchParams.has('trx'))
   await dialog(page).waitFor({ state: 'hidden' })
-  await end({ statuses: [404], errors: /./ })
+  await end({ statuses: [404], errors: /Transaksi tidak ditemukan/ })
 })
 
 test('a message does not lie over what the form still wants', async () => {

@@ -50,7 +50,7 @@ export const BackButton = ({ flow }: { flow: BuyFlow }) => (
 /** What the resend says is added; what the first sending came to, it does not tell. */
 function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
   const { refusal } = flow
-  const safe = 'Kirim ulang aman: referensinya sama, jadi saldo tidak terpotong dua kali.'
+  const safe = 'Kirim ulang aman: saldo tidak terpotong dua kali.'
   if (!refusal)
     return (
       <Notice
