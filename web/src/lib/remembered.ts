@@ -2,11 +2,20 @@ import { useState } from 'react'
 
 /** A small preference of this browser. */
 export function readRemembered(name: string): string | null {
-  return localStorage.getItem(`lapak.${name}`)
+  try {
+    return localStorage.getItem(`lapak.${name}`)
+  } catch {
+    // Forbidden by the browser: as if nothing had been kept.
+    return null
+  }
 }
 
 export function remember(name: string, value: string) {
-  localStorage.setItem(`lapak.${name}`, value)
+  try {
+    localStorage.setItem(`lapak.${name}`, value)
+  } catch {
+    // Full or forbidden: what is done goes on without being kept.
+  }
 }
 
 /** State that survives a reload: a switch, a density, a choice of columns. */
