@@ -1,7 +1,7 @@
 /* A purchase takes money once, and only when somebody meant it: what a cashier's fingers, a bad line and a busy house do to it. */
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, phone, setOut, walk } from './walk.ts'
+import { desk, message, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 // Not the buyer of the other walks: this one's guard against doubles is switched off and on.
@@ -145,7 +145,12 @@ test('leaving an order that was sent says so, keeps it, and is not asked about o
     await answered.promise
     await route.continue()
   }
-  await onOrders(page, comesLate, losesAnswer)
+  const isLost = Promise.withResolvers<void>()
+  const losesLate = async (route: Route) => {
+    await isLost.promise
+    await losesAnswer(route)
+  }
+  await onOrders(page, comesLate, losesAnswer, losesLate)
   await confirm(page, number())
   await page.keyboard.press('Escape')
   await question(page).getByText('Pesanan ini belum dikirim').waitFor()
@@ -173,10 +178,19 @@ test('leaving an order that was sent says so, keeps it, and is not asked about o
   await pay(page).click()
   await page.getByText('Belum ada kepastian').waitFor()
   await page.keyboard.press('Escape')
-  await question(page).getByText('Pesanan sudah dikirim').waitFor()
+  await question(page).getByText('Pesanan mungkin sudah diterima').waitFor()
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await dialog(page).first().waitFor({ state: 'hidden' })
   expect(await bought(target)).toHaveLength(1)
+
+  const leftEarly = number()
+  await confirm(page, leftEarly)
+  await pay(page).click()
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await dialog(page).first().waitFor({ state: 'hidden' })
+  isLost.resolve()
+  await message(page, `untuk ${leftEarly} mungkin sudah diterima`).waitFor()
   await end()
 })
 
@@ -188,14 +202,20 @@ test('the same wish is asked about while the first one has no answer, after leav
     await page.goto('/trxpembelian')
     const answered = Promise.withResolvers<void>()
     const comesLate = async (route: Route) => {
-      const answer = await route.fetch()
       await answered.promise
-      await route.fulfill({ response: answer })
+      await route.continue()
     }
-    await onOrders(page, comesLate, (route) => route.continue(), losesAnswer)
+    await onOrders(
+      page,
+      comesLate,
+      (route) => route.continue(),
+      (route) => route.abort(),
+      (route) => route.continue(),
+      losesAnswer,
+    )
     await confirm(page, left)
     await pay(page).click()
-    await expect.poll(() => bought(left)).toHaveLength(1)
+    await expect.poll(() => asked('POST', orderPath).length).toBe(1)
     await page.goBack()
     await question(page).getByRole('button', { name: 'Yes' }).click()
     await dialog(page).first().waitFor({ state: 'hidden' })
@@ -220,12 +240,45 @@ test('the same wish is asked about while the first one has no answer, after leav
     await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
     await pay(page).click()
     await outcome(page)
-    const rows = await bought(lost)
-    expect(new Set(rows.map(({ reffclient }) => reffclient)).size).toBe(2)
+    expect(await bought(lost)).toHaveLength(1)
+    expect(new Set((await sentBy({ asked })).map(({ reffclient }) => reffclient)).size).toBe(3)
+    await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
+
+    // Its answer was lost, but it is among the purchases: who buys the same now means another one.
+    const taken = number()
+    await confirm(page, taken)
+    await pay(page).click()
+    await page.getByText('Belum ada kepastian').waitFor()
+    await page.goto('/trxpembelian')
+    await confirm(page, taken)
+    await pay(page).click()
+    await outcome(page)
+    expect(await bought(taken)).toHaveLength(2)
     await end()
   } finally {
     await setGuard(5)
   }
+})
+
+test('what another tab sent since the confirmation came is asked about before the same is sent', async () => {
+  const target = number()
+  const { page, asked, end } = await open()
+  const other = await page.context().newPage()
+  await onOrders(other, (route) => route.abort())
+  for (const tab of [page, other]) {
+    await tab.goto('/trxpembelian')
+    await confirm(tab, target)
+  }
+  await pay(other).click()
+  await other.getByText('Belum ada kepastian').waitFor()
+  await pay(page).click()
+  await page.getByText('Pesanan yang sama masih menunggu jawaban').waitFor()
+  expect(asked('POST', orderPath)).toEqual([])
+  await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
+  await pay(page).click()
+  await outcome(page)
+  expect(await bought(target)).toHaveLength(1)
+  await end()
 })
 
 test.each([

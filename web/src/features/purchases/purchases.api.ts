@@ -4,6 +4,7 @@ import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/
 import { searchCalls } from '@lapak/contract/search'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
+import { daysBefore, jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 
 export type PurchaseFilters = FiltersOf<typeof purchaseCalls.list>
@@ -69,5 +70,13 @@ export async function readPrice({ productcode, productmemberid }: Priced, target
 export type OrderAsk = BodySent<typeof purchaseCalls.order>
 
 export const placeOrder = (ask: OrderAsk) => request(purchaseCalls.order, { body: ask })
+
+/** Whether the member has the purchase of this reference by now, whatever became of it. */
+export async function isPurchased({ reffclient, sentAt }: { reffclient: string; sentAt: number }): Promise<boolean> {
+  // A day more, for a device whose clock is not quite right.
+  const awal = daysBefore(jakartaToday(new Date(sentAt)), 1)
+  const { content } = await request(purchaseCalls.list, { query: { search: reffclient, awal } })
+  return content.some((row) => row.reffclient === reffclient)
+}
 
 export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })

@@ -42,12 +42,14 @@ const titles: Record<Step['name'], string> = {
 const questions = {
   unsent: 'Pesanan ini belum dikirim. Tutup dan buang isiannya?',
   sent: 'Pesanan sudah dikirim; menutup jendela ini tidak membatalkannya. Hasilnya akan ada di daftar transaksi. Tutup sekarang?',
+  unknown: 'Pesanan mungkin sudah diterima; hasilnya ada di daftar transaksi. Tutup sekarang?',
 }
 
 /** What would be lost sight of now; null is nothing. */
 function leavingOf({ step, target, sending }: BuyFlow): keyof typeof questions | null {
   if (step.name === 'result' || target === '') return null
-  return sending || (step.name === 'confirm' && step.order.unanswered) ? 'sent' : 'unsent'
+  if (sending) return 'sent'
+  return step.name === 'confirm' && step.order.unanswered ? 'unknown' : 'unsent'
 }
 
 /** A key that is held down presses once: the next step may have another button under it. */
@@ -70,7 +72,8 @@ function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, '
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const flow = useBuyFlow(onOrdered, offer)
   const leaving = leavingOf(flow)
-  const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], leaving === 'sent' ? 'no' : 'yes')
+  const left = leaving ?? 'unsent'
+  const asking = useAskBeforeLeaving(leaving !== null, questions[left], left === 'unsent' ? 'yes' : 'no')
   useFocusBack()
   function close() {
     if (flow.step.name === 'result') flow.refreshLists()

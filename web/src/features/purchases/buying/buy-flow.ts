@@ -5,7 +5,7 @@ import { useUser } from '#features/access/use-user.ts'
 import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '#features/purchases/buying/buy-order.ts'
 import { type Refusal, refusalOf, tellsOfOrder } from '#features/purchases/buying/buy-refusal.ts'
 import { forgetSent, keepSent, unansweredLike } from '#features/purchases/buying/buy-sent-orders.ts'
-import { askBill, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/purchases/purchases.api.ts'
+import { askBill, isPurchased, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/purchases/purchases.api.ts'
 import { sayError } from '#ui/snackbar.ts'
 
 export type Step =
@@ -14,6 +14,13 @@ export type Step =
   | { name: 'bill'; product: Wanted }
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
+
+/** What goes with an order when it leaves: by its answer another member, or nobody, may be signed in. */
+interface Sending {
+  order: Order
+  memberId: bigint
+  pin: string
+}
 
 /** The purchase from the number to the result: where it stands and what can happen next. */
 export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
@@ -36,9 +43,9 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   })
 
   const sending = useMutation({
-    mutationFn: (order: Order) => placeOrder(orderAsked(order, pin)),
-    onSuccess: (row, order) => {
-      forgetSent(memberId, [order.reffclient])
+    mutationFn: ({ order, pin }: Sending) => placeOrder(orderAsked(order, pin)),
+    onSuccess: (row, { order, memberId }) => {
+      forgetSent(memberId, order.reffclient)
       setPin('')
       goTo({ name: 'result', order, id: row.id.toString() })
       void queries.invalidateQueries({ queryKey: purchasesKey })
@@ -48,11 +55,11 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     meta: { shownInPlace: true },
   })
 
-  async function refused(error: Error, order: Order) {
+  async function refused(error: Error, { order, memberId }: Sending) {
     const why = refusalOf(error)
     const unanswered = why.kind === 'unanswered' || (order.unanswered && !tellsOfOrder(error))
-    if (!unanswered) forgetSent(memberId, [order.reffclient])
-    if (!isOpen.current) return unanswered || sayError(`${order.product.productname} untuk ${order.target} tidak dipesan. ${why.message}`)
+    if (!unanswered) forgetSent(memberId, order.reffclient)
+    if (!isOpen.current) return sayError(afterLeaving(order, why, unanswered))
     if (why.kind === 'pin') askPin()
     setStep(unanswered ? { name: 'confirm', order: { ...order, unanswered } } : await stepAfter(why, order))
     setRefusal(why)
@@ -66,7 +73,7 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     const product = { ...order.product, price: price ?? order.product.price }
     return {
       name: 'confirm',
-      order: { ...order, product, price: order.bill ? order.price : priceOf(product, order.amount), unanswered: false },
+      order: { ...order, product, price: order.bill ? order.price : priceOf(product, order.amount), sentAt: null, unanswered: false },
     }
   }
 
@@ -76,7 +83,20 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   }
 
   /** What was sent before and not answered comes first: it may have been taken. */
-  const toConfirm = (order: Order) => goTo({ name: 'confirm', order: unansweredLike(memberId, order) ?? order })
+  function toConfirm(order: Order) {
+    const sent = unansweredLike(memberId, order)
+    if (sent) void askAbout(sent, order)
+    else goTo({ name: 'confirm', order })
+  }
+
+  /** Asked until the purchase is seen: then its fate is known, and the order in hand is a new one. */
+  async function askAbout(sent: Order & { sentAt: number }, order: Order) {
+    goTo({ name: 'confirm', order: sent })
+    if (!(await isPurchased(sent).catch(() => false))) return
+    forgetSent(memberId, sent.reffclient)
+    const next = unansweredLike(memberId, order) ?? order
+    setStep((now) => (now.name === 'confirm' && now.order === sent ? { name: 'confirm', order: next } : now))
+  }
 
   /** Also when the page did not know that there is one. */
   function askPin() {
@@ -98,10 +118,13 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
 
   function send(order: Order) {
     if (sending.isPending) return
-    setRefusal(null)
-    setStep({ name: 'confirm', order })
-    keepSent(memberId, order)
-    sending.mutate(order)
+    // Another tab may have sent the same since this one stands here.
+    const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
+    if (other) return void askAbout(other, order)
+    const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
+    goTo({ name: 'confirm', order: sent })
+    keepSent(memberId, sent)
+    sending.mutate({ order: sent, memberId, pin })
   }
 
   return {
@@ -135,6 +158,12 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     },
   }
 }
+
+/** For who closed the dialog before the answer. */
+const afterLeaving = ({ product, target }: Order, why: Refusal, unanswered: boolean): string =>
+  unanswered
+    ? `Belum ada kepastian: ${product.productname} untuk ${target} mungkin sudah diterima; hasilnya ada di daftar transaksi.`
+    : `${product.productname} untuk ${target} tidak dipesan. ${why.message}`
 
 const amountOf = ({ product, amount }: Order): Step => ({ name: 'amount', product, amount })
 

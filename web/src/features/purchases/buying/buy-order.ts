@@ -23,6 +23,9 @@ export interface Order {
   counter: number
   /** Sending the same reference again is the same order, so a second tap or a retry cannot buy twice. */
   reffclient: string
+  /** Since when it stands on the confirmation, and when it was first sent, as milliseconds of this device's clock. */
+  madeAt: number
+  sentAt: number | null
   /** It was sent, and nobody here knows what became of it. */
   unanswered: boolean
 }
@@ -44,6 +47,8 @@ export function newOrder({
     price,
     counter,
     reffclient: newReference(),
+    madeAt: Date.now(),
+    sentAt: null,
     unanswered: false,
   }
 }
