@@ -20,7 +20,7 @@ const tables = `
 /** An attempt with what its seller knows of it. */
 const attempts = `
   create table soak.attempt as
-  select attempt.id, attempt.purchase_id, attempt.state, coalesce(sold.sales, 0) as sales, coalesce(sold.received, 0) as received, sold.kind,
+  select attempt.id, attempt.purchase_id, attempt.seller_id, installation.code || attempt.id as reference, attempt.state, coalesce(sold.sales, 0) as sales, coalesce(sold.received, 0) as received, sold.kind,
     coalesce(sold.behaviour = 'contradicting-reports', false) and attempt.state = 5 as believed_the_second_report
   from attempt cross join installation left join soak.sold on sold.reference = installation.code || attempt.id and sold.seller_id = attempt.seller_id`
 
@@ -35,8 +35,7 @@ const rules = (world: World): Record<string, string> => ({
   'nobody ordered a purchase': `
     select purchase.id from purchase left join soak.told using (buyer_id, reffclient) where told.n is null`,
   'a seller has an order that is not ours': `
-    select reference from soak.sold cross join installation
-    left join attempt on installation.code || attempt.id = sold.reference and attempt.seller_id = sold.seller_id where attempt.id is null`,
+    select reference from soak.sold left join soak.attempt using (reference, seller_id) where attempt.id is null`,
   'a success is not one delivery': `select id from soak.attempt where state = 4 and sales <> 1`,
   'what did not succeed was delivered': `
     select id from soak.attempt where state in (5, 6) and sales > 0 and not believed_the_second_report`,
