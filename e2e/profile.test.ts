@@ -298,7 +298,7 @@ test('a callback is tried out with request and answer, and the log of callbacks 
   await page.getByRole('button', { name: 'Simpan' }).click()
   await message(page, 'Update API Ok!').waitFor()
   await page.reload()
-  expect(await page.getByRole('textbox', { name: 'Peringatan saldo rendah' }).inputValue()).toBe('Rp 150.000')
+  expect(await page.getByRole('textbox', { name: 'Peringatan saldo rendah' }).inputValue()).toBe('150.000')
 
   const reffclient = `PROFIL-${Date.now()}`
   await lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
