@@ -11,6 +11,7 @@ import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import { endSessions } from './features/access/access.ts'
 import { createKeys } from './features/api-keys/verification.ts'
+import { createAudit } from './features/audit/audit.ts'
 import { callbackFunctions, createCallbacks } from './features/callbacks/callbacks.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
@@ -48,6 +49,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
   await installFunctions(db, [...purchaseFunctions, ...callbackFunctions])
+  const audit = createAudit({ db, log })
   const settings = createSettings()
   const vault = createVault(config.secretKey)
   const outbox = createOutbox({ vault })
@@ -89,6 +91,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const parts: Parts = {
     config,
     db,
+    audit,
     settings,
     vault,
     outbox,

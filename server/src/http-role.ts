@@ -12,6 +12,7 @@ import { doors } from './doors/doors.ts'
 import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
 import { type Access, createAccess } from './features/access/access.ts'
 import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts'
+import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts'
 import { bankAccountRoutes } from './features/bank-accounts/bank-accounts.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
 import { readBuyerOptions } from './features/buyer-options/buyer-options.queries.ts'
@@ -96,6 +97,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
+  auditAdminRoutes(routes, parts)
   settingAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
@@ -127,8 +129,8 @@ const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), pr
 
 const guards = (access: Access): Guards => ({
   public: () => null,
-  client: (request) => {
-    access.requireClient(request)
+  client: async (request) => {
+    await access.requireClient(request)
     return null
   },
   member: (request) => access.requireMember(request),

@@ -7,6 +7,7 @@ import type { Vault } from '#core/secrets.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
 import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
+import type { Audit } from './features/audit/audit.ts'
 import type { Callbacks } from './features/callbacks/callbacks.ts'
 import type { Market } from './features/market/market.ts'
 import type { Otp } from './features/otp/otp.ts'
@@ -20,6 +21,7 @@ import type { Uploads } from './features/uploads/uploads.ts'
 export interface Parts {
   config: Config
   db: Database
+  audit: Audit
   settings: Settings
   vault: Vault
   outbox: Outbox

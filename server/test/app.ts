@@ -11,6 +11,7 @@ import type { DB } from '#core/schema.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
+import { createAudit } from '../src/features/audit/audit.ts'
 import { readSetting } from '../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../src/features/settings/settings.ts'
 import { createTestDatabase, openTables } from './database.ts'
@@ -140,6 +141,7 @@ export async function startTestApp(
   const database = await createTestDatabase()
   const config = readConfig({ ...testEnvironment, ...environment })
   const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
+  const audit = createAudit({ db, log: createLog('fatal') })
   const tables = openTables(database.url)
   for (const [name, value] of Object.entries(testSettings)) {
     await tables
@@ -338,7 +340,11 @@ export async function startTestApp(
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
       const { version } = await readSetting(db.read, name)
       const wire = z.encode(settingSchema(settingDefaults[name]), value)
-      await changeSetting(db, administrator.id, { name, value: wire, version, reason: 'Untuk pengujian' })
+      await changeSetting(
+        { db, audit },
+        { memberId: administrator.id, sessionId: null, address: '' },
+        { name, value: wire, version, reason: 'Untuk pengujian' },
+      )
       await refreshed()
     },
     async balance({ id }) {

@@ -12,6 +12,8 @@ export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor'>
 export interface Tx extends Transaction<DB> {
   /** SQL written by hand; connections of the purchase path keep it prepared under its name. */
   run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
+  /** Done when this transaction is known to be committed, for what may be said only then, such as a line of the log. */
+  afterCommit(act: () => void): void
 }
 
 type Work<Result> = (tx: Tx) => Promise<Result>
@@ -96,10 +98,13 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
   const builder = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() } }),
   })
-  return builder
+  const afterwards: (() => void)[] = []
+  const result = await builder
     .transaction()
     .setAccessMode('read write')
-    .execute((tx) => work(Object.assign(tx, statementsOf(client))))
+    .execute((tx) => work(Object.assign(tx, statementsOf(client), { afterCommit: (act: () => void) => void afterwards.push(act) })))
+  for (const act of afterwards) act()
+  return result
 }
 
 type StatementsOf = (on: pg.Pool | pg.PoolClient) => Pick<Tx, 'run'>

@@ -68,7 +68,7 @@ describe('calls of a door', () => {
   const lines: string[] = []
   const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
   const routes = createRoutes(app, everybody, { production: false })
-  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null }
+  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, address: '127.0.0.1' }
   const door: Door = { name: 'bell', title: '', refuses: ['key.unknown'], statusOf: (code) => (code === 'key.unknown' ? 401 : 200) }
   const bell = routes.at({
     admit(request) {

@@ -45,8 +45,10 @@ export interface Caller {
   roles: readonly string[]
   /** A key for tests: nothing is sold. */
   test: boolean
-  /** The session of a browser, for ending it. */
+  /** The session of a browser: its hash for ending it, its number for saying later by which one something was done. */
   sessionHash: Buffer | null
+  sessionId: bigint | null
+  address: string
 }
 
 export interface Asked<C extends Call> {

@@ -70,6 +70,20 @@ export interface Attempt {
   updated_at: Generated<Timestamp>
 }
 
+export interface Audit {
+  actor_id: bigint | null
+  address: string
+  after: Json | null
+  at: Generated<Timestamp>
+  before: Json | null
+  event: string
+  id: Generated<bigint>
+  reason: string | null
+  session_id: bigint | null
+  subject: string
+  subject_kind: string
+}
+
 export interface BankAccount {
   account_name: string
   account_no: string
@@ -620,6 +634,7 @@ export interface Wallet {
 export interface DB {
   api_key: ApiKey
   attempt: Attempt
+  audit: Audit
   bank_account: BankAccount
   banner: Banner
   brand: Brand

@@ -56,7 +56,7 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
     askForLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
   routes.on(accessCalls.reset, ({ body, request }) => resetPassword(deps, body, request.ip))
-  routes.on(accessCalls.changePassword, ({ body, caller, request }) => changePassword(deps, caller.memberId, body, request.ip))
+  routes.on(accessCalls.changePassword, ({ body, caller }) => changePassword(deps, caller, body))
 
   routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
   routes.on(accessCalls.endSession, ({ caller, params }) => endSession(db, caller.memberId, params.id))

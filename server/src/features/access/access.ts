@@ -1,8 +1,10 @@
 import type { RoleName } from '@lapak/contract/access'
+import type { RefusalCode } from '@lapak/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText } from '#core/secrets.ts'
+import { type Actor, type Audit, stranger } from '../audit/audit.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
 export { endSessions } from './sessions.ts'
@@ -10,37 +12,46 @@ export { endSessions } from './sessions.ts'
 /** Who may call. */
 export interface Access {
   /** HTTP Basic credentials of the application. */
-  requireClient(request: FastifyRequest): void
+  requireClient(request: FastifyRequest): Promise<void>
   /** A live session of an active member; throws 401 otherwise. */
   requireMember(request: FastifyRequest): Promise<Caller>
   requireRole(request: FastifyRequest, role: RoleName): Promise<Caller>
-  /** The member behind an access token, or null; for the realtime channel. */
-  memberOfToken(token: string): Promise<Caller | null>
+  /** The member behind an access token that came from this address, or null; for the realtime channel. */
+  memberOfToken(token: string, address: string): Promise<Caller | null>
   /** Which of these sessions still live, by their hash in hex. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-export function createAccess(deps: SessionDeps, client: { id: string; secret: string }): Access {
+export function createAccess(deps: SessionDeps & { audit: Audit }, client: { id: string; secret: string }): Access {
   async function requireMember(request: FastifyRequest): Promise<Caller> {
-    const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token ?? '') : null
-    if (caller === null) throw new Refusal('access.no_session')
-    return caller
+    const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
+    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
+    if (caller !== null) return caller
+    // Who brings nothing tried nothing.
+    if (token === '') throw new Refusal('access.no_session')
+    return refuse(request, 'access.no_session', stranger(request.ip))
+  }
+
+  async function refuse(request: FastifyRequest, why: RefusalCode, by: Actor): Promise<never> {
+    const account = by.memberId === null ? undefined : String(by.memberId)
+    const subject = `${request.method} ${request.routeOptions.url}`
+    await deps.audit.noteRefused({ event: 'access.refused', by, subject, after: { why } }, account)
+    throw new Refusal(why)
   }
 
   return {
     requireMember,
-    requireClient(request) {
+    async requireClient(request) {
       const [scheme, encoded] = (request.headers.authorization ?? '').split(' ')
       const given = scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded ?? '', 'base64').toString() : ''
-      if (!sameText(given, `${client.id}:${client.secret}`)) throw new Refusal('access.client_unknown')
+      if (!sameText(given, `${client.id}:${client.secret}`)) await refuse(request, 'access.client_unknown', stranger(request.ip))
     },
     async requireRole(request, role) {
       const caller = await requireMember(request)
-      if (!caller.roles.includes(role)) throw new Refusal('access.denied')
+      if (!caller.roles.includes(role)) return refuse(request, 'access.denied', caller)
       return caller
     },
-    memberOfToken: (token) => memberOfToken(deps, token),
+    memberOfToken: (token, address) => memberOfToken(deps, token, address),
     liveSessions: (hashes) => liveSessions(deps, hashes),
   }
 }

@@ -2,8 +2,10 @@ import type { accessCalls } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
+import { type Audit, stranger } from '../audit/audit.ts'
 import { setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { checkNewPassword, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
@@ -16,6 +18,7 @@ import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
   db: Database
+  audit: Audit
   outbox: Outbox
   settings: Settings
   publicUrl(): string
@@ -35,22 +38,25 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     if (memberId === null) throw new Refusal('access.reset_invalid')
     await replacePassword(tx, deps, await readMember(tx, memberId), passwordHash)
     await unlinkProviders(tx, memberId)
+    await deps.audit.note(tx, { event: 'password.reset', by: stranger(address), subject: memberId })
   })
 }
 
 /** By who is signed in and knows the old one. */
 export async function changePassword(
   deps: NewPasswordDeps,
-  memberId: bigint,
+  caller: Caller,
   asked: BodyOf<typeof accessCalls.changePassword>,
-  address: string,
 ): Promise<void> {
-  const { db, settings } = deps
+  const { db, audit, settings } = deps
   checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
-  const member = await proveByPassword(db, memberId, asked.passlama, address)
+  const member = await proveByPassword(db, caller.memberId, asked.passlama, caller.address)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
-  await db.transaction((tx) => replacePassword(tx, deps, member, passwordHash))
+  await db.transaction(async (tx) => {
+    await replacePassword(tx, deps, member, passwordHash)
+    await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
+  })
 }
 
 const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })

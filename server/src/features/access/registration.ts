@@ -9,6 +9,7 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText, tokenHash, type Vault } from '#core/secrets.ts'
+import { type Audit, stranger } from '../audit/audit.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { checkNewPassword, hashPassword } from '../passwords/passwords.ts'
@@ -22,6 +23,7 @@ import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Outbox
   config: Pick<Config, 'registerHash'>
@@ -78,5 +80,6 @@ export async function activate(deps: RegistrationDeps, token: string, address: s
     const member = memberId === null ? null : await readMember(tx, memberId)
     if (member === null || member.activated) throw new Refusal('access.activation_invalid')
     await openAccount(tx, deps, member, deps.publicUrl())
+    await deps.audit.note(tx, { event: 'account.activated', by: stranger(address), subject: member.id })
   })
 }

@@ -1,9 +1,11 @@
 import type { accessCalls } from '@lapak/contract/access'
+import type { WayIn } from '@lapak/contract/audit'
 import type { DataOf } from '@lapak/contract/call'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Audit } from '../audit/audit.ts'
 import { noteActivity } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -21,13 +23,15 @@ export interface SessionDeps {
 /** A session that was not used since then has ended. */
 export const idleSince = (settings: Settings) => new Date(Date.now() - settings.get('access.sessionIdleDays') * 86_400_000)
 
-export async function openSession(tx: Tx, memberId: bigint, { address, agent }: Origin): Promise<string> {
+export async function openSession(tx: Tx, audit: Audit, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
   const token = randomToken()
-  await tx
+  const { id: sessionId } = await tx
     .insertInto('session')
     .values({ token_hash: tokenHash(token), member_id: memberId, address, agent: agent.slice(0, 300) })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await noteActivity(tx, memberId)
+  await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
   return token
 }
 
@@ -41,7 +45,7 @@ export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | nul
     .execute()
 }
 
-export async function memberOfToken({ db, settings }: SessionDeps, token: string): Promise<Caller | null> {
+export async function memberOfToken({ db, settings }: SessionDeps, token: string, address: string): Promise<Caller | null> {
   if (token === '') return null
   const hash = tokenHash(token)
   const row = await db.read
@@ -50,6 +54,7 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
     .select((select) => [
       'member.id',
       'member.status',
+      'session.id as sessionId',
       'session.used_at',
       select
         .selectFrom('member_role')
@@ -63,7 +68,7 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
   if (!row || row.status === 0) return null
   if (row.used_at < idleSince(settings)) return null
   if (Date.now() - row.used_at.getTime() > 60_000) await touch(db, hash, row.id)
-  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash }
+  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
 }
 
 /** At most once a minute, so that reading pages does not write. */

@@ -1,13 +1,17 @@
+import type { WayIn } from '@lapak/contract/audit'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import type { Audit } from '../audit/audit.ts'
 import { countAddress, countPassword, countSecondFactor, forgiveAddress, passwordFits } from '../passwords/passwords.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
+import { notingFailure } from './failed-sign-ins.ts'
 import { type Origin, openSession } from './sessions.ts'
 
 export interface SignInDeps {
   db: Database
+  audit: Audit
   twoFactor: TwoFactor
 }
 
@@ -15,7 +19,11 @@ const challengeMinutes = 5
 const challengeTries = 5
 
 /** The password grant: a token, or `access.mfa_needed` with what the second step needs. */
-export async function signIn(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
+export function signIn(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
+  return notingFailure(deps, { email, ...origin }, () => byPassword(deps, email, password, origin))
+}
+
+async function byPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
   await countAddress(deps.db, origin.address)
   const forgive = await countPassword(deps.db, email.toLowerCase(), origin.address)
   const member = await findMember(deps.db.read, email)
@@ -23,20 +31,20 @@ export async function signIn(deps: SignInDeps, email: string, password: string, 
   if (!member || !fits) throw new Refusal('access.wrong_password')
   await forgive()
   await forgiveAddress(deps.db, origin.address)
-  return enter(deps, member, origin)
+  return enter(deps, member, 'password', origin)
 }
 
 /**
  * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
  * earns a challenge.
  */
-export async function enter({ db, twoFactor }: SignInDeps, proved: Account, origin: Origin): Promise<string> {
+export async function enter({ db, audit, twoFactor }: SignInDeps, proved: Account, way: WayIn, origin: Origin): Promise<string> {
   const entered = await db.transaction(async (tx) => {
     const member = await holdMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
     if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id) }
-    return { token: await openSession(tx, member.id, origin) }
+    return { token: await openSession(tx, audit, member.id, way, origin) }
   })
   if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
   return entered.token
@@ -57,11 +65,26 @@ async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
 }
 
 /** The mfa grant: five tries at one challenge, counted per account besides, and one token for it. */
-export async function signInWithCode({ db, twoFactor }: SignInDeps, token: string, code: string, origin: Origin): Promise<string> {
-  await countAddress(db, origin.address)
+export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<string> {
   const challenge = tokenHash(token)
-  const memberId = await challengedMember(db, challenge)
-  const { email } = await readMember(db.read, memberId)
+  const account = await challengedAccount(deps.db, challenge)
+  return notingFailure(deps, { email: account?.email ?? '', ...origin }, () => byCode(deps, { challenge, account }, code, origin))
+}
+
+interface Challenged {
+  challenge: Buffer
+  account: Account | null
+}
+
+async function byCode(
+  { db, audit, twoFactor }: SignInDeps,
+  { challenge, account }: Challenged,
+  code: string,
+  origin: Origin,
+): Promise<string> {
+  await countAddress(db, origin.address)
+  if (account === null) throw new Refusal('access.mfa_expired')
+  const { id: memberId, email } = account
   const forgive = await countSecondFactor(db, email.toLowerCase(), origin.address)
   await takeTry(db, challenge)
   if (!(await twoFactor.check(memberId, code))) throw new Refusal('two_factor.wrong_code')
@@ -71,11 +94,11 @@ export async function signInWithCode({ db, twoFactor }: SignInDeps, token: strin
     refuseShutOut(await holdMember(tx, memberId))
     const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
-    return openSession(tx, memberId, origin)
+    return openSession(tx, audit, memberId, 'code', origin)
   })
 }
 
-async function challengedMember(db: Database, challenge: Buffer): Promise<bigint> {
+async function challengedAccount(db: Database, challenge: Buffer): Promise<Account | null> {
   const row = await db.read
     .selectFrom('mfa_challenge')
     .select('member_id')
@@ -83,8 +106,7 @@ async function challengedMember(db: Database, challenge: Buffer): Promise<bigint
     .where('expires_at', '>', new Date())
     .where('tries', '<', challengeTries)
     .executeTakeFirst()
-  if (!row) throw new Refusal('access.mfa_expired')
-  return row.member_id
+  return row ? readMember(db.read, row.member_id) : null
 }
 
 /** Counted before the code is looked at, so that a hundred tries at once are a hundred. */

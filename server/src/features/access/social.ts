@@ -5,10 +5,12 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { IdentityProviders, Person, ProviderName } from '#outside/identity/identity.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { countAddress, forgiveAddress, unusablePasswordHash } from '../passwords/passwords.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
+import { notingFailure } from './failed-sign-ins.ts'
 import { providerLinkedLetter } from './letters.ts'
 import { insertMember, openAccount, startOver } from './new-member.ts'
 import type { Origin } from './sessions.ts'
@@ -16,6 +18,7 @@ import { enter } from './sign-in.ts'
 
 export interface SocialDeps {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Outbox
   twoFactor: TwoFactor
@@ -30,7 +33,11 @@ const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Rec
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
 /** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
-export async function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
+export function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
+  return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, code, origin))
+}
+
+async function byProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
   await countAddress(deps.db, origin.address)
   const person = await personOf(deps, name, code)
   await forgiveAddress(deps.db, origin.address)
@@ -39,7 +46,7 @@ export async function signInByProvider(deps: SocialDeps, name: ProviderName, cod
     await lockMirror(tx)
     return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
   })
-  return enter(deps, member, origin)
+  return enter(deps, member, name, origin)
 }
 
 async function personOf({ identityProviders, log, publicUrl }: SocialDeps, name: ProviderName, code: string): Promise<Person> {

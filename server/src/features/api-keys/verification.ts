@@ -93,7 +93,7 @@ export function createKeys({ db, market, vault, log, requestsPerSecondAndKey }: 
       }
       if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
       notes.used(key.id)
-      return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null }
+      return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, address }
     },
     mirrored: {
       readSince: (version) =>

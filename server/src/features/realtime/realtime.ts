@@ -62,7 +62,7 @@ export async function startRealtime(server: HttpServer, { db, access, sources, l
       socket.data.lastAsk = ask
       await leaveMembers(socket)
       const read = logon.safeParse(said)
-      const caller = read.success ? await access.memberOfToken(read.data.token).catch(() => null) : null
+      const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
       // One socket, one member: what was asked last counts, whichever look-up took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)

@@ -1,14 +1,15 @@
 import { settingCalls } from '@lapak/contract/settings'
-import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { Refusal } from '#core/refusal.ts'
 import { listSettings, settingHistory } from './settings.queries.ts'
-import { changeSetting, isSetting } from './settings.ts'
+import { changeSetting, isSetting, type SettingDeps } from './settings.ts'
 
-export function settingAdminRoutes(routes: Routes, { db, remembered }: { db: Database } & Pick<Mirror, 'remembered'>) {
+export function settingAdminRoutes(routes: Routes, deps: SettingDeps & Pick<Mirror, 'remembered'>) {
+  const { db, remembered } = deps
+
   routes.on(settingCalls.list, () => listSettings(db.read))
-  routes.on(settingCalls.change, ({ caller, params, body }) => remembered(changeSetting(db, caller.memberId, { ...params, ...body })))
+  routes.on(settingCalls.change, ({ caller, params, body }) => remembered(changeSetting(deps, caller, { ...params, ...body })))
   routes.on(settingCalls.history, ({ params: { name } }) => {
     if (!isSetting(name)) throw new Refusal('not_found.setting')
     return settingHistory(db.read, name)

@@ -6,6 +6,7 @@ import { parsed } from '#core/http.ts'
 import type { MirroredTable } from '#core/mirror.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
 import { readSetting } from './settings.queries.ts'
 
 /** What administrators may change, from memory: cheap enough to be asked for every order. */
@@ -34,6 +35,13 @@ export function createSettings(): Settings & { mirrored(read: Reader): MirroredT
 
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(settingDefaults, name)
 
+export interface SettingDeps {
+  db: Database
+  audit: Audit
+}
+
+type Administrator = Actor & { memberId: bigint }
+
 export interface SettingAsk {
   name: string
   value: unknown
@@ -42,7 +50,11 @@ export interface SettingAsk {
 }
 
 /** The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. */
-export function changeSetting(db: Database, adminId: bigint, { name, value, version, reason }: SettingAsk): Promise<SettingRow> {
+export function changeSetting(
+  { db, audit }: SettingDeps,
+  by: Administrator,
+  { name, value, version, reason }: SettingAsk,
+): Promise<SettingRow> {
   if (!isSetting(name)) throw new Refusal('not_found.setting')
   const schema = settingSchema(settingDefaults[name])
   const after = z.encode(schema, parsed(z.object({ value: schema }), { value }).value)
@@ -50,7 +62,17 @@ export function changeSetting(db: Database, adminId: bigint, { name, value, vers
     await lockMirror(tx)
     const before = await readSetting(tx, name)
     if (before.version !== version) throw new Refusal('setting.changed')
-    if (!same(before.value, after)) await write(tx, { name, before: before.value, after, adminId, reason })
+    if (!same(before.value, after)) {
+      await write(tx, { name, before: before.value, after, adminId: by.memberId, reason })
+      await audit.note(tx, {
+        event: 'setting.changed',
+        by,
+        subject: name,
+        before: { value: before.value },
+        after: { value: after as SettingRow['value'] },
+        reason,
+      })
+    }
     return readSetting(tx, name)
   })
 }

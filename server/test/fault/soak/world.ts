@@ -6,6 +6,7 @@ import { migrate } from '#core/migrate.ts'
 import { createVault } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
+import { createAudit } from '../../../src/features/audit/audit.ts'
 import { readSetting } from '../../../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../../../src/features/settings/settings.ts'
 import { supplierCredentials } from '../../app.ts'
@@ -186,13 +187,14 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
       await tables.insertInto('mapping').values(rows).execute()
     }
     await tables.insertInto('offer_stock').values({ offer_id: stock.offer, remaining: stock.pieces }).execute()
-    const administrator = sellerIds[0] ?? 0n
+    const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, address: '' }
+    const audit = createAudit({ db, log: createLog('fatal') })
     for (const [name, value] of [
       ['purchases.alertMinutes', alertMinutes],
       ['sellerApi.restSeconds', 2],
     ] as const) {
       const { version } = await readSetting(db.read, name)
-      await changeSetting(db, administrator, { name, value, version, reason: 'Uji ketahanan' })
+      await changeSetting({ db, audit }, administrator, { name, value, version, reason: 'Uji ketahanan' })
     }
     return { buyers, sellerIds, stock }
   } finally {

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+
+/**
+ * Every event of the audit: what it is about, and all that a row of it may hold beside who, when, from where and why. What is
+ * not named here is not kept. Nothing that lets somebody in stands here, of an account number no more than its end.
+ */
+interface AuditEvent {
+  subject: string
+  /** Before and after have this shape; where nothing was before, `after` is what happened. */
+  facts: z.ZodObject
+}
+
+const event = <const Subject extends string, Facts extends z.ZodRawShape>(subject: Subject, facts: Facts) =>
+  ({ subject, facts: z.object(facts) }) satisfies AuditEvent
+
+export const auditEvents = {
+  /** The guard of a call said no: to who is signed in, or to an unknown application. */
+  'access.refused': event('call', { why: z.string() }),
+  /** `password` and the providers are what was proved; `code` is the second factor after any of them. */
+  'sign_in.ok': event('member', { way: z.enum(['password', 'code', 'google', 'facebook']) }),
+  /** At an account, or at none of the name that was given. */
+  'sign_in.failed': event('member', { why: z.string() }),
+  'account.activated': event('member', {}),
+  'password.changed': event('member', {}),
+  'password.reset': event('member', {}),
+  'setting.changed': event('setting', { value: z.json() }),
+}
+
+export type AuditEventName = keyof typeof auditEvents
+export const auditEventNames = Object.keys(auditEvents) as AuditEventName[]
+export const auditSubjects = [...new Set(Object.values(auditEvents).map(({ subject }) => subject))]
+
+/** What a row of this event holds. */
+export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
+
+export type WayIn = FactsOf<'sign_in.ok'>['way']
+
+const facts = z.record(z.string(), z.json()).nullable()
+
+const auditRow = z.object({
+  id: rowId,
+  createat: moment,
+  event: z.enum(auditEventNames),
+  /** Null where nobody was signed in. */
+  actorid: rowId.nullable(),
+  actorname: z.string().nullable(),
+  sessionid: rowId.nullable(),
+  address: z.string(),
+  subjectkind: z.string(),
+  subject: z.string(),
+  before: facts,
+  after: facts,
+  reason: z.string().nullable(),
+})
+export type AuditRow = z.output<typeof auditRow>
+
+const auditQuery = z.object(
+  pageQuery(['createat'], {
+    event: filter(z.enum(auditEventNames)),
+    actorid: filter(rowIdText),
+    subjectkind: filter(z.enum(auditSubjects)),
+    subject: filter(plainText(200)),
+    awal: filter(jakartaDay),
+    akhir: filter(jakartaDay),
+  }),
+)
+export type AuditQuery = z.output<typeof auditQuery>
+
+export const auditCalls = {
+  list: call('GET', '/api/admin/v1/audit', {
+    summary: 'Who did what, when, from where and why; what the guards refused; newest first',
+    access: 'admin',
+    query: auditQuery,
+    data: pageOf(auditRow),
+  }),
+}
