@@ -119,6 +119,12 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
+  test('let a setting limit a call', async () => {
+    const limited = `export const walletCalls = { read: call('GET', '/api/v1/wallet', { limit: { setting: 'wallet.perMinute', seconds: 60 } }) }`
+    const { passes } = await check({ ...registry('wallet.perMinute'), 'contract/src/wallet.ts': limited })
+    expect(passes).toBe(true)
+  })
+
   test.each([
     [
       'that is asked for nowhere',

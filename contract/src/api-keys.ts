@@ -41,6 +41,6 @@ export const apiKeyCalls = {
     access: 'member',
     data: usertrx,
     done: 'API key dan secret baru dikirim ke e-mail Anda',
-    refuses: ['rate.too_many'],
+    limit: { setting: 'apiKeys.resetsPerHour', seconds: 3600 },
   }),
 }

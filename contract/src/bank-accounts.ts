@@ -15,6 +15,9 @@ export const bankAccount = z.object({
 const accountno = plainText(30)
   .transform((text) => text.replace(/[\s.-]/g, ''))
   .pipe(z.string().regex(/^\d{5,20}$/, 'Nomor rekening tidak valid'))
+/** Each change sends a letter. */
+const changes = { setting: 'bankAccounts.changesPerHour', seconds: 3600 } as const
+
 const asked = { bankcode: bankCode, accountno, accountname: plainText(100).min(1, 'Nama pemilik wajib diisi') }
 
 export const bankAccountCalls = {
@@ -25,7 +28,8 @@ export const bankAccountCalls = {
     body: z.object(asked),
     data: bankAccount,
     done: 'Add Bank Ok!',
-    refuses: ['bank.exists', 'bank.too_many', 'rate.too_many'],
+    limit: changes,
+    refuses: ['bank.exists', 'bank.too_many'],
   }),
   change: call('PATCH', '/api/v1/seller/banks', {
     summary: 'Change a bank account; with another bank or number it is another account with another id',
@@ -33,20 +37,24 @@ export const bankAccountCalls = {
     body: z.object({ id: rowId, ...asked }),
     data: bankAccount,
     done: 'Update Bank Ok!',
-    refuses: ['not_found.bank', 'bank.exists', 'rate.too_many'],
+    limit: changes,
+    refuses: ['not_found.bank', 'bank.exists'],
   }),
   check: call('POST', '/api/v1/seller/banks/cek', {
     summary: 'Ask whose account this is',
     access: 'member',
     body: z.object({ bankcode: bankCode, accountno }),
     data: z.object({ accountname: z.string() }),
-    refuses: ['bank.not_found_there', 'bank.check_unavailable', 'rate.too_many'],
+    // A list of numbers with their owners' names would be worth something to others.
+    limit: { setting: 'bankAccounts.checksPerMinute', seconds: 60 },
+    refuses: ['bank.not_found_there', 'bank.check_unavailable'],
   }),
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',
     access: 'member',
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',
-    refuses: ['not_found.bank', 'rate.too_many'],
+    limit: changes,
+    refuses: ['not_found.bank'],
   }),
 }

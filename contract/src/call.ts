@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
+import type { CountSetting } from './setting-defaults.ts'
 
 /**
  * One definition per call of the wire. The server registers its route from it, the browser calls it through it, and the
@@ -32,9 +33,19 @@ export interface Door {
   statusOf?: (code: RefusalCode) => number
 }
 
+/** As often as the setting says, each member may ask within so many seconds. Calls that name the same setting share one allowance. */
+export interface Limit {
+  setting: CountSetting
+  seconds: number
+}
+
 export interface CallShape {
   summary: string
   access: Access
+  /** Only for a session whose owner has proved a short while ago who it is: what a thief of the session would want. */
+  fresh?: boolean
+  /** For what costs something. Counted before anything of the request is looked at but who asks. */
+  limit?: Limit
   /** The door that this call belongs to; a call by key has one. */
   door?: Door
   params?: z.ZodType
@@ -78,10 +89,12 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
 }
 
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
-export const refusalsOf = ({ access, door, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
+export const refusalsOf = ({ access, door, fresh, limit, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
   'input.invalid',
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
+  ...(fresh ? (['access.proof_needed'] as const) : []),
+  ...(limit ? (['rate.too_many'] as const) : []),
   ...(access === 'key' && door ? door.refuses : []),
   ...refuses,
 ]

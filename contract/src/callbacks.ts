@@ -51,7 +51,8 @@ export const callbackCalls = {
     access: 'member',
     data: callbackTest,
     done: 'Callback uji dikirim',
-    refuses: ['callback.none', 'rate.too_many'],
+    limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
+    refuses: ['callback.none'],
   }),
   list: call('GET', '/api/v1/user/api/callbacks', {
     summary: 'The log of callbacks, newest first',
@@ -76,6 +77,7 @@ export const callbackCalls = {
     access: 'member',
     params: id,
     done: 'Callback dikirim ulang',
-    refuses: ['not_found.delivery', 'rate.too_many'],
+    limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
+    refuses: ['not_found.delivery'],
   }),
 }

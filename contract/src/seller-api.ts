@@ -54,13 +54,16 @@ export const sellerApiCalls = {
     body: sellerApiAsk,
     data: sellerApi,
     done: 'Update API Ok!',
-    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],
+    // Saving asks the seller's server too.
+    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60 },
+    refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
   }),
   test: call('POST', '/api/v1/seller/apitest', {
     summary: "Ask the seller's server for its balance with these settings",
     access: 'member',
     body: sellerApiAsk,
     data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
-    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'rate.too_many'],
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
+    refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
   }),
 }

@@ -212,6 +212,10 @@ export const settingDefaults = {
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settingDefaults
+/** Those that say how many. */
+export type CountSetting = {
+  [Name in SettingName]: (typeof settingDefaults)[Name]['kind'] extends 'count' ? Name : never
+}[SettingName]
 export const settingNames = Object.keys(settingDefaults) as SettingName[]
 
 interface ValueOfKind extends Record<NumberKind, number> {

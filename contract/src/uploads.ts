@@ -10,6 +10,7 @@ export const uploadAnswer = z.string()
 
 const shape = {
   access: 'member',
+  limit: { setting: 'uploads.perHour', seconds: 3600 },
   /** `multipart/form-data` with the picture in `file`. */
   file: true,
   /** 1 for identity and tax cards, which only their owner and administrators may see. */
@@ -21,7 +22,7 @@ const shape = {
   }),
   data: uploadAnswer,
   done: 'Upload Ok!',
-  refuses: ['upload.none', 'upload.too_large', 'upload.not_an_image', 'upload.too_many_pixels', 'rate.too_many'],
+  refuses: ['upload.none', 'upload.too_large', 'upload.not_an_image', 'upload.too_many_pixels'],
 } as const
 
 export const uploadCalls = {

@@ -1,10 +1,12 @@
 import type { Server } from 'node:http'
 import fastifyFormbody from '@fastify/formbody'
 import type { Config } from '#core/config.ts'
+import { countWithin } from '#core/count-within.ts'
 import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
-import { createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
+import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
 import { acceptFiles } from '#core/multipart.ts'
+import { Refusal } from '#core/refusal.ts'
 import { addSecurityHeaders } from '#core/security-headers.ts'
 import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
 import { serveDocs } from './docs.ts'
@@ -59,7 +61,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   await app.register(fastifyFormbody)
   await acceptFiles(app)
   await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
-  const routes = createRoutes(app, guards(access), config)
+  const routes = createRoutes(app, { guards: guards(access), checks: checks(parts), production: config.production })
   healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
@@ -138,6 +140,14 @@ const guards = (access: Access): Guards => ({
   admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
   // Looks at the path by itself.
   secret: () => null,
+})
+
+const checks = ({ db, settings }: Parts): Checks => ({
+  // No call asks for a fresh proof yet, and nothing gives one.
+  requireFresh() {
+    throw new Refusal('access.proof_needed')
+  },
+  count: ({ memberId }, { setting, seconds }) => countWithin(db, `${setting}:${memberId}`, settings.get(setting), seconds),
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */

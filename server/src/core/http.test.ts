@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { within } from '../../test/within.ts'
-import { createHttp, createRoutes, type Guards } from './http.ts'
+import { type Checks, createHttp, createRoutes, type Guards } from './http.ts'
+import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 
 const everybody: Guards = {
@@ -16,11 +17,13 @@ const everybody: Guards = {
   secret: () => null,
 }
 
+const nothingMore: Checks = { requireFresh: async () => {}, count: async () => {} }
+
 describe('calls of the contract', () => {
   const lines: Json[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const app = createHttp({ log, trustProxy: '' })
-  const routes = createRoutes(app, everybody, { production: false })
+  const routes = createRoutes(app, { guards: everybody, checks: nothingMore, production: false })
   const echo = z.object({ name: z.string().min(3, 'Minimal 3 karakter') })
   routes.on(call('POST', '/echo', { summary: '', access: 'public', body: echo, data: echo, done: 'Disimpan' }), ({ body }) => body)
   routes.on(call('GET', '/own', { summary: '', access: 'public', data: echo }), ({ reply }) => reply.send({ own: true }) as never)
@@ -67,7 +70,7 @@ describe('calls of the contract', () => {
 describe('calls of a door', () => {
   const lines: string[] = []
   const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
-  const routes = createRoutes(app, everybody, { production: false })
+  const routes = createRoutes(app, { guards: everybody, checks: nothingMore, production: false })
   const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, address: '127.0.0.1' }
   const door: Door = { name: 'bell', title: '', refuses: ['key.unknown'], statusOf: (code) => (code === 'key.unknown' ? 401 : 200) }
   const bell = routes.at({
@@ -135,6 +138,79 @@ describe('calls of a door', () => {
     expect((await app.inject('/doors/%zz')).json()).toMatchObject({ code: 'input.invalid', rc: '40' })
     expect((await app.inject('/elsewhere/nothing')).json().rc).toBeUndefined()
     expect((await app.inject('/doors')).json().rc).toBeUndefined()
+  })
+})
+
+describe('calls that demand more than their access', () => {
+  const demanded: string[] = []
+  const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
+  const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
+  let proved = false
+  const checks: Checks = {
+    async requireFresh({ sessionHash }) {
+      demanded.push(`proof of ${sessionHash}`)
+      if (!proved) throw new Refusal('access.proof_needed')
+    },
+    async count({ memberId }, { setting, seconds }) {
+      demanded.push(`${setting} in ${seconds} by ${memberId}`)
+      if (demanded.length > 3) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 9 })
+    },
+  }
+  const routes = createRoutes(app, { guards: { ...everybody, member: () => member }, checks, production: false })
+  const limit = { setting: 'otp.perDay', seconds: 60 } as const
+  const body = z.object({ name: z.string() })
+  routes.on(
+    call('POST', '/area/fresh', { summary: '', access: 'member', fresh: true, limit, body }),
+    async () => void demanded.push('work'),
+  )
+  routes.on(call('POST', '/area/plain', { summary: '', access: 'member', body }), async () => {})
+  const key = { summary: '', access: 'key', door: { name: 'bell', title: '', refuses: [] } } as const
+  const keeper = { admit: () => member, refuse: () => '', fail: () => '' }
+  routes.at(keeper).on(call('POST', '/doors/limited', { ...key, limit }), async () => {})
+  afterAll(() => app.close())
+  const ask = async (url: string, payload: Json = {}) => {
+    const { statusCode, headers, body } = await app.inject({ method: 'POST', url, payload })
+    return { statusCode, code: JSON.parse(body).code, headers, demanded: demanded.splice(0) }
+  }
+
+  test('get to work after a fresh proof and within the limit, asked in this order', async () => {
+    expect(await ask('/area/plain', { name: 'Budi' })).toMatchObject({ statusCode: 200, demanded: [] })
+    expect(await ask('/doors/limited')).toMatchObject({ statusCode: 200, demanded: ['otp.perDay in 60 by 7'] })
+    expect(await ask('/area/fresh', { name: 'Budi' })).toMatchObject({
+      statusCode: 422,
+      code: 'access.proof_needed',
+      demanded: ['proof of session'],
+    })
+    proved = true
+    expect(await ask('/area/fresh', { name: 'Budi' })).toMatchObject({
+      statusCode: 200,
+      demanded: ['proof of session', 'otp.perDay in 60 by 7', 'work'],
+    })
+  })
+
+  test('count what cannot be read as well, and say when to come again', async () => {
+    expect(await ask('/area/fresh')).toMatchObject({ code: 'input.invalid', demanded: ['proof of session', 'otp.perDay in 60 by 7'] })
+    demanded.push('1', '2', '3')
+    const { statusCode, headers } = await ask('/area/fresh')
+    expect([statusCode, headers['retry-after']]).toEqual([429, '9'])
+  })
+
+  test('say so in the document', () => {
+    const chapter = { title: '' }
+    const chapters = { public: chapter, client: chapter, member: chapter, seller: chapter, admin: chapter, secret: chapter }
+    const { paths } = openApi(routes.calls, { title: '', version: '', description: '', chapters }) as Json
+    const { description, responses } = paths['/area/fresh'].post
+    expect(description).toMatch(/access\.proof_needed.*otp\.perDay.* 60 seconds/)
+    expect(responses[422].description).toBe('access.proof_needed')
+    expect(responses[429]).toMatchObject({ description: 'rate.too_many', headers: { 'Retry-After': expect.anything() } })
+    expect(paths['/area/plain'].post.description).toBe(undefined)
+  })
+
+  test('are asked by somebody whom their access tells, or the server does not start', () => {
+    const nobody = { summary: '', access: 'public' } as const
+    expect(() => routes.on(call('GET', '/area/a', { ...nobody, fresh: true }), async () => {})).toThrow('GET /area/a demands more')
+    expect(() => routes.on(call('GET', '/area/b', { ...nobody, limit }), async () => {})).toThrow('GET /area/b demands more')
+    expect(() => routes.at(keeper).on(call('GET', '/area/c', { ...key, fresh: true }), async () => {})).toThrow('GET /area/c demands more')
   })
 })
 

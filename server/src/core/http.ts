@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@lapak/contract/call'
+import type { BodyOf, Call, DataOf, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
 import type { Envelope } from '@lapak/contract/wire'
 import Fastify, {
   type FastifyBaseLogger,
@@ -82,6 +82,14 @@ type Guard = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 /** Decides for each access who may call; throws a refusal otherwise. Calls by key are decided by their doorkeeper. */
 export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 
+/** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
+export interface Checks {
+  /** For calls that are `fresh`: throws `access.proof_needed` unless the session's owner has just proved who it is. */
+  requireFresh(caller: Caller): Promise<void>
+  /** For calls with a `limit`: counts one more of the member, and throws `rate.too_many` beyond it. */
+  count(caller: Caller, limit: Limit): Promise<void>
+}
+
 /** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
 export interface Doorkeeper {
   /** Who asks by a key; throws a refusal otherwise. */
@@ -151,12 +159,18 @@ function refuseNoise(error: { code?: string }, socket: Socket) {
   )
 }
 
-export function createRoutes(app: FastifyInstance, guards: Guards, { production }: { production: boolean }): Routes {
+export interface RoutesOptions {
+  guards: Guards
+  checks: Checks
+  production: boolean
+}
+
+export function createRoutes(app: FastifyInstance, { guards, checks, production }: RoutesOptions): Routes {
   const calls: Call[] = []
   const at = (keeper?: Doorkeeper): Pick<Routes, 'on'> => ({
     on(call, handler) {
       calls.push(call)
-      const guard = guardOf(call, guards, keeper)
+      const guard = checked(call, guardOf(call, guards, keeper), checks)
       const broken = holdToWord(call, { strict: !production, log: app.log })
       const route: RouteOptions = {
         method: call.method as HTTPMethods,
@@ -180,6 +194,20 @@ function guardOf({ access, method, path }: Call, guards: Guards, keeper: Doorkee
   return keeper.admit
 }
 
+/** The guard of a call with what it demands besides. Most calls demand nothing more, and pay nothing for it. */
+function checked({ access, fresh, limit, method, path }: Call, guard: Guard, { requireFresh, count }: Checks): Guard {
+  if (!fresh && !limit) return guard
+  const bySession = access === 'member' || access === 'seller' || access === 'admin'
+  if (!bySession && (fresh || access !== 'key')) throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
+  return async (request) => {
+    const caller = (await guard(request)) as Caller
+    // The proof first: whoever has none takes nothing of the owner's allowance.
+    if (fresh) await requireFresh(caller)
+    if (limit) await count(caller, limit)
+    return caller
+  }
+}
+
 /** Whatever its type, the body stays text. */
 function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
   app.register(async (scope) => {
@@ -193,6 +221,8 @@ function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
 }
 
 async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard, request: FastifyRequest, reply: FastifyReply) {
+  // Nothing that was answered to somebody is kept on the way or in the browser, refusals included.
+  if (call.access !== 'public') reply.header('cache-control', 'no-store')
   const caller = await guard(request)
   let msg = call.done ?? 'OK'
   let more: Record<string, unknown> = {}
@@ -225,7 +255,6 @@ async function sendCsv(reply: FastifyReply, file: CsvFile) {
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${file.name}"`)
-    .header('cache-control', 'no-store')
     .send(stream)
 }
 

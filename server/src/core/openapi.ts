@@ -75,6 +75,7 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
   return {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase()).replace(/\W/g, '')}`,
     summary: call.summary,
+    ...demandsOf(call),
     tags: [tagOf(call)],
     security: securityOf(call, chapters),
     parameters: [
@@ -89,6 +90,17 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
       ...refusalResponses(call),
     },
   }
+}
+
+/** What a call demands besides its access. */
+function demandsOf({ fresh, limit }: Call): { description?: string } {
+  const demands = [
+    ...(fresh
+      ? ['Needs a fresh proof of who asks: without one it refuses `access.proof_needed`, and can be sent again after the proof.']
+      : []),
+    ...(limit ? [`Each member may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
+  ]
+  return demands.length === 0 ? {} : { description: demands.join(' ') }
 }
 
 const bodyType = ({ form }: Call) => (form ? 'application/x-www-form-urlencoded' : 'application/json')
@@ -136,6 +148,8 @@ interface Property {
   description?: string
 }
 
+const retryAfter = { 'Retry-After': { description: 'Seconds until the next try', schema: { type: 'integer' } } }
+
 function refusalResponses(call: Call) {
   const statusOf = call.door?.statusOf ?? ((code) => refusals[code].status)
   const byStatus = new Map<number, Set<string>>()
@@ -143,5 +157,10 @@ function refusalResponses(call: Call) {
   // What is refused with 200 is told from a success by its words.
   byStatus.delete(200)
   const content = call.text ? textAnswer(call.text) : { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: [...codes].join(', '), content }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: [...codes].join(', '), ...(status === 429 && { headers: retryAfter }), content },
+    ]),
+  )
 }

@@ -92,7 +92,6 @@ const missing = (field: string, message: string) => new Refusal('input.invalid',
 /** OAuth clients read the top level, ours reads the envelope's data. */
 function sendToken(reply: FastifyReply, token: string, settings: Settings): never {
   const answer = { access_token: token, token_type: 'bearer' as const, expires_in: settings.get('access.sessionIdleDays') * 86_400 }
-  reply.header('cache-control', 'no-store')
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
 }
 

@@ -1,7 +1,6 @@
 import { apiKeyCalls } from '@lapak/contract/api-keys'
 import type { usertrx } from '@lapak/contract/buyer-options'
 import type { z } from 'zod'
-import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
@@ -16,12 +15,11 @@ interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
 
 /** What would let somebody at an open page order by software asks for the transaction PIN of members who have one. */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, settings, remembered, readUsertrx } = deps
+  const { db, remembered, readUsertrx } = deps
 
-  routes.on(apiKeyCalls.add, async ({ caller, body, reply }) => {
+  routes.on(apiKeyCalls.add, async ({ caller, body }) => {
     if (!body.test) await requirePin(db, caller.memberId, body.pin ?? '')
     await countLetter(deps, caller.memberId)
-    reply.header('cache-control', 'no-store')
     return remembered(addKey(deps, caller.memberId, body))
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
@@ -35,7 +33,6 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   })
   routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller.memberId, params.id)))
   routes.on(apiKeyCalls.reset, async ({ caller }) => {
-    await countWithin(db, `key reset:${caller.memberId}`, settings.get('apiKeys.resetsPerHour'), 3600)
     await remembered(resetKey(deps, caller.memberId))
     return readUsertrx(caller.memberId)
   })

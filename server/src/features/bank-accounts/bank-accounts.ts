@@ -1,6 +1,5 @@
 import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
-import { countWithin } from '#core/count-within.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
@@ -26,7 +25,6 @@ type AccountAsked = BodyOf<typeof bankAccountCalls.check>
  */
 export async function addBankAccount(deps: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
   const { db, outbox, settings } = deps
-  await countChange(deps, memberId)
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
     const added = await insert(tx, memberId, asked)
@@ -37,7 +35,6 @@ export async function addBankAccount(deps: BankAccountDeps, memberId: bigint, as
 
 export async function changeBankAccount(deps: BankAccountDeps, memberId: bigint, asked: Changes): Promise<BankAccount> {
   const { db, outbox } = deps
-  await countChange(deps, memberId)
   return db.transaction(async (tx) => {
     const before = await held(tx, memberId, asked.id)
     if (same(before, asked)) return before
@@ -49,7 +46,6 @@ export async function changeBankAccount(deps: BankAccountDeps, memberId: bigint,
 
 export async function removeBankAccount(deps: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
   const { db, outbox } = deps
-  await countChange(deps, memberId)
   await db.transaction(async (tx) => {
     const before = await held(tx, memberId, id)
     await archive(tx, memberId, id)
@@ -57,22 +53,15 @@ export async function removeBankAccount(deps: BankAccountDeps, memberId: bigint,
   })
 }
 
-/** Limited, because a list of numbers with their owners' names would be worth something to others. */
 export async function checkBankAccount(
-  { db, settings, nameInquiry }: BankAccountDeps,
-  memberId: bigint,
+  { nameInquiry }: Pick<BankAccountDeps, 'nameInquiry'>,
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
-  await countWithin(db, `bank-check:${memberId}`, settings.get('bankAccounts.checksPerMinute'), 60)
   const accountname = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
   if (accountname === null) throw new Refusal('bank.not_found_there')
   return { accountname }
 }
-
-/** Each change sends a letter. */
-const countChange = ({ db, settings }: BankAccountDeps, memberId: bigint) =>
-  countWithin(db, `bank-change:${memberId}`, settings.get('bankAccounts.changesPerHour'), 3600)
 
 const columns = ({ bankcode, accountno, accountname }: NewAccount) => ({
   bank_code: bankcode,

@@ -1,5 +1,4 @@
 import { callbackCalls } from '@lapak/contract/callbacks'
-import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -17,17 +16,13 @@ interface RouteDeps extends TryContext, SettingDeps, Pick<Mirror, 'remembered'> 
 
 /** What members see of their callbacks, and what they may set off. */
 export function callbackRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, callbacks, settings, remembered } = deps
+  const { db, callbacks, remembered } = deps
 
-  routes.on(callbackCalls.newSecret, async ({ caller, reply }) => {
+  routes.on(callbackCalls.newSecret, async ({ caller }) => {
     await countLetter(deps, caller.memberId)
-    reply.header('cache-control', 'no-store')
     return { secret: await remembered(replaceCallbackSecret(deps, caller.memberId)) }
   })
-  routes.on(callbackCalls.test, async ({ caller }) => {
-    await countWithin(db, `callback test:${caller.memberId}`, settings.get('callbacks.testsPerMinute'), 60)
-    return tryCallbackNow(deps, caller.memberId)
-  })
+  routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
   routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)
@@ -35,7 +30,6 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
     return delivery
   })
   routes.on(callbackCalls.redeliver, async ({ caller, params }) => {
-    await countWithin(db, `redeliver:${caller.memberId}`, settings.get('callbacks.redeliveriesPerMinute'), 60)
     if (!(await callbacks.redeliver(caller.memberId, params.id))) throw new Refusal('not_found.delivery')
   })
 }

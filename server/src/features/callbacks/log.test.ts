@@ -149,7 +149,7 @@ describe('sending a callback again', () => {
     const id = await past(buyer)
     await market.app.tables
       .insertInto('rate_count')
-      .values({ subject: `redeliver:${buyer.id}`, began_at: new Date(), count: 30 })
+      .values({ subject: `callbacks.redeliveriesPerMinute:${buyer.id}`, began_at: new Date(), count: 30 })
       .execute()
     expect(await post(buyer, `/callbacks/${id}/redeliver`)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
     expect((await get(buyer, `/callbacks/${id}`)).data.state).toBe('given_up')

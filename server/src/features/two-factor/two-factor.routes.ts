@@ -3,10 +3,7 @@ import type { Routes } from '#core/http.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 export function twoFactorRoutes(routes: Routes, { twoFactor }: { twoFactor: TwoFactor }) {
-  routes.on(twoFactorCalls.generate, ({ caller, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return twoFactor.generate(caller.memberId)
-  })
+  routes.on(twoFactorCalls.generate, ({ caller }) => twoFactor.generate(caller.memberId))
 
   routes.on(twoFactorCalls.validate, async ({ caller, body }) => ({ recoverycodes: await twoFactor.enable(caller.memberId, body.code) }))
 

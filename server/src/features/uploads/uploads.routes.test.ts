@@ -260,7 +260,7 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
     const [member, other] = [await app.member(), await app.member()]
     await app.tables
       .insertInto('rate_count')
-      .values({ subject: `upload:${member.id}`, began_at: new Date(), count: 59 })
+      .values({ subject: `uploads.perHour:${member.id}`, began_at: new Date(), count: 59 })
       .execute()
     expect((await send(member, await jpeg())).status).toBe(200)
     const refused = await send(member, await jpeg())

@@ -16,7 +16,6 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     file,
     beside,
   }: Pick<Asked<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'beside'>): Promise<string> {
-    await uploads.count(caller.memberId)
     const address = await uploads.keep(caller.memberId, await file(), query.private)
     // The two documents name the answer's field differently (B-OPEN-56).
     beside({ imageurl: address })

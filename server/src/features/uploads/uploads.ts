@@ -1,5 +1,4 @@
 import type { Config } from '#core/config.ts'
-import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -12,8 +11,6 @@ import { unusedPictures } from './unused.ts'
 
 /** Pictures of members. Public ones are shown by everybody's pages; private ones are identity and tax cards. */
 export interface Uploads {
-  /** Throws when the member has uploaded too often; asked before the file is read. */
-  count(memberId: bigint): Promise<void>
   /** Stores a picture and answers the address to show it at. */
   keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
   /** A private picture's stored address as its owner or an administrator may open it for ten minutes; others as they are. */
@@ -68,7 +65,6 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
   }
 
   return {
-    count: (memberId) => countWithin(db, `upload:${memberId}`, settings.get('uploads.perHour'), 3600),
     async keep(memberId, file, isPrivate) {
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'

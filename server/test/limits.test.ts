@@ -1,0 +1,55 @@
+import type { Call, Limit } from '@lapak/contract/call'
+import { type Setting, settingDefaults } from '@lapak/contract/setting-defaults'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
+import { byKey } from './at-doors.ts'
+import { allCalls } from './calls.ts'
+
+/** What calls declare about how often a member may ask, and about what nobody may keep. The list of calls is the contract's. */
+const calls = await allCalls()
+const named = (list: readonly Call[]) => list.map((call) => ({ name: `${call.method} ${call.path}`, call }))
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app.stop())
+
+async function ask(member: TestMember, call: Call): Promise<Answer> {
+  const path = call.path.replace(/\{\w+\}/g, '999999')
+  if (call.access !== 'key') return app.call(call.method, path, { token: member.token, ...(call.body && { body: {} }) })
+  const body = call.body ? '{}' : null
+  const { headers, path: asked } = byKey(member, call, path, body)
+  const response = await fetch(app.url + asked, { method: call.method, headers, ...(body !== null && { body }) })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+const somebody = ({ access }: Call) =>
+  app.member({ roles: access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : [] })
+
+const limited = calls.filter((call): call is Call & { limit: Limit } => call.limit !== undefined)
+
+describe.each(named(limited))('$name', ({ call }) => {
+  const { setting, seconds } = (call as (typeof limited)[number]).limit
+  const { min } = settingDefaults[setting] as Setting
+
+  test(`is asked by one member as often as ${setting} says, and then no more; another one is free`, async () => {
+    await app.setting(setting, Number(min))
+    const [member, other] = [await somebody(call), await somebody(call)]
+    for (let asked = 0; asked < min; asked++) expect((await ask(member, call)).status).not.toBe(429)
+    const { status, headers } = await ask(member, call)
+    expect(status).toBe(call.door?.statusOf?.('rate.too_many') ?? 429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(seconds)
+    expect((await ask(other, call)).status).not.toBe(429)
+  })
+})
+
+test('nobody on the way keeps the answer of a call that is not for everybody, whatever the answer', async () => {
+  const members = new Map<string, TestMember>()
+  for (const call of calls.filter(({ access }) => access !== 'public')) {
+    const member = members.get(call.access) ?? (await somebody(call))
+    members.set(call.access, member)
+    expect((await ask(member, call)).headers.get('cache-control'), `${call.method} ${call.path}`).toBe('no-store')
+  }
+})
