@@ -15,6 +15,9 @@ interface AuditEvent {
 const event = <const Subject extends string, Facts extends z.ZodRawShape>(subject: Subject, facts: Facts) =>
   ({ subject, facts: z.object(facts) }) satisfies AuditEvent
 
+const keyFacts = { name: z.string(), test: z.boolean(), ip: z.string() }
+const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
+
 export const auditEvents = {
   /** The guard of a call said no: to who is signed in, or to an unknown application. */
   'access.refused': event('call', { why: z.string() }),
@@ -25,6 +28,28 @@ export const auditEvents = {
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
   'password.reset': event('member', {}),
+  'pin.changed': event('member', {}),
+  'pin.removed': event('member', {}),
+  'two_factor.enabled': event('member', {}),
+  'two_factor.disabled': event('member', {}),
+  'two_factor.recovery_renewed': event('member', {}),
+  'key.added': event('key', keyFacts),
+  'key.changed': event('key', keyFacts),
+  'key.removed': event('key', keyFacts),
+  'key.replaced': event('key', { id: rowId }),
+  /** A request that named the key and did not prove it, or came from elsewhere than it may. */
+  'key.refused': event('key', { why: z.string() }),
+  /** From where all keys of a member may be used that have no list of their own. */
+  'key.addresses_changed': event('member', { ip: z.string() }),
+  'callback.address_changed': event('member', { origin: z.string() }),
+  'callback.secret_replaced': event('member', {}),
+  'bank_account.added': event('bank_account', bankAccountFacts),
+  'bank_account.changed': event('bank_account', bankAccountFacts),
+  'bank_account.removed': event('bank_account', bankAccountFacts),
+  'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
+  /** By somebody else than its owner: identity cards and tax cards. */
+  'private_picture.seen': event('picture', { owner: rowId }),
+  'terms.published': event('terms', {}),
   'setting.changed': event('setting', { value: z.json() }),
 }
 

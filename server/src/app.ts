@@ -56,7 +56,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
-  const keys = createKeys({ db, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
+  const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
   const mirror = await startMirror(db, [settings.mirrored(db.read), ...mirrorMarket(db, market), keys.mirrored], log)
   let address = ''
   const outgoing = createOutgoing({
@@ -65,9 +65,9 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     refusedPorts: () => [portOf(databaseUrl, 5432), address === '' ? config.port : portOf(address, 80)],
   })
   const suppliers = createSuppliers(outgoing)
-  const twoFactor = createTwoFactor({ db, vault, outbox, secretKey: config.secretKey, endSessions })
+  const twoFactor = createTwoFactor({ db, audit, vault, outbox, secretKey: config.secretKey, endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
-  const uploads = createUploads({ db, store, settings, log, config })
+  const uploads = createUploads({ db, audit, store, settings, log, config })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
 
   let wakeSender = () => {}

@@ -20,7 +20,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(apiKeyCalls.add, async ({ caller, body }) => {
     if (!body.test) await requirePin(db, caller.memberId, body.pin ?? '')
     await countLetter(deps, caller.memberId)
-    return remembered(addKey(deps, caller.memberId, body))
+    return remembered(addKey(deps, caller, body))
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
     const { all } = await listKeys(db.read, caller.memberId)
@@ -28,12 +28,12 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
       await requirePin(db, caller.memberId, body.pin ?? '')
       await countLetter(deps, caller.memberId)
     }
-    await remembered(changeKey(deps, caller.memberId, params.id, body))
+    await remembered(changeKey(deps, caller, params.id, body))
     return readUsertrx(caller.memberId)
   })
-  routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller.memberId, params.id)))
+  routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller, params.id)))
   routes.on(apiKeyCalls.reset, async ({ caller }) => {
-    await remembered(resetKey(deps, caller.memberId))
+    await remembered(resetKey(deps, caller))
     return readUsertrx(caller.memberId)
   })
 }

@@ -4,11 +4,13 @@ import type { BodyOf } from '@lapak/contract/call'
 import type { Updateable } from 'kysely'
 import { changesOf } from '#core/changes.ts'
 import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { ApiKey } from '#core/schema.ts'
 import type { Vault } from '#core/secrets.ts'
 import { addressList } from '#core/typed-addresses.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
@@ -18,6 +20,7 @@ export type { Keys } from './verification.ts'
 
 export interface ApiKeyDeps {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
   settings: Settings
@@ -30,7 +33,8 @@ type KeyChanges = BodyOf<typeof apiKeyCalls.change>
 export const firstKeyName = 'Utama'
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
-export function addKey({ db, vault, outbox, settings }: ApiKeyDeps, memberId: bigint, asked: NewKey): Promise<MadeKey> {
+export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
+  const { memberId } = by
   const allowed = addressList(asked.ip, 'ip')
   const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
@@ -45,6 +49,7 @@ export function addKey({ db, vault, outbox, settings }: ApiKeyDeps, memberId: bi
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
     const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, allowed })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(asked.name, asked.test))
+    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: { name: asked.name, test: asked.test, ip: allowed } })
     return made
   })
 }
@@ -80,7 +85,8 @@ const randomBase62 = (length: number) => Array.from({ length }, () => base62[ran
  * The first live key ends at once and a new one takes its place, name and address list kept. The secret goes by letter
  * only: whoever sits at somebody else's open page must not walk away with it.
  */
-export function resetKey({ db, vault, outbox }: ApiKeyDeps, memberId: bigint): Promise<void> {
+export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
+  const { memberId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const old = await tx
@@ -99,6 +105,7 @@ export function resetKey({ db, vault, outbox }: ApiKeyDeps, memberId: bigint): P
       allowed: old?.allowed_addresses ?? '',
     })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
+    await audit.note(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
   })
 }
 
@@ -107,33 +114,41 @@ async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
   return email
 }
 
-export function removeKey({ db }: ApiKeyDeps, memberId: bigint, id: bigint): Promise<void> {
+export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    await liveKey(tx, memberId, id)
+    const removed = await liveKey(tx, memberId, id)
     await updateKey(tx, memberId, id, { revoked_at: new Date() })
+    await audit.note(tx, { event: 'key.removed', by, subject: id, before: factsOf(removed) })
   })
 }
 
 /** Its name, and from where it may be used; fields that are not given stay as they are. */
-export function changeKey({ db, outbox }: ApiKeyDeps, memberId: bigint, id: bigint, asked: KeyChanges): Promise<void> {
+export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: KeyChanges): Promise<void> {
+  const { memberId } = by
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await liveKey(tx, memberId, id)
     const name = asked.name ?? before.name
     const changes = changesOf(before, { name, allowed_addresses: allowed ?? before.allowed_addresses })
-    if (changes) await updateKey(tx, memberId, id, changes)
-    if (changes?.allowed_addresses !== undefined)
+    if (!changes) return
+    await updateKey(tx, memberId, id, changes)
+    const after = { ...before, ...changes }
+    await audit.note(tx, { event: 'key.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
+    if (changes.allowed_addresses !== undefined)
       await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(name, changes.allowed_addresses))
   })
 }
+
+const factsOf = (key: Awaited<ReturnType<typeof liveKey>>) => ({ name: key.name, test: key.test, ip: key.allowed_addresses })
 
 /** A key of this member that is not revoked. */
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')
-    .select(['name', 'allowed_addresses'])
+    .select(['name', 'test', 'allowed_addresses'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)

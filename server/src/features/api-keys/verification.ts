@@ -1,3 +1,4 @@
+import type { RefusalCode } from '@lapak/contract/refusals'
 import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -5,6 +6,7 @@ import type { Log } from '#core/log.ts'
 import type { MirroredTable } from '#core/mirror.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText, type Vault } from '#core/secrets.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { createKeyNotes } from './key-notes.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -43,13 +45,14 @@ interface KeyRow {
 
 export interface KeysContext {
   db: Database
+  audit: Audit
   market: Market
   vault: Vault
   log: Log
   requestsPerSecondAndKey: number
 }
 
-export function createKeys({ db, market, vault, log, requestsPerSecondAndKey }: KeysContext): Keys {
+export function createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit(requestsPerSecondAndKey)
@@ -77,21 +80,40 @@ export function createKeys({ db, market, vault, log, requestsPerSecondAndKey }: 
     return new Refusal(others.some(fits) ? 'key.test_and_live' : 'key.bad_signature')
   }
 
+  /** In the background: no order of others waits for it. */
+  function noteRefused(key: Key, address: string, why: RefusalCode) {
+    const by = { memberId: key.memberId, sessionId: null, address }
+    audit
+      .noteRefused({ event: 'key.refused', by, subject: key.id, after: { why } }, String(key.id))
+      .catch((error) => log.warn({ err: error }, 'a refused key was not noted'))
+  }
+
+  /** Throws what is wrong with the request, of a key that exists. */
+  function admit(key: Key, address: string, proof: Proof) {
+    // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
+    check(key, proof)
+    const trader = market.traders.get(key.memberId)
+    if (!trader?.active) throw new Refusal('access.blocked')
+    limit.spend(key.id)
+    const list = key.allowedAddresses || trader.allowedAddresses
+    if (!allows(list, address)) {
+      notes.refused(key.id, address)
+      throw new Refusal('key.address', { address })
+    }
+    if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
+  }
+
   return {
     verify(text, address, proof) {
       const key = keys.get(text)
       if (key === undefined) throw new Refusal('key.unknown')
-      // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
-      check(key, proof)
-      const trader = market.traders.get(key.memberId)
-      if (!trader?.active) throw new Refusal('access.blocked')
-      limit.spend(key.id)
-      const list = key.allowedAddresses || trader.allowedAddresses
-      if (!allows(list, address)) {
-        notes.refused(key.id, address)
-        throw new Refusal('key.address', { address })
+      try {
+        admit(key, address, proof)
+      } catch (error) {
+        // Too many good ones are no attack.
+        if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, address, error.code)
+        throw error
       }
-      if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
       notes.used(key.id)
       return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, address }
     },

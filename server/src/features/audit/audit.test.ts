@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { newAddress, signIn } from '../../../test/client.ts'
@@ -141,6 +142,101 @@ describe('signing in', () => {
     await failed(other.id, newAddress(), other.email)
     expect((await failures(other.id)).totalElements).toBe(1)
   })
+})
+
+describe('what lets somebody in, or where money goes, is found with who changed it, and no secret of it:', () => {
+  const events = async (who: TestMember) =>
+    (await search({ actorid: who.id })).content
+      .filter(({ event }) => event !== 'sign_in.ok')
+      .map(({ event, before, after }) => ({ event, before, after }))
+  const send = async (who: TestMember, method: string, path: string, body?: unknown): Promise<Json> => {
+    const answer = await app.call(method, path, { token: who.token, body })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body.data
+  }
+
+  test('keys and from where they may be used', async () => {
+    const who = await app.member()
+    const { id, apikey, secret } = await send(who, 'POST', '/api/v1/user/api/keys', { name: 'Gudang' })
+    await send(who, 'PATCH', `/api/v1/user/api/keys/${id}`, { ip: '36.66.1.2' })
+    await send(who, 'PATCH', `/api/v1/user/api/keys/${id}`, { ip: '36.66.1.2' })
+    await send(who, 'DELETE', `/api/v1/user/api/keys/${id}`)
+    const { keys } = await send(who, 'PATCH', '/api/v1/user/resetapikey')
+    await send(who, 'PATCH', '/api/v1/user/api', { ip: '103.10.0.0/16' })
+    const key = { name: 'Gudang', test: false, ip: '' }
+    const listed = { ...key, ip: '36.66.1.2' }
+    expect(await events(who)).toEqual([
+      { event: 'key.addresses_changed', before: { ip: '' }, after: { ip: '103.10.0.0/16' } },
+      { event: 'key.replaced', before: { id: expect.any(Number) }, after: { id: keys[0].id } },
+      { event: 'key.removed', before: listed, after: null },
+      { event: 'key.changed', before: key, after: listed },
+      { event: 'key.added', before: null, after: key },
+    ])
+    const { rows } = await sql<{ row: string }>`select audit::text as row from audit where actor_id = ${who.id}`.execute(app.tables)
+    for (const text of [apikey, secret]) expect(JSON.stringify(rows)).not.toContain(text)
+  })
+
+  test('callbacks', async () => {
+    const who = await app.member()
+    await send(who, 'PATCH', '/api/v1/user/api', { callback: 'https://toko.example/cb?token=rahasia' })
+    await send(who, 'POST', '/api/v1/user/api/callbacksecret')
+    expect(await events(who)).toEqual([
+      { event: 'callback.secret_replaced', before: null, after: null },
+      { event: 'callback.address_changed', before: { origin: '' }, after: { origin: 'https://toko.example' } },
+    ])
+  })
+
+  test('bank accounts', async () => {
+    const who = await app.member({ roles: ['ROLE_SELLER'] })
+    const account = { bankcode: '01', accountno: '1234567890', accountname: 'Budi' }
+    const { id } = await send(who, 'POST', '/api/v1/seller/banks', account)
+    const changed = await send(who, 'PATCH', '/api/v1/seller/banks', { ...account, id, accountno: '5550001111' })
+    await send(who, 'DELETE', `/api/v1/seller/banks/${changed.id}`)
+    const [first, second] = [
+      { id, bank: '01', end: '7890', name: 'Budi' },
+      { id: changed.id, bank: '01', end: '1111', name: 'Budi' },
+    ]
+    expect(await events(who)).toEqual([
+      { event: 'bank_account.removed', before: second, after: null },
+      { event: 'bank_account.changed', before: first, after: second },
+      { event: 'bank_account.added', before: null, after: first },
+    ])
+  })
+
+  test('PIN, two-factor, password', async () => {
+    const who = await app.member()
+    await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '806142' })
+    await send(who, 'PATCH', '/api/v1/user/pin', { password: testPassword, pin: '' })
+    const { secret } = await send(who, 'GET', '/api/v1/user/2fa/generate')
+    await send(who, 'PATCH', '/api/v1/user/2fa/validate', { code: generateSync({ secret }) })
+    const other = await app.member()
+    const passbaru = 'sandi-baru-88'
+    await send(other, 'PATCH', '/api/v1/user/gantipassword', { passlama: testPassword, passbaru, passkonfirmasi: passbaru })
+    const found = [...(await events(other)), ...(await events(who))]
+    expect(found).toEqual(
+      ['password.changed', 'two_factor.enabled', 'pin.removed', 'pin.changed'].map((event) => ({ event, before: null, after: null })),
+    )
+  })
+
+  test('terms that all accept', async () => {
+    const who = await app.member({ roles: ['ROLE_ADMIN'] })
+    const { id } = await send(who, 'POST', '/api/admin/v1/terms', { content: 'Syarat baru. '.repeat(20) })
+    expect((await search({ event: 'terms.published' })).content).toMatchObject([
+      { subjectkind: 'terms', subject: `${id}`, actorid: Number(who.id) },
+    ])
+  })
+})
+
+test('a key that does not prove itself, or comes from elsewhere, is found; no order waits for that, and a flood of it stays small', async () => {
+  const who = await app.member()
+  const refused = () => search({ event: 'key.refused', actorid: who.id })
+  expect((await app.h2h({ ...who, secret: 'salah' }, 'GET', '/h2h/v1/balance')).status).toBe(401)
+  await expect.poll(async () => (await refused()).content).toMatchObject([{ subjectkind: 'key', after: { why: 'key.bad_signature' } }])
+  await app.call('PATCH', '/api/v1/user/api', { token: who.token, body: { ip: '36.66.1.2' } })
+  expect((await app.h2h(who, 'GET', '/h2h/v1/balance')).status).toBe(403)
+  await expect.poll(async () => (await refused()).content[0]).toMatchObject({ after: { why: 'key.address' }, address: '127.0.0.1' })
+  await Promise.all(Array.from({ length: 50 }, () => app.h2h({ ...who, secret: 'salah' }, 'GET', '/h2h/v1/balance')))
+  await expect.poll(async () => (await refused()).totalElements).toBe(20)
 })
 
 test('who is signed in and reaches for what is not theirs is found with the call', async () => {

@@ -36,26 +36,32 @@ export interface Audit {
 
 const refusedPerHour = 20
 const hourSeconds = 3600
-/** Who is beyond the limit is remembered, so that a flood does not write. */
+/** Subjects of which a process remembers how many there were; a guesser fills no memory. */
 const rememberedMax = 10_000
 
 export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> }): Audit {
-  const fullUntil = new Map<string, number>()
+  const here = new Map<string, { count: number; until: number }>()
 
   const tell = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
 
-  async function hasRoom(subject: string): Promise<boolean> {
-    if ((fullUntil.get(subject) ?? 0) > Date.now()) return false
-    try {
-      await countWithin(db, subject, refusedPerHour, hourSeconds)
-      return true
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (fullUntil.size >= rememberedMax) fullUntil.clear()
-      fullUntil.set(subject, Date.now() + (error.retryAfterSeconds ?? 0) * 1000)
-      return false
-    }
+  /** Counted in memory first, so that a flood does not even ask the database. */
+  function hasRoomHere(subject: string): boolean {
+    const now = Date.now()
+    const known = here.get(subject)
+    if (known && known.until > now) return ++known.count <= refusedPerHour
+    if (here.size >= rememberedMax) here.clear()
+    here.set(subject, { count: 1, until: now + hourSeconds * 1000 })
+    return true
   }
+
+  const hasRoom = (subject: string): Promise<boolean> =>
+    countWithin(db, subject, refusedPerHour, hourSeconds).then(
+      () => true,
+      (error) => {
+        if (error instanceof Refusal) return false
+        throw error
+      },
+    )
 
   return {
     async note(tx, note) {
@@ -66,8 +72,11 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     async noteRefused(note, account) {
       const row = rowOf(note)
       tell(row)
-      if (!(await hasRoom(`audit ${note.event} from ${networkOf(note.by.address)}`))) return
-      if (account !== undefined && !(await hasRoom(`audit ${note.event} at ${account}`))) return
+      const subjects = [`from ${networkOf(note.by.address)}`, ...(account === undefined ? [] : [`at ${account}`])].map(
+        (where) => `audit ${note.event} ${where}`,
+      )
+      if (!subjects.every(hasRoomHere)) return
+      for (const subject of subjects) if (!(await hasRoom(subject))) return
       await db.transaction((tx) => insert(tx, row))
     },
   }

@@ -5,8 +5,8 @@ import { addBankAccount, type BankAccountDeps, changeBankAccount, checkBankAccou
 
 export function bankAccountRoutes(routes: Routes, deps: BankAccountDeps) {
   routes.on(bankAccountCalls.list, ({ caller }) => listBankAccounts(deps.db, caller.memberId))
-  routes.on(bankAccountCalls.add, ({ caller, body }) => addBankAccount(deps, caller.memberId, body))
-  routes.on(bankAccountCalls.change, ({ caller, body }) => changeBankAccount(deps, caller.memberId, body))
+  routes.on(bankAccountCalls.add, ({ caller, body }) => addBankAccount(deps, caller, body))
+  routes.on(bankAccountCalls.change, ({ caller, body }) => changeBankAccount(deps, caller, body))
   routes.on(bankAccountCalls.check, ({ body }) => checkBankAccount(deps, body))
-  routes.on(bankAccountCalls.remove, ({ caller, params }) => removeBankAccount(deps, caller.memberId, params.id))
+  routes.on(bankAccountCalls.remove, ({ caller, params }) => removeBankAccount(deps, caller, params.id))
 }

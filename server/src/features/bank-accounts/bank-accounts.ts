@@ -1,14 +1,17 @@
 import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
 import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
 
 export interface BankAccountDeps {
   db: Database
+  audit: Audit
   outbox: Outbox
   settings: Settings
   /** Null where no provider is set up. */
@@ -23,33 +26,45 @@ type AccountAsked = BodyOf<typeof bankAccountCalls.check>
  * Money leaves to these accounts, so whoever owns the member's mailbox hears of every change: somebody who stole a
  * session cannot change them in silence.
  */
-export async function addBankAccount(deps: BankAccountDeps, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
-  const { db, outbox, settings } = deps
+export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: NewAccount): Promise<BankAccount> {
+  const { db, audit, outbox, settings } = deps
+  const { memberId } = by
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
     const added = await insert(tx, memberId, asked)
     await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
+    await audit.note(tx, { event: 'bank_account.added', by, subject: added.id, after: factsOf(added) })
     return added
   })
 }
 
-export async function changeBankAccount(deps: BankAccountDeps, memberId: bigint, asked: Changes): Promise<BankAccount> {
-  const { db, outbox } = deps
+export async function changeBankAccount(deps: BankAccountDeps, by: Caller, asked: Changes): Promise<BankAccount> {
+  const { db, audit, outbox } = deps
+  const { memberId } = by
   return db.transaction(async (tx) => {
     const before = await held(tx, memberId, asked.id)
     if (same(before, asked)) return before
     const changed = sameAccount(before, asked) ? await rename(tx, memberId, asked) : await replace(tx, memberId, asked)
     await tell(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
+    await audit.note(tx, {
+      event: 'bank_account.changed',
+      by,
+      subject: changed.id,
+      before: factsOf(before),
+      after: factsOf(changed),
+    })
     return changed
   })
 }
 
-export async function removeBankAccount(deps: BankAccountDeps, memberId: bigint, id: bigint): Promise<void> {
-  const { db, outbox } = deps
+export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: bigint): Promise<void> {
+  const { db, audit, outbox } = deps
+  const { memberId } = by
   await db.transaction(async (tx) => {
     const before = await held(tx, memberId, id)
     await archive(tx, memberId, id)
     await tell(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
+    await audit.note(tx, { event: 'bank_account.removed', by, subject: id, before: factsOf(before) })
   })
 }
 
@@ -119,6 +134,13 @@ async function held(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount> 
   if (!account) throw new Refusal('not_found.bank')
   return account
 }
+
+const factsOf = ({ id, bankcode, accountno, accountname }: BankAccount) => ({
+  id,
+  bank: bankcode,
+  end: accountno.slice(-4),
+  name: accountname,
+})
 
 /** A letter lies around longer than it should, so it shows only the end of the number. */
 const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname} ••••${accountno.slice(-4)} atas nama ${accountname}`

@@ -16,6 +16,6 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & Pick<M
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
     if (differs(body.ip, (await readBuyerOptions(db.read, caller.memberId)).ip)) await requirePin(db, caller.memberId, body.pin ?? '')
     if (body.callback !== undefined) await countLetter(deps, caller.memberId)
-    return remembered(changeBuyerOptions(deps, caller.memberId, body))
+    return remembered(changeBuyerOptions(deps, caller, body))
   })
 }

@@ -3,10 +3,12 @@ import type { BodyOf } from '@lapak/contract/call'
 import { changesOf } from '#core/changes.ts'
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { addressList, whyRefused } from '#core/typed-addresses.ts'
+import type { Audit } from '../audit/audit.ts'
 import { changeCallbackAddress } from '../callbacks/callbacks.ts'
 import { setBuyerOptions } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -14,6 +16,7 @@ import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
 
 export interface BuyerOptionDeps {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
   config: Pick<Config, 'allowedHosts'>
@@ -22,7 +25,8 @@ export interface BuyerOptionDeps {
 type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
 
 /** Fields that are not given stay as they are. */
-export function changeBuyerOptions(deps: BuyerOptionDeps, memberId: bigint, asked: OptionChanges): Promise<BuyerOptions> {
+export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: OptionChanges): Promise<BuyerOptions> {
+  const { memberId } = by
   const reason = asked.callback ? whyRefused(asked.callback, deps.config.allowedHosts) : null
   if (reason !== null) throw new Refusal('callback.address_refused', { reason })
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
@@ -41,7 +45,15 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, memberId: bigint, aske
       price_news: asked.pricenews ?? before.price_news,
     })
     if (changes) await setBuyerOptions(tx, memberId, changes)
-    if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, memberId, asked.callback)
+    if (changes?.allowed_addresses !== undefined)
+      await deps.audit.note(tx, {
+        event: 'key.addresses_changed',
+        by,
+        subject: memberId,
+        before: { ip: before.allowed_addresses },
+        after: { ip: changes.allowed_addresses },
+      })
+    if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, by, asked.callback)
     return readBuyerOptions(tx, memberId)
   })
 }

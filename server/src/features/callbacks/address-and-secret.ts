@@ -1,5 +1,7 @@
 import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import type { Vault } from '#core/secrets.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { setCallback, setFirstCallbackSecret } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -8,6 +10,7 @@ import { newCallbackSecret } from './sign.ts'
 
 export interface SettingDeps {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
 }
@@ -18,10 +21,11 @@ export interface SettingDeps {
  */
 export async function changeCallbackAddress(
   tx: Tx,
-  { vault, outbox }: Pick<SettingDeps, 'vault' | 'outbox'>,
-  memberId: bigint,
+  { audit, vault, outbox }: Pick<SettingDeps, 'audit' | 'vault' | 'outbox'>,
+  by: Caller,
   address: string,
 ): Promise<void> {
+  const { memberId } = by
   const { email, callback_url, callback_secret } = await tx
     .selectFrom('member')
     .select(['email', 'callback_url', 'callback_secret'])
@@ -32,19 +36,31 @@ export async function changeCallbackAddress(
   const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: address, ...secret })
   await outbox.mail(tx, { memberId, email }, callbackChanged(address))
+  await audit.note(tx, {
+    event: 'callback.address_changed',
+    by,
+    subject: memberId,
+    before: { origin: originOf(callback_url) },
+    after: { origin: originOf(address) },
+  })
 }
+
+/** Paths and queries of callbacks hold tokens. */
+const originOf = (address: string) => (address === '' ? '' : new URL(address).origin)
 
 /** Every member has a secret from the first moment, so that no callback leaves unsigned. */
 export const makeCallbackSecret = (tx: Tx, vault: Vault, memberId: bigint): Promise<void> =>
   setCallback(tx, memberId, { callback_secret: vault.seal(newCallbackSecret(), memberId) })
 
 /** The old secret ends at once: signatures of both would be needed only where nobody can be told, and this is shown here. */
-export function replaceCallbackSecret({ db, vault, outbox }: SettingDeps, memberId: bigint): Promise<string> {
+export function replaceCallbackSecret({ db, audit, vault, outbox }: SettingDeps, by: Caller): Promise<string> {
+  const { memberId } = by
   const secret = newCallbackSecret()
   return db.transaction(async (tx) => {
     await setCallback(tx, memberId, { callback_secret: vault.seal(secret, memberId) })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
     await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
+    await audit.note(tx, { event: 'callback.secret_replaced', by, subject: memberId })
     return secret
   })
 }

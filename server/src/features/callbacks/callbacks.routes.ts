@@ -20,7 +20,7 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.on(callbackCalls.newSecret, async ({ caller }) => {
     await countLetter(deps, caller.memberId)
-    return { secret: await remembered(replaceCallbackSecret(deps, caller.memberId)) }
+    return { secret: await remembered(replaceCallbackSecret(deps, caller)) }
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))

@@ -3,5 +3,5 @@ import type { Routes } from '#core/http.ts'
 import { changePin, type PinDeps } from './pin.ts'
 
 export function pinRoutes(routes: Routes, deps: PinDeps) {
-  routes.on(pinCalls.change, ({ body, caller, request }) => changePin(deps, caller.memberId, body, request.ip))
+  routes.on(pinCalls.change, ({ body, caller }) => changePin(deps, caller, body))
 }

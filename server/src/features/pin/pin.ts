@@ -2,13 +2,16 @@ import type { BodyOf } from '@lapak/contract/call'
 import type { pinCalls } from '@lapak/contract/pin'
 import type { Database } from '#core/db.ts'
 import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { hashPassword, passwordFits, proveByPassword } from '../passwords/passwords.ts'
 import { pinChanged, pinRemoved } from './letters.ts'
 
 export interface PinDeps {
   db: Database
+  audit: Audit
   outbox: Outbox
 }
 
@@ -16,10 +19,11 @@ export interface PinDeps {
 const subjectOf = (memberId: bigint) => `pin:${memberId}`
 
 /** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
-export async function changePin({ db, outbox }: PinDeps, memberId: bigint, asked: BodyOf<typeof pinCalls.change>, address: string) {
+export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
+  const { memberId } = by
   const { pin } = asked
   if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
-  const member = await proveByPassword(db, memberId, asked.password, address)
+  const member = await proveByPassword(db, memberId, asked.password, by.address)
   if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
   const pin_hash = pin === '' ? null : await hashPassword(pin)
   await db.transaction(async (tx) => {
@@ -32,6 +36,7 @@ export async function changePin({ db, outbox }: PinDeps, memberId: bigint, asked
         .execute()
     }
     await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
+    await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
   })
   // Who tried the old one is no hindrance to the new one.
   await forgetGuesses(db, subjectOf(memberId))

@@ -8,6 +8,6 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirro
   const { db, publicUrl, remembered } = deps
 
   routes.on(sellerApiCalls.read, ({ caller }) => readSellerSettings(db.read, publicUrl(), caller.memberId))
-  routes.on(sellerApiCalls.change, ({ caller, body }) => remembered(changeSellerSettings(deps, caller.memberId, body)))
+  routes.on(sellerApiCalls.change, ({ caller, body }) => remembered(changeSellerSettings(deps, caller, body)))
   routes.on(sellerApiCalls.test, ({ caller, body }) => testSellerSettings(deps, caller.memberId, body))
 }

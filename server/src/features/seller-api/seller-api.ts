@@ -2,6 +2,7 @@ import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/contract/seller-api'
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
@@ -9,6 +10,7 @@ import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/sellers-patterns.ts'
 import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
+import type { Audit } from '../audit/audit.ts'
 import { endApiTest } from '../members/members.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
@@ -18,6 +20,7 @@ export { supplierAccess } from './supplier-access.ts'
 
 export interface SellerApiDeps {
   db: Database
+  audit: Audit
   vault: Vault
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts'>
@@ -35,8 +38,9 @@ const shownAnswerMax = 2_048
  * all the same, as untested: such a seller gets no orders. What is written is exactly what was tested, kept secrets
  * included, so a change that came in between cannot pass as tested.
  */
-export async function changeSellerSettings(deps: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<SellerSettings> {
-  const { db, suppliers, publicUrl } = deps
+export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
+  const { db, audit, suppliers, publicUrl } = deps
+  const { memberId: sellerId } = by
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await suppliers[settings.access.kind].balance(settings.access)
   const tested = outcome.state === 'known'
@@ -54,6 +58,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, sellerId: bigint
       .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
       .execute()
     if (tested) await endApiTest(tx, sellerId)
+    await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
     return readSellerSettings(tx, publicUrl(), sellerId)
   })
 }

@@ -1,10 +1,9 @@
 import { termsCalls } from '@lapak/contract/terms'
-import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { listTerms } from './terms.queries.ts'
-import { publishTerms } from './terms.ts'
+import { publishTerms, type TermsDeps } from './terms.ts'
 
-export function termsAdminRoutes(routes: Routes, { db }: { db: Database }) {
-  routes.on(termsCalls.versions, () => listTerms(db))
-  routes.on(termsCalls.publish, ({ caller, body }) => publishTerms(db, caller.memberId, body.content))
+export function termsAdminRoutes(routes: Routes, deps: TermsDeps) {
+  routes.on(termsCalls.versions, () => listTerms(deps.db))
+  routes.on(termsCalls.publish, ({ caller, body }) => publishTerms(deps, caller, body.content))
 }

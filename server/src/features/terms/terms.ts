@@ -1,5 +1,12 @@
 import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { TermsVersion } from './terms.queries.ts'
+
+export interface TermsDeps {
+  db: Database
+  audit: Audit
+}
 
 /** Accepts the newest version. Whoever has accepted it already keeps the first time and address. */
 export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Promise<void> {
@@ -23,12 +30,14 @@ export async function withdrawTerms(tx: Tx, memberId: bigint): Promise<void> {
 }
 
 /** The newest version is the one in force, so publishing makes the terms outstanding for everybody. */
-export function publishTerms(db: Database, publisherId: bigint, content: string): Promise<TermsVersion> {
-  return db.transaction((tx) =>
-    tx
+export function publishTerms({ db, audit }: TermsDeps, by: Caller, content: string): Promise<TermsVersion> {
+  return db.transaction(async (tx) => {
+    const published = await tx
       .insertInto('terms')
-      .values({ content, published_by: publisherId })
+      .values({ content, published_by: by.memberId })
       .returning(['id', 'content', 'published_at as publishedat'])
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+    await audit.note(tx, { event: 'terms.published', by, subject: published.id })
+    return published
+  })
 }

@@ -5,11 +5,11 @@ import type { TwoFactor } from './two-factor.ts'
 export function twoFactorRoutes(routes: Routes, { twoFactor }: { twoFactor: TwoFactor }) {
   routes.on(twoFactorCalls.generate, ({ caller }) => twoFactor.generate(caller.memberId))
 
-  routes.on(twoFactorCalls.validate, async ({ caller, body }) => ({ recoverycodes: await twoFactor.enable(caller.memberId, body.code) }))
+  routes.on(twoFactorCalls.validate, async ({ caller, body }) => ({ recoverycodes: await twoFactor.enable(caller, body.code) }))
 
-  routes.on(twoFactorCalls.disable, ({ caller, body }) => twoFactor.disable(caller.memberId, body.code, caller.sessionHash))
+  routes.on(twoFactorCalls.disable, ({ caller, body }) => twoFactor.disable(caller, body.code))
 
   routes.on(twoFactorCalls.renewRecovery, async ({ caller, body }) => ({
-    recoverycodes: await twoFactor.renewRecovery(caller.memberId, body.code),
+    recoverycodes: await twoFactor.renewRecovery(caller, body.code),
   }))
 }

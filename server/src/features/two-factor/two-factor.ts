@@ -5,8 +5,10 @@ import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
 import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
 import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
@@ -22,14 +24,15 @@ export interface TwoFactor {
   /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
   /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
-  enable(memberId: bigint, code: string): Promise<string[]>
+  enable(by: Caller, code: string): Promise<string[]>
   /** Switches it off and ends every session but this one. */
-  disable(memberId: bigint, code: string, sessionHash: Buffer | null): Promise<void>
-  renewRecovery(memberId: bigint, code: string): Promise<string[]>
+  disable(by: Caller, code: string): Promise<void>
+  renewRecovery(by: Caller, code: string): Promise<string[]>
 }
 
 export interface TwoFactorContext {
   db: Database
+  audit: Audit
   vault: Vault
   outbox: Outbox
   secretKey: string
@@ -39,7 +42,7 @@ export interface TwoFactorContext {
 const issuer = 'Lapak'
 const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 
-export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: TwoFactorContext): TwoFactor {
+export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessions }: TwoFactorContext): TwoFactor {
   const recoveryKey = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'recovery-codes', 32)))
 
   const find = (memberId: bigint, on: Reader = db.read) =>
@@ -132,7 +135,8 @@ export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: T
       return { secret, otpauth, qr: await QRCode.toDataURL(otpauth, qrLook) }
     },
 
-    async enable(memberId, code) {
+    async enable(by, code) {
+      const { memberId } = by
       const known = await find(memberId)
       if (!known) throw new Refusal('two_factor.not_begun')
       if (known.enabled_at) throw new Refusal('two_factor.active')
@@ -151,11 +155,13 @@ export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: T
         const codes = await replaceRecoveryCodes(tx, memberId)
         await endSessions(tx, memberId)
         await tell(tx, memberId, email, switchedOn)
+        await audit.note(tx, { event: 'two_factor.enabled', by, subject: memberId })
         return codes
       })
     },
 
-    async disable(memberId, code, sessionHash) {
+    async disable(by, code) {
+      const { memberId, sessionHash } = by
       await refuseUnlessOn(memberId)
       await guarded(memberId, () => check(memberId, code))
       await db.transaction(async (tx) => {
@@ -165,15 +171,18 @@ export function createTwoFactor({ db, vault, outbox, secretKey, endSessions }: T
         await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
         await endSessions(tx, memberId, sessionHash)
         await tell(tx, memberId, email, switchedOff)
+        await audit.note(tx, { event: 'two_factor.disabled', by, subject: memberId })
       })
     },
 
-    async renewRecovery(memberId, code) {
+    async renewRecovery(by, code) {
+      const { memberId } = by
       await refuseUnlessOn(memberId)
       await guarded(memberId, () => check(memberId, code))
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         await tell(tx, memberId, email, recoveryRenewed)
+        await audit.note(tx, { event: 'two_factor.recovery_renewed', by, subject: memberId })
         return replaceRecoveryCodes(tx, memberId)
       })
     },

@@ -24,16 +24,29 @@ export function nameIn(area: Area, address: string): string | null {
 export const pictureKey = (secretKey: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'private pictures', 32)))
 
-const signatureOf = (key: KeyObject, name: string, until: number) =>
-  createHmac('sha256', key).update(`${name}\n${until}`).digest('base64url')
+/** What an address of a private picture says besides its name. */
+export interface Pass {
+  until: string
+  /** Who was given the address. */
+  by: string
+  sig: string
+}
 
-/** Good for ten minutes for whoever is told it. */
-export function signedAddressOf(key: KeyObject, name: string, now: Date): string {
+const signatureOf = (key: KeyObject, name: string, until: number, by: bigint) =>
+  createHmac('sha256', key).update(`${name}\n${until}\n${by}`).digest('base64url')
+
+/** Good for ten minutes for whoever is told it; it says who was given it, so that a look is somebody's. */
+export function signedAddressOf(key: KeyObject, name: string, by: bigint, now: Date): string {
   const until = Math.floor(now.getTime() / 1000) + seenForSeconds
-  return `${addressOf('private', name)}?until=${until}&sig=${signatureOf(key, name, until)}`
+  return `${addressOf('private', name)}?until=${until}&by=${by}&sig=${signatureOf(key, name, until, by)}`
 }
 
-export function isSigned(key: KeyObject, name: string, until: string, signature: string, now: Date): boolean {
-  const seconds = /^\d{1,12}$/.test(until) ? Number(until) : 0
-  return sameText(signature, signatureOf(key, name, seconds)) && seconds > now.getTime() / 1000
+/** Who was given the address; null when it is forged or too old. */
+export function viewerOf(key: KeyObject, name: string, pass: Pass, now: Date): bigint | null {
+  const seconds = number(pass.until)
+  const by = number(pass.by)
+  const signed = sameText(pass.sig, signatureOf(key, name, seconds, BigInt(by)))
+  return signed && seconds > now.getTime() / 1000 ? BigInt(by) : null
 }
+
+const number = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)

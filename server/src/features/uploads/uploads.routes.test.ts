@@ -9,6 +9,7 @@ import { readConfig } from '#core/config.ts'
 import { createLog } from '#core/log.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { type Audit, createAudit } from '../audit/audit.ts'
 import { createSettings } from '../settings/settings.ts'
 import { pictureKey, signedAddressOf } from './addresses.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -21,11 +22,13 @@ let app: TestApp
 let folder: string
 /** What other features ask, over the same database and folder. */
 let uploads: Uploads
+let audit: Audit
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-uploads-'))
   app = await startTestApp({ DATA_DIR: folder }, ['http'])
   const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-  uploads = createUploads({ db: app.db, store, settings: createSettings(), log: createLog('fatal'), config: { secretKey } })
+  audit = createAudit({ db: app.db, log: createLog('fatal') })
+  uploads = createUploads({ db: app.db, audit, store, settings: createSettings(), log: createLog('fatal'), config: { secretKey } })
 })
 afterAll(async () => {
   await app?.stop()
@@ -271,6 +274,17 @@ describe('refused, and nothing is stored, is [B-VAL-47]', () => {
 })
 
 describe('a private picture', () => {
+  const passOf = (address: string) => {
+    const { searchParams } = new URL(address, app.url)
+    return { until: searchParams.get('until') ?? '', by: searchParams.get('by') ?? '', sig: searchParams.get('sig') ?? '' }
+  }
+  const looksAt = (upload: bigint) =>
+    app.db.read
+      .selectFrom('audit')
+      .select(['actor_id', 'address', 'after'])
+      .where('event', '=', 'private_picture.seen')
+      .where('subject', '=', `${upload}`)
+      .execute()
   const card = async (owner: TestMember) => {
     const { body } = await send(owner, await jpeg(), { to: `${path}?private=1` })
     const address: string = body.data
@@ -280,7 +294,7 @@ describe('a private picture', () => {
 
   test('is shown to whoever was told its signed address, for ten minutes and never kept', async () => {
     const { address } = await card(await app.member())
-    expect(address).toMatch(/^\/private\/images\/[\w-]{32}\.webp\?until=\d+&sig=[\w-]{43}$/)
+    expect(address).toMatch(/^\/private\/images\/[\w-]{32}\.webp\?until=\d+&by=\d+&sig=[\w-]{43}$/)
     const until = Number(new URL(address, app.url).searchParams.get('until')) - Date.now() / 1000
     expect(until).toBeGreaterThan(590)
     expect(until).toBeLessThanOrEqual(600)
@@ -313,17 +327,19 @@ describe('a private picture', () => {
       [`${two.stored}?${oneSigned}`, bearer(owner)],
       [`${one.address}0`, {}],
       [one.address.replace('until=', 'until=9'), {}],
+      [one.address.replace(`by=${owner.id}`, `by=${stranger.id}`), bearer(stranger)],
+      [one.address.replace(/by=\d+&/, ''), bearer(owner)],
       [`${one.address}&until=99999999999`, {}],
-      [signedAddressOf(key, one.name, minutesAgo(11)), bearer(owner)],
-      [signedAddressOf(pictureKey('another secret of another installation'), one.name, new Date()), {}],
-      [signedAddressOf(key, 'x'.repeat(32), new Date()), {}],
-      [signedAddressOf(key, `${'x'.repeat(32)}.webp`, new Date()), {}],
+      [signedAddressOf(key, one.name, owner.id, minutesAgo(11)), bearer(owner)],
+      [signedAddressOf(pictureKey('another secret of another installation'), one.name, owner.id, new Date()), {}],
+      [signedAddressOf(key, 'x'.repeat(32), owner.id, new Date()), {}],
+      [signedAddressOf(key, `${'x'.repeat(32)}.webp`, owner.id, new Date()), {}],
       [one.address.replace('/private/', '/public/'), {}],
     ] as const) {
       const answer = await look(address, headers)
       expect([answer.status, await answer.json()], address).toEqual([404, missing])
     }
-    expect((await look(signedAddressOf(key, one.name, minutesAgo(9)))).status).toBe(200)
+    expect((await look(signedAddressOf(key, one.name, owner.id, minutesAgo(9)))).status).toBe(200)
   })
 
   test('may be claimed by its owner only, and only for what it was uploaded for', async () => {
@@ -354,19 +370,33 @@ describe('a private picture', () => {
     const notes: unknown[] = []
     const log = { info: (details: unknown) => notes.push(details), error: () => undefined }
     const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-    const noting = createUploads({ db: app.db, store, settings: createSettings(), log, config: { secretKey } })
-    const signed = new URL(address, app.url).searchParams
-    await noting.readPrivate(name, signed.get('until') ?? '', signed.get('sig') ?? '')
-    await expect(noting.readPrivate(name, signed.get('until') ?? '', 'x'.repeat(43))).rejects.toMatchObject({ code: 'not_found.image' })
+    const noting = createUploads({ db: app.db, audit, store, settings: createSettings(), log, config: { secretKey } })
+    const pass = passOf(address)
+    await noting.readPrivate(name, pass, '203.0.113.5')
+    const forged = { ...pass, sig: 'x'.repeat(43) }
+    await expect(noting.readPrivate(name, forged, '203.0.113.5')).rejects.toMatchObject({ code: 'not_found.image' })
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
-    expect(notes).toEqual([{ upload: id, owner: owner.id }])
+    expect(notes).toEqual([{ upload: id, owner: owner.id, viewer: owner.id }])
+    expect(await looksAt(id)).toEqual([])
+  })
+
+  test('is looked at by somebody else only with who, whose and from where kept for ever', async () => {
+    const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
+    const { stored } = await card(owner)
+    const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
+    const address = uploads.signedAddress(stored, admin.id) ?? ''
+    expect(await looksAt(id)).toEqual([])
+    expect((await look(address)).status).toBe(200)
+    expect((await look(address)).status).toBe(200)
+    const seen = { actor_id: admin.id, address: '127.0.0.1', after: { owner: Number(owner.id) } }
+    expect(await looksAt(id)).toEqual([seen, seen])
   })
 
   test('is told with a fresh signature wherever its stored address is shown', async () => {
     const { stored } = await card(await app.member())
-    expect((await look(uploads.signedAddress(stored) ?? '')).status).toBe(200)
-    expect(uploads.signedAddress('/public/images/x.webp')).toBe('/public/images/x.webp')
-    expect(uploads.signedAddress(null)).toBeNull()
+    expect((await look(uploads.signedAddress(stored, 1n) ?? '')).status).toBe(200)
+    expect(uploads.signedAddress('/public/images/x.webp', 1n)).toBe('/public/images/x.webp')
+    expect(uploads.signedAddress(null, 1n)).toBeNull()
   })
 })
 

@@ -7,7 +7,8 @@ import { pictureType, type Uploads } from './uploads.ts'
 const aYearSeconds = 365 * 86_400
 
 const named = z.object({ name: z.string() })
-const signature = z.object({ until: z.string().catch(''), sig: z.string().catch('') })
+const text = z.string().catch('')
+const pass = z.object({ until: text, by: text, sig: text })
 
 export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) {
   async function upload({
@@ -30,8 +31,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     return show(reply, picture, `public, max-age=${aYearSeconds}, immutable`)
   })
   routes.raw.get('/private/images/:name', async (request, reply) => {
-    const { until, sig } = parsed(signature, request.query)
-    const picture = await uploads.readPrivate(parsed(named, request.params).name, until, sig)
+    const picture = await uploads.readPrivate(parsed(named, request.params).name, parsed(pass, request.query), request.ip)
     return show(reply, picture, 'private, no-store')
   })
 }

@@ -4,8 +4,9 @@ import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Area, addressOf, isPictureName, isSigned, nameIn, pictureKey, signedAddressOf } from './addresses.ts'
+import { type Area, addressOf, isPictureName, nameIn, type Pass, pictureKey, signedAddressOf, viewerOf } from './addresses.ts'
 import { readPicture } from './picture.ts'
 import { unusedPictures } from './unused.ts'
 
@@ -13,21 +14,22 @@ import { unusedPictures } from './unused.ts'
 export interface Uploads {
   /** Stores a picture and answers the address to show it at. */
   keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
-  /** A private picture's stored address as its owner or an administrator may open it for ten minutes; others as they are. */
-  signedAddress(stored: string | null): string | null
+  /** A private picture's stored address as this viewer, its owner or an administrator, may open it for ten minutes; others as they are. */
+  signedAddress(stored: string | null, viewerId: bigint): string | null
   /** The address to store of the member's own public picture; refused when it is none. */
   ownPublic(memberId: bigint, address: string): Promise<string>
   /** The same for private ones. A signed address is taken too and loses its signature. */
   ownPrivate(memberId: bigint, address: string): Promise<string>
   readPublic(name: string): Promise<Buffer>
-  /** Unknown, expired and forged are one refusal. Every look is logged. */
-  readPrivate(name: string, until: string, signature: string): Promise<Buffer>
+  /** Unknown, expired and forged are one refusal. Every look is logged, and everybody's but the owner's is kept. */
+  readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
   /** Removes what nobody uses. */
   sweep(): Promise<void>
 }
 
 export interface UploadsContext {
   db: Database
+  audit: Audit
   store: ObjectStore
   settings: Settings
   log: Pick<Log, 'info' | 'error'>
@@ -38,7 +40,7 @@ export const pictureType = 'image/webp'
 
 const sweptAtOnce = 500
 
-export function createUploads({ db, store, settings, log, config }: UploadsContext): Uploads {
+export function createUploads({ db, audit, store, settings, log, config }: UploadsContext): Uploads {
   const key = pictureKey(config.secretKey)
 
   const find = (area: Area, name: string) =>
@@ -64,6 +66,10 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
     return { row, picture }
   }
 
+  /** Kept before the picture is shown. */
+  const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
+    db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
+
   return {
     async keep(memberId, file, isPrivate) {
       const { webp, width, height } = await readPicture(file)
@@ -79,11 +85,11 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
         await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
         throw error
       }
-      return isPrivate ? signedAddressOf(key, name, new Date()) : addressOf('public', name)
+      return isPrivate ? signedAddressOf(key, name, memberId, new Date()) : addressOf('public', name)
     },
-    signedAddress(stored) {
+    signedAddress(stored, viewerId) {
       const name = stored === null ? null : nameIn('private', stored)
-      return name === null ? stored : signedAddressOf(key, name, new Date())
+      return name === null ? stored : signedAddressOf(key, name, viewerId, new Date())
     },
     ownPublic: (memberId, address) => own('public', memberId, address),
     ownPrivate: (memberId, address) => own('private', memberId, address),
@@ -91,10 +97,12 @@ export function createUploads({ db, store, settings, log, config }: UploadsConte
       if (!isPictureName(name)) throw new Refusal('not_found.image')
       return (await read('public', name)).picture
     },
-    async readPrivate(name, until, signature) {
-      if (!isPictureName(name) || !isSigned(key, name, until, signature, new Date())) throw new Refusal('not_found.image')
+    async readPrivate(name, pass, address) {
+      const viewer = isPictureName(name) ? viewerOf(key, name, pass, new Date()) : null
+      if (viewer === null) throw new Refusal('not_found.image')
       const { row, picture } = await read('private', name)
-      log.info({ upload: row.id, owner: row.owner_id }, 'a private picture is shown')
+      log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
+      if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
       return picture
     },
     async sweep() {
