@@ -31,7 +31,7 @@ export function openApi(calls: readonly Call[], { title, version, description, c
     ...[...doors].map(({ name, title }) => [name, title]),
     ...Object.entries(chapters).map(([name, { title }]) => [name, title]),
   ]
-  return {
+  return withNestedShapes({
     openapi: '3.1.0',
     info: { title, version, description },
     tags: tags.flatMap(([name = '', text]) => (used.has(name) ? [{ name, description: text }] : [])),
@@ -40,7 +40,36 @@ export function openApi(calls: readonly Call[], { title, version, description, c
       schemas: { Refusal: refusalSchema },
       securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...doors].flatMap(schemeOfDoor)]),
     },
+  })
+}
+
+interface Document {
+  components: { schemas: Record<string, unknown> }
+}
+
+/** A shape that holds itself, such as any JSON, is pointed at from the root of the document, so it stands beside the refusal. */
+function withNestedShapes<D extends Document>(document: D): D {
+  const nested: Record<string, unknown> = {}
+  const nameOf = new Map<string, string>()
+  const lifted = (_: string, node: unknown) => {
+    if (typeof node !== 'object' || node === null || !('$defs' in node)) return node
+    const { $defs, ...rest } = node as { $defs: Record<string, unknown> }
+    const names = new Map(Object.entries($defs).map(([name, shape]) => [name, known(JSON.stringify(shape))]))
+    const pointed = (shape: unknown) =>
+      JSON.parse(
+        JSON.stringify(shape).replace(/"#\/\$defs\/(\w+)"/g, (__, name: string) => `"#/components/schemas/${names.get(name)}"`),
+      ) as unknown
+    for (const [name, shape] of Object.entries($defs)) nested[names.get(name) ?? ''] = pointed(shape)
+    return pointed(rest)
   }
+  const known = (text: string) => {
+    const name = nameOf.get(text) ?? `Nested${nameOf.size + 1}`
+    nameOf.set(text, name)
+    return name
+  }
+  const read = JSON.parse(JSON.stringify(document), lifted) as D
+  Object.assign(read.components.schemas, nested)
+  return read
 }
 
 const schemeOfChapter = ({ scheme }: Chapter): [string, object][] => {
