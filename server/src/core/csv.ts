@@ -31,13 +31,18 @@ async function* lines(headings: readonly string[], first: IteratorResult<Cell[][
 
 const line = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`
 
+/** Where a cell begins that would be run, or that a spreadsheet may read differently: at the beginning of a text, */
+const atTheBeginning = /^(?=[ "]*[=+\-@＝＋－＠]|[\t\r\n\0])/
+/** and wherever a reader with another separator begins one inside, for which our quotes are part of the text. */
+const inside = /([;,\t\r\n\0][ "]*)(?=[=+\-@＝＋－＠])/g
+
 /**
- * Texts are quoted and numbers are not, so that 0812… is told from an amount. A text that a spreadsheet would run as a formula
- * begins with an apostrophe.
+ * Texts are quoted and numbers are not, so that 0812… is told from an amount. What a spreadsheet would run as a formula is led by
+ * an apostrophe.
  */
 function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return value.toString()
-  const text = /^[=+\-@\t\r\n\0＝＋－＠]/.test(value) ? `'${value}` : value
+  const text = value.replace(inside, "$1'").replace(atTheBeginning, "'")
   return `"${text.replaceAll('"', '""')}"`
 }

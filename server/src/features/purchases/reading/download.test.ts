@@ -75,12 +75,26 @@ test('purchases are downloaded with the filters and the order of the list, in a 
 })
 
 test('a text that a spreadsheet would run is not run', async () => {
-  for (const formula of ['=HYPERLINK("http://x")', '+62812', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1']) {
+  for (const formula of ['=HYPERLINK("http://x")', '+62812', '-2+3', '@SUM(A1)', '＝1+1', ' "=1+1']) {
     const buyer = await market.app.member()
     await store(buyer, 1, { target: formula })
     const [, row] = parsed(await (await download(buyer, '')).text())
     expect(row?.[6]).toBe(`'${formula}`)
   }
+})
+
+test('nor is one that begins where another separator begins a cell inside a text', async () => {
+  for (const separator of [';', ',', '\t', '\r', '\n', '; ', ';"', ';" "']) {
+    const buyer = await market.app.member()
+    await store(buyer, 1, { target: `81${separator}=1+1;` })
+    const [, row] = parsed(await (await download(buyer, '')).text())
+    expect(row?.[6]).toBe(`81${separator}'=1+1;`)
+  }
+  const buyer = await market.app.member()
+  await store(buyer, 1, { target: '\t=1', serial: 'SN: 1, biaya-2; a@b.id; 3 = 3' })
+  const [, row] = parsed(await (await download(buyer, '')).text())
+  expect(row?.[6]).toBe("'\t'=1")
+  expect(row?.[10]).toBe('SN: 1, biaya-2; a@b.id; 3 = 3')
 })
 
 test('many rows come complete and in order, and are only the own ones', async () => {
