@@ -37,6 +37,16 @@ describe('a list of addresses', () => {
     expect(() => addressList('10.0.0.0/8', 'ip')).not.toThrow()
   })
 
+  test('may not let in nearly everybody as a sum of its parts', () => {
+    const eights = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}.0.0.0/8`).join(',')
+    expect(() => addressList(eights(16), 'ip')).not.toThrow()
+    expect(() => addressList(`${eights(16)},200.1.1.1`, 'ip')).toThrow(Refusal)
+    expect(() => addressList(eights(90), 'ip')).toThrow(Refusal)
+    expect(() => addressList('2000::/16', 'ip')).not.toThrow()
+    expect(() => addressList('2000::/16 2001::/17', 'ip')).toThrow(Refusal)
+    expect(() => addressList(`${eights(16)} 2000::/16`, 'ip')).not.toThrow()
+  })
+
   test('is understood where requests are checked', () => {
     const list = addressList('36.66.1.2  103.10.0.0/16 2001:db8::/32', 'ip')
     for (const caller of ['36.66.1.2', '::ffff:36.66.1.2', '103.10.200.9', '2001:db8::7']) expect(allows(list, caller)).toBe(true)
