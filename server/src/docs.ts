@@ -17,9 +17,27 @@ const chapters: OpenApiOptions['chapters'] = {
   public: { title: 'Tanpa masuk' },
 }
 
-/** Its reader brings inline script and styles, so this page alone has a looser policy; it still talks to nobody else. */
+/**
+ * The reader is somebody else's program of 4 MB with inline script and styles, so it runs in a sandbox: for the browser it is of no
+ * origin, and sees neither the page's token nor anything else that is kept there. It talks to nobody but us.
+ */
 const policy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+  "sandbox allow-scripts allow-popups allow-downloads; default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'"
+
+/** The reader keeps its choices in storage, which a sandbox has not: it gets one that lasts as long as the page. */
+const storage = `
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const kept = new Map()
+    Object.defineProperty(window, name, { value: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, String(value)),
+      removeItem: (key) => void kept.delete(key),
+      clear: () => kept.clear(),
+      key: (index) => [...kept.keys()][index] ?? null,
+      get length() { return kept.size },
+    } })
+  }
+`
 
 /** Words stay whole in the tables, and code lines scroll rather than break. */
 const css = `
@@ -32,10 +50,13 @@ const css = `
 export async function serveDocs(routes: Routes, version: string) {
   const description = guide([...doors.map((door) => door.guide), callbacksGuide])
   const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters })
-  routes.raw.get('/openapi.json', () => document)
+  // Public, and read from no origin by the sandbox.
+  routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))
   await routes.raw.register(async (docs) => {
-    docs.addHook('onSend', async (_, reply) => {
-      reply.header('content-security-policy', policy)
+    docs.addHook('onSend', async (_, reply, payload) => {
+      reply.header('content-security-policy', policy).header('cross-origin-resource-policy', 'cross-origin')
+      const isPage = reply.getHeader('content-type')?.toString().startsWith('text/html')
+      return isPage ? (payload as string).replace('<head>', `<head><script>${storage}</script>`) : payload
     })
     await docs.register(scalar, {
       routePrefix: '/docs',
@@ -51,6 +72,8 @@ export async function serveDocs(routes: Routes, version: string) {
         mcp: { disabled: true },
         showDeveloperTools: 'never',
         hideClientButton: true,
+        // It would ask from no origin, which no call answers.
+        hideTestRequestButton: true,
       },
     })
   })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { setOut, signIn, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+
+test('the guide for software is read by somebody who is signed in, and cannot read who that is', async () => {
+  const { page, end } = await walk(browser, lapak)
+  await signIn(page, buyer)
+  expect(await page.evaluate("localStorage.getItem('lapak.session')")).toContain('token')
+  await page.goto('/docs')
+  await page.getByRole('heading', { name: 'Aturan yang menjaga uang Anda' }).waitFor()
+  await page.getByText('Place one order').first().waitFor()
+  expect(await page.evaluate("localStorage.getItem('lapak.session')")).toBe(null)
+  expect(await page.evaluate('origin')).toBe('null')
+  // Nor by asking from there: no call answers a page of another origin.
+  const asked = page.evaluate("fetch('/public/config').then(() => 'answered', () => 'refused')")
+  expect(await asked).toBe('refused')
+  await end({ errors: /CORS policy/ })
+})
