@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import fastifyFormbody from '@fastify/formbody'
 import type { Config } from '#core/config.ts'
 import { countWithin } from '#core/count-within.ts'
+import { watchConnections } from '#core/edge.ts'
 import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
@@ -60,15 +61,19 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   const app = createHttp({ log, trustProxy: config.trustProxy })
   await app.register(fastifyFormbody)
   await acceptFiles(app)
-  await addSecurityHeaders(app, { contentSecurityPolicy: { directives: pagePolicy }, strictTransportSecurity: config.production })
+  await addSecurityHeaders(app, {
+    contentSecurityPolicy: { directives: pagePolicy(config.publicUrl) },
+    strictTransportSecurity: config.production,
+  })
   const routes = createRoutes(app, { guards: guards(access), checks: checks(parts), production: config.production })
-  healthRoutes(routes, { db, closing, waiting: () => purchases.waiting, metricsToken: config.metricsToken })
+  healthRoutes(routes, { ...config, db, closing, waiting: () => purchases.waiting })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
   await serveDocs(routes, clientVersion)
   await servePages(routes)
   await app.listen({ host: config.host, port: config.port })
-  const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, publicUrl: config.publicUrl })
+  const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, ...config })
+  watchConnections(app.server, { log, ...config })
   return {
     realtime,
     address: ownAddress(),
@@ -151,13 +156,14 @@ const checks = ({ db, settings }: Parts): Checks => ({
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */
-const pagePolicy = {
+const pagePolicy = (publicUrl: string) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
+  // The own address by name as well: Safari before 15.4 takes 'self' for HTTP only.
+  connectSrc: ["'self'", ...(publicUrl === '' ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')])],
   frameAncestors: ["'none'"],
   upgradeInsecureRequests: null,
-}
+})

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
 
 const run = promisify(execFile)
 const program = new URL('../main.ts', import.meta.url).pathname
@@ -21,10 +22,30 @@ const own = {
   PUBLIC_URL: 'https://lapak.example',
 }
 
-test('production refuses to start with a secret that everybody can read, or without the address that letters link to', async () => {
+test('production refuses to start with a secret that everybody can read or guess, or without the address that letters link to', async () => {
   expect(await refusalWith({ ...own, SECRET_KEY: '' })).toContain('SECRET_KEY still has its development value')
+  expect(await refusalWith({ ...own, SECRET_KEY: 'a'.repeat(64) })).toContain('SECRET_KEY: must be random')
   expect(await refusalWith({ ...own, CLIENT_SECRET: '' })).toContain('CLIENT_SECRET still has its development value')
   expect(await refusalWith({ ...own, PUBLIC_URL: '' })).toContain('PUBLIC_URL is not set')
   // With all of them it goes on to its database.
   expect(await refusalWith(own)).toContain('ECONNREFUSED')
+})
+
+test('a secret key is as random as a generator makes it', () => {
+  for (const key of [
+    'a'.repeat(64),
+    'ab'.repeat(20),
+    'password'.repeat(4),
+    '0123456789'.repeat(4),
+    `${'a'.repeat(40)}bc`,
+    'lapak-'.repeat(7),
+  ])
+    expect(() => readConfig({ ...own, SECRET_KEY: key }), key).toThrow('SECRET_KEY: must be random')
+  for (const key of [own.SECRET_KEY, 'f3b1c09a4477d2e85b6610fa9c3e7d21', 'kunci rahasia toko saya di Bandung 2026'])
+    expect(readConfig({ ...own, SECRET_KEY: key }).secretKey).toBe(key)
+})
+
+test('proxies are named by their addresses', () => {
+  expect(() => readConfig({ TRUST_PROXY: 'proxy' })).toThrow('TRUST_PROXY: must be addresses')
+  expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')
 })

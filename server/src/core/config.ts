@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseAddressList } from './address-list.ts'
 import { readFault } from './fault.ts'
 
 /**
@@ -9,6 +10,13 @@ import { readFault } from './fault.ts'
 const developmentSecrets = {
   SECRET_KEY: 'lapak-development-key-not-for-production-use',
   CLIENT_SECRET: 'lapak-development-client-secret',
+}
+
+/** A key as a generator gives it, not one that was held down or pasted often. */
+function isVaried(key: string): boolean {
+  const repeats = (piece: number) => key.startsWith(key.slice(piece))
+  const pieces = Array.from({ length: Math.floor(key.length / 2) }, (_, index) => index + 1)
+  return new Set(key).size >= 8 && !pieces.some(repeats)
 }
 
 const switchOf = z.enum(['0', '1']).transform((text) => text === '1')
@@ -21,10 +29,18 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(8),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').default(developmentSecrets.SECRET_KEY),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .refine(isVaried, 'must be random, not a few characters or a piece again and again')
+    .default(developmentSecrets.SECRET_KEY),
   CLIENT_ID: z.string().min(1).default('lapak-web'),
   CLIENT_SECRET: z.string().min(16).default(developmentSecrets.CLIENT_SECRET),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: z
+    .string()
+    .refine((list) => parseAddressList(list) !== null, 'must be addresses or networks, separated by commas')
+    .default(''),
+  HTTP_CONNECTIONS_MAX: z.coerce.number().int().min(10).default(10_000),
   OUTGOING_ALLOWED_HOSTS: z.string().default(''),
   REQUESTS_PER_SECOND_AND_KEY: z.coerce.number().int().min(1).default(300),
   QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
@@ -100,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     clientId: set.CLIENT_ID,
     clientSecret: set.CLIENT_SECRET,
     trustProxy: set.TRUST_PROXY,
+    /** Connections of this process at once. */
+    connectionsMax: set.HTTP_CONNECTIONS_MAX,
     allowedHosts: set.OUTGOING_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim())
       .filter(Boolean),

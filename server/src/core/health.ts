@@ -12,8 +12,9 @@ export interface HealthContext {
   closing(): boolean
   /** Orders waiting to be placed. */
   waiting(): number
-  /** What a collector elsewhere shows as a bearer token; empty lets only this machine read. */
+  /** What a collector shows as a bearer token; empty lets this machine read, and in production nobody. */
   metricsToken: string
+  production: boolean
 }
 
 /** `/healthz`: the process lives. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
@@ -25,13 +26,17 @@ export function healthRoutes(routes: Routes, context: HealthContext) {
   })
   const registry = metrics(routes, context)
   routes.raw.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, context.metricsToken)) return reply.callNotFound()
-    return reply.type(registry.contentType).send(await registry.metrics())
+    if (!mayRead(request, context)) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
   })
 }
 
-const mayRead = ({ ip, headers }: FastifyRequest, token: string): boolean =>
-  token === '' ? /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
+/** In production a proxy on the same machine makes everybody somebody on this machine. */
+const mayRead = ({ ip, headers }: FastifyRequest, { metricsToken: token, production }: HealthContext): boolean =>
+  token === '' ? !production && /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
 
 async function notReady({ db, closing }: HealthContext): Promise<string | null> {
   if (closing()) return 'closing'

@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { type CsvFile, csvStream } from './csv.ts'
+import { type Clocks, clockOptions, clocks, refuseOddHosts } from './edge.ts'
 import type { Log } from './log.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
@@ -113,12 +114,15 @@ export interface Routes {
 export interface HttpOptions {
   log: Log
   trustProxy: string
+  /** For tests, which do not wait so long. */
+  clocks?: Clocks
 }
 
 const bodyLimit = 256 * 1024
 
-export function createHttp({ log, trustProxy }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOptions): FastifyInstance {
   const app = Fastify({
+    ...clockOptions(ticking),
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
@@ -136,6 +140,7 @@ export function createHttp({ log, trustProxy }: HttpOptions): FastifyInstance {
     const area = areaOf(url)
     if (area !== undefined) areas.all.add(area)
   })
+  refuseOddHosts(app)
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString()
@@ -150,13 +155,14 @@ export function createHttp({ log, trustProxy }: HttpOptions): FastifyInstance {
   return app
 }
 
-/** What is not HTTP gets the envelope as well, and the connection ends. */
+/** What is not HTTP, or takes too long to become a request, gets the envelope as well, and the connection ends whatever the other side does. */
 function refuseNoise(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const body = JSON.stringify(refusalFields(new Refusal('input.invalid')))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  socket.write(
+    `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  socket.destroySoon()
 }
 
 export interface RoutesOptions {

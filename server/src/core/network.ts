@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { allows } from './address-list.ts'
 
 const customerBits = 64
 
@@ -11,4 +13,12 @@ export function networkOf(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/${customerBits}`)}/${customerBits}`
+}
+
+/** Who asks, of a request that comes past the routes: the last address that is no proxy of ours. The routes know it as `ip`. */
+export function visitorOf({ socket, headers }: IncomingMessage, trustProxy: string): string {
+  const peer = socket.remoteAddress ?? ''
+  if (trustProxy === '') return peer
+  const way = [...[headers['x-forwarded-for'] ?? []].flat().join().split(','), peer].map((address) => address.trim())
+  return way.findLast((address) => !allows(trustProxy, address)) ?? peer
 }

@@ -100,11 +100,22 @@ test('the guide holds the three vectors, every result code and every refusal tha
 test('/docs shows it without fetching anything from elsewhere', async () => {
   const page = await fetch(`${app.url}/docs/`)
   expect(page.status).toBe(200)
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'self'")
+  expect(policy).toMatch(/^sandbox (?!.*allow-same-origin)/)
+  expect(policy).not.toContain('eval')
   const html = await page.text()
   expect(html).toContain('/openapi.json')
   for (const service of ['agent', 'mcp']) expect(html.replace(/\s/g, '')).toContain(`"${service}":{"disabled":true}`)
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
+})
+
+test('a page of ours talks to its own address only, by HTTP and by the channel', async () => {
+  const connectOf = async (url: string) => /connect-src ([^;]*)/.exec((await fetch(url)).headers.get('content-security-policy') ?? '')?.[1]
+  expect(await connectOf(`${app.url}/`)).toBe("'self'")
+  const published = await startTestApp({ PUBLIC_URL: 'https://lapak.example/' }, ['http'])
+  expect(await connectOf(`${published.url}/`)).toBe("'self' wss://lapak.example")
+  await published.stop()
 })
 
 test('answers at doors carry the headers that software obeys, all others the whole policy for browsers', async () => {

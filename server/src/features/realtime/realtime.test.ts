@@ -110,6 +110,41 @@ describe('who is let in', () => {
     }
   })
 
+  test('a socket that does not sign on is shown out; one that does stays', async () => {
+    const silent = open()
+    const pollingOnly = open({ transports: ['polling'] })
+    const member = await signedOn(await newBuyer())
+    await expect.poll(() => [silent, pollingOnly].map(({ socket }) => socket.connected), { interval: 200 }).toEqual([true, true])
+    await expect.poll(() => [silent, pollingOnly].map(({ socket }) => socket.connected), { interval: 200 }).toEqual([false, false])
+    expect(member.socket.connected).toBe(true)
+  })
+
+  test('one network has few sockets that have not signed on', async () => {
+    // A process of its own: who stands before this door would stand before that of the other tests.
+    const { address: url } = await market.app.startAnother(['http'])
+    const crowd = Array.from({ length: 60 }, () => open({ url }))
+    const alive = () => crowd.filter(({ socket }) => socket.connected).length
+    const decided = crowd.map(
+      ({ socket }) =>
+        new Promise<unknown>(
+          (resolve) =>
+            void socket
+              .once('connect', () => resolve(true))
+              .once('connect_error', resolve)
+              .once('disconnect', resolve),
+        ),
+    )
+    await Promise.all(decided)
+    await expect.poll(alive).toBeLessThanOrEqual(50)
+  })
+
+  test('one member has few pages; of more the oldest go', async () => {
+    const buyer = await newBuyer()
+    const ownPages: Page[] = []
+    for (let count = 0; count < 22; count++) ownPages.push(await signedOn(buyer))
+    await expect.poll(() => ownPages.map(({ socket }) => socket.connected)).toEqual(ownPages.map((_, index) => index > 1))
+  })
+
   test('a socket that guesses tokens is shown out', async () => {
     const page = open()
     for (let n = 0; n < 100; n++) page.logon(`guess ${n}`)

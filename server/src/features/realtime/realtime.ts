@@ -4,8 +4,10 @@ import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
 import { type Change, type EventSource, type Told, toldChannel, toldPayload } from '#core/events.ts'
 import type { Log } from '#core/log.ts'
+import { networkOf, visitorOf } from '#core/network.ts'
 import type { Access } from '../access/access.ts'
 import { gatherFor, type Pages } from './gathering.ts'
+import { signOnMs, watchStrangers } from './strangers.ts'
 
 /**
  * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
@@ -25,8 +27,10 @@ export interface RealtimeContext {
   log: Log
   /** Origins that pages may come from besides our own address. */
   publicUrl: string
+  trustProxy: string
 }
 
+type Connection = Socket['conn']
 type MemberSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, { lastAsk?: symbol; sessionHash?: Buffer }>
 
 const roomPrefix = 'member:'
@@ -35,17 +39,43 @@ const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 /** Logons of one socket within ten seconds. */
 const asksMax = 20
 
+/** Pages of one member; of more, the oldest is shown out and does not come again. */
+const pagesMax = 20
+
 async function leaveMembers(socket: MemberSocket) {
   for (const room of [...socket.rooms]) if (room.startsWith(roomPrefix)) await socket.leave(room)
 }
 
-export async function startRealtime(server: HttpServer, { db, access, sources, log, publicUrl }: RealtimeContext): Promise<Realtime> {
+export async function startRealtime(
+  server: HttpServer,
+  { db, access, sources, log, publicUrl, trustProxy }: RealtimeContext,
+): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
     maxHttpBufferSize: 100_000,
+    connectTimeout: signOnMs,
     serveClient: false,
     allowRequest: (request, allow) => allow(null, isOwnOrigin(request.headers.origin, request.headers.host, publicUrl)),
   })
+
+  // A page whose line ends this way comes again, so one that was asked to sign on while the database was away gets another chance.
+  const strangers = watchStrangers<Connection>((connection) => connection.close())
+  const meet = (connection: Connection) => strangers.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
+  io.engine.on('connection', (connection: Connection) => {
+    meet(connection)
+    connection.on('close', () => strangers.known(connection))
+  })
+
+  /** The member's sockets, the oldest first. */
+  const socketsOf = (memberId: bigint): MemberSocket[] =>
+    [...(io.sockets.adapter.rooms.get(roomOf(memberId)) ?? [])].flatMap(
+      (id) => (io.sockets.sockets.get(id) as MemberSocket | undefined) ?? [],
+    )
+
+  async function forget(socket: MemberSocket) {
+    await leaveMembers(socket)
+    if (socket.connected) meet(socket.conn)
+  }
 
   io.on('connection', (socket: MemberSocket) => {
     let asks = 0
@@ -60,14 +90,16 @@ export async function startRealtime(server: HttpServer, { db, access, sources, l
       if (asks > asksMax) return socket.disconnect(true)
       const ask = Symbol('logon')
       socket.data.lastAsk = ask
-      await leaveMembers(socket)
+      await forget(socket)
       const read = logon.safeParse(said)
       const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
       // One socket, one member: what was asked last counts, whichever look-up took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
       socket.data.sessionHash = caller.sessionHash
+      strangers.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
+      for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
       socket.emit(handshake.accepted)
     })
   })
@@ -79,13 +111,12 @@ export async function startRealtime(server: HttpServer, { db, access, sources, l
 
   /** The member's sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
   async function liveSockets(memberId: bigint): Promise<MemberSocket[]> {
-    const ids = io.sockets.adapter.rooms.get(roomOf(memberId)) ?? new Set<string>()
-    const sockets = [...ids].flatMap((id) => (io.sockets.sockets.get(id) as MemberSocket | undefined) ?? [])
+    const sockets = socketsOf(memberId)
     const alive = await access.liveSessions(sockets.flatMap(({ data }) => data.sessionHash ?? []))
     const [live, ended]: [MemberSocket[], MemberSocket[]] = [[], []]
     for (const socket of sockets) (alive.has(socket.data.sessionHash?.toString('hex') ?? '') ? live : ended).push(socket)
     for (const socket of ended) {
-      await leaveMembers(socket)
+      await forget(socket)
       socket.emit(handshake.ask)
     }
     return live

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { watchStrangers } from './strangers.ts'
+
+const watched = (graceMs: number) => {
+  const ended: string[] = []
+  const strangers = watchStrangers<string>((connection) => {
+    ended.push(connection)
+    strangers.known(connection)
+  }, graceMs)
+  return { ended, ...strangers }
+}
+
+test('who does not sign on in time is shown out; who does, or is gone, is not', async () => {
+  const { met, known, ended } = watched(20)
+  for (const name of ['late', 'member', 'gone']) met(name, '203.0.113.7')
+  for (const name of ['member', 'gone', 'gone', 'never met']) known(name)
+  await expect.poll(() => ended).toEqual(['late'])
+  met('member', '203.0.113.7')
+  await expect.poll(() => ended).toEqual(['late', 'member'])
+})
+
+test('one network has fifty of them at once, and others their own fifty', () => {
+  const { met, known, ended } = watched(60_000)
+  const names = (of: string, count: number) => Array.from({ length: count }, (_, index) => `${of} ${index}`)
+  for (const name of names('here', 52)) met(name, '203.0.113.7')
+  expect(ended).toEqual(['here 50', 'here 51'])
+  for (const name of names('there', 50)) met(name, '203.0.113.8')
+  known('here 7')
+  met('here 7', '203.0.113.7')
+  met('here 7', '203.0.113.7')
+  expect(ended).toEqual(['here 50', 'here 51'])
+  for (const name of [...names('here', 50), ...names('there', 50)]) known(name)
+})
