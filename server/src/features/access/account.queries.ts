@@ -28,7 +28,8 @@ export const readMember = (read: Reader, id: bigint): Promise<Account> =>
 
 /**
  * Likewise, and keeps the row as it is until the end of the transaction: who changes a password or switches two-factor on
- * ends all sessions, and a session that is just being opened on the old word must not slip through.
+ * ends all sessions, and a session that is just being opened on the old word must not slip through. Not a shared lock: opening
+ * a session writes the row, and of two sign-ins that shared it each would wait for the other.
  */
 export const holdMember = (read: Reader, id: bigint): Promise<Account> =>
-  read.selectFrom('member').select(columns).where('id', '=', id).forShare().executeTakeFirstOrThrow()
+  read.selectFrom('member').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
