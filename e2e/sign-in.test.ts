@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { buyer } from './lapak.ts'
+import { linkTo } from './letters.ts'
 import { newMember } from './new-member.ts'
 import { colourOf, desk, fillLogin, message, phone, setOut, signIn, walk } from './walk.ts'
 
@@ -104,6 +105,44 @@ test('a wrong password is told in a red message and leaves nobody signed in', as
   expect(await page.evaluate(storedSession)).toBeNull()
   await end({ statuses: [400] })
 })
+
+test.each([phone, desk])(
+  'who is shut out by strangers that guess gets in by a mailed link, on the device that opens it, at $width px',
+  async (viewport) => {
+    const { email } = await newMember(lapak)
+    const { page, asked, look, end } = await walk(browser, lapak, { viewport })
+    // As after a hundred wrong guesses, which would take a day.
+    const refusal = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
+    await page.route('**/oauth/token', (route) => route.fulfill({ status: 429, json: refusal }))
+    await page.goto('/login')
+    await fillLogin(page, email)
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await message(page, refusal.msg).waitFor()
+    const send = page.getByRole('button', { name: 'Kirim link masuk' })
+    await send.waitFor()
+    await look('/login, shut')
+    await send.click()
+    await message(page, 'Link masuk terkirim ke email anda').waitFor()
+    await page.getByText('Buka di perangkat ini.').waitFor()
+    await page.unroute('**/oauth/token')
+
+    const path = await linkTo(lapak, email, 'Link masuk Lapak')
+    await page.goto(path)
+    await message(page, 'Silakan masuk dengan password Anda').waitFor()
+    await page.waitForURL('**/login')
+    await fillLogin(page, email)
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+    await message(page, 'Login Successfully').waitFor()
+    const known = (await page.evaluate(`localStorage.getItem('lapak.device')`)) as string
+    expect(known).toMatch(/^[\w-]{43}$/)
+    expect(new URLSearchParams(asked('POST', '/oauth/token').at(-1)?.postData() ?? '').get('device_token')).toBe(known)
+
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Link tidak berlaku' }).waitFor()
+    await look('/signin, refused')
+    await end({ statuses: [422, 429], errors: /Link masuk tidak berlaku/ })
+  },
+)
 
 test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', async () => {
   const { page, end } = await walk(browser, lapak)

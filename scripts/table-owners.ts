@@ -1,8 +1,8 @@
 /* Who writes which table: one folder each. The others ask it, by a function that takes their transaction and names the event. */
 const owners: Record<string, readonly string[]> = {
-  core: ['installation', 'mirror_clock', 'rate_count', 'sign_in_failure'],
+  core: ['installation', 'mirror_clock', 'network_guess', 'rate_count', 'sign_in_failure'],
   ledger: ['entry', 'house_account', 'wallet'],
-  'features/access': ['mailed_token', 'mfa_challenge', 'session', 'social_identity'],
+  'features/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'social_identity'],
   'features/api-keys': ['api_key'],
   'features/audit': ['audit'],
   'features/bank-accounts': ['bank_account'],

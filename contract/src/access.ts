@@ -15,6 +15,13 @@ export type MenuKey = (typeof menuKeys)[number]
 
 export const role = z.object({ id: rowId, name: z.string() })
 
+/**
+ * What a browser was given when somebody signed in with it, and sends along the next time. It signs nobody in: by it the owner of
+ * an account is let try while strangers guess.
+ */
+const deviceToken = z.string().max(200).optional()
+const knownDevice = { device_token: z.string() }
+
 /** What is shown after the two-factor answer or an accepted password (RFC 6749 names, outside the envelope's `data`). */
 export const tokenAsk = z.object({
   grant_type: z.enum(['password', 'mfa']),
@@ -23,8 +30,14 @@ export const tokenAsk = z.object({
   mfa_token: z.string().max(200).optional(),
   /** Six digits of the authenticator, or a recovery code. */
   mfa_code: z.string().max(20).optional(),
+  device_token: deviceToken,
 })
-export const tokenAnswer = z.object({ access_token: z.string(), token_type: z.literal('bearer'), expires_in: z.int() })
+export const tokenAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  ...knownDevice,
+})
 
 export const member = z.object({
   memberid: rowId,
@@ -107,6 +120,7 @@ export const resetAsk = z
     token: mailedToken,
     password: newPassword('reset', 'Field is required'),
     passwordconf: typedPassword.min(1, 'Field is required'),
+    device_token: deviceToken,
   })
   .refine(({ password, passwordconf }) => password === passwordconf, { path: ['passwordconf'], error: 'Password not match' })
 
@@ -115,6 +129,7 @@ export const passwordChange = z
     passlama: typedPassword.min(1, 'Field is required'),
     passbaru: newPassword('change', 'Field is required'),
     passkonfirmasi: typedPassword.min(1, 'Field is required'),
+    device_token: deviceToken,
   })
   .refine(({ passbaru, passkonfirmasi }) => passbaru === passkonfirmasi, { path: ['passkonfirmasi'], error: 'Password not match' })
 
@@ -130,7 +145,7 @@ export const sessionRow = z.object({
 
 const social = {
   access: 'client',
-  body: z.object({ code: z.string().min(1).max(2000) }),
+  body: z.object({ code: z.string().min(1).max(2000), device_token: deviceToken }),
   data: tokenAnswer,
   done: 'Login Successfully',
   refuses: [
@@ -159,6 +174,7 @@ export const accessCalls = {
       'access.not_activated',
       'access.blocked',
       'access.too_many',
+      'access.link_needed',
       'access.mfa_needed',
       'access.mfa_expired',
       'two_factor.wrong_code',
@@ -193,10 +209,26 @@ export const accessCalls = {
     done: 'Reset password link terkirim ke email anda',
     refuses: ['rate.too_many'],
   }),
+  signInLink: call('POST', '/signinlink', {
+    summary: 'Mail a link that makes a browser known to the account; says the same for every address',
+    access: 'client',
+    body: z.object({ email }),
+    done: 'Link masuk terkirim ke email anda',
+    refuses: ['rate.too_many'],
+  }),
+  openSignInLink: call('POST', '/signinlink/open', {
+    summary: 'Make this browser known by the mailed token, so that it may try the password while others guess',
+    access: 'client',
+    body: z.object({ token: mailedToken, device_token: deviceToken }),
+    data: z.object(knownDevice),
+    done: 'Silakan masuk dengan password Anda',
+    refuses: ['access.sign_in_link_invalid', 'rate.too_many'],
+  }),
   reset: call('POST', '/resetpassword', {
     summary: 'Set a new password with the mailed token; ends every session',
     access: 'client',
     body: resetAsk,
+    data: z.object(knownDevice),
     done: 'reset password succfully',
     refuses: ['access.reset_invalid', 'access.password_common', 'rate.too_many'],
   }),
@@ -206,6 +238,7 @@ export const accessCalls = {
     summary: 'Change the password; ends every session',
     access: 'member',
     body: passwordChange,
+    data: z.object(knownDevice),
     done: 'Ganti Password Successfully',
     refuses: ['access.old_password', 'access.password_common', 'access.too_many'],
   }),

@@ -24,6 +24,8 @@ export const refusals = {
   'access.not_activated': { status: 403, msg: 'User belum diaktivasi, mohon check email', rc: '46' },
   'access.blocked': { status: 403, msg: 'Akun diblokir, hubungi admin', rc: '46' },
   'access.too_many': { status: 429, msg: 'Terlalu banyak percobaan, coba lagi dalam {seconds} detik', rc: '83' },
+  'access.link_needed': { status: 429, msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', rc: '83' },
+  'access.sign_in_link_invalid': { status: 422, msg: 'Link masuk tidak berlaku atau sudah dipakai', rc: '40' },
   'access.mfa_needed': { status: 403, msg: 'Masukkan kode authenticator', rc: '46' },
   'access.mfa_expired': { status: 400, msg: 'Waktu verifikasi habis, silakan login ulang', rc: '42' },
   'access.bad_hash': { status: 400, msg: 'Data pendaftaran tidak sah, muat ulang halaman', rc: '40' },

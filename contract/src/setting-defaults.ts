@@ -69,7 +69,15 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10000,
-    about: 'Pembukaan link aktivasi paling banyak dari satu jaringan per jam.',
+    about: 'Pembukaan link aktivasi dan link masuk paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
+  },
+  'access.devicesKeptDays': {
+    kind: 'days',
+    default: 180,
+    min: 1,
+    max: 365,
+    about:
+      'Berapa lama perangkat dikenali sejak terakhir dipakai masuk. Perangkat yang dikenali tetap bisa masuk saat orang lain menebak password.',
   },
   'access.resetsPerHour': {
     kind: 'count',

@@ -34,8 +34,8 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   await app.tables
     .insertInto('sign_in_failure')
     .values([
-      { subject: 'email:old', failures: 9, blocked_until: days(-8), at: days(-8) },
-      { subject: 'email:new', failures: 9, blocked_until: days(0), at: days(-1) },
+      { subject: 'email:old', failures: 9, blocked_until: days(-91), at: days(-91) },
+      { subject: 'email:new', failures: 9, blocked_until: days(0), at: days(-89) },
     ])
     .execute()
   await app.tables
@@ -43,6 +43,20 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .values([
       { token_hash: Buffer.from('old'), member_id: who.id, used_at: days(-31) },
       { token_hash: Buffer.from('new'), member_id: who.id, used_at: days(-29) },
+    ])
+    .execute()
+  await app.tables
+    .insertInto('network_guess')
+    .values([
+      { network: '203.0.113.1', account_hash: Buffer.from('old'), at: days(-1.1) },
+      { network: '203.0.113.1', account_hash: Buffer.from('new'), at: days(-0.9) },
+    ])
+    .execute()
+  await app.tables
+    .insertInto('device')
+    .values([
+      { token_hash: Buffer.from('old'), member_id: who.id, used_at: days(-181) },
+      { token_hash: Buffer.from('new'), member_id: who.id, used_at: days(-179) },
     ])
     .execute()
   const owned = { member_id: who.id, created_at: days(-40) }
@@ -98,12 +112,17 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
     .execute()
   const left = () =>
-    Promise.all((['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'outbox', 'delivery', 'delivery_attempt'] as const).map(keys))
-  expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n, 2n, 2n])
-  const sessions = await keys('session')
+    Promise.all(
+      (['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'network_guess', 'outbox', 'delivery', 'delivery_attempt'] as const).map(
+        keys,
+      ),
+    )
+  expect(await left()).toEqual([3n, 2n, 2n, 2n, 2n, 2n, 2n, 2n])
+  const [sessions, devices] = [await keys('session'), await keys('device')]
   for (const sweep of sweeps) await runJob(app, sweep)
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
-  expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n])
+  expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
+  expect(await keys('device')).toBe(devices - 1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
 })
 

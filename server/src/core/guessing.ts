@@ -1,50 +1,166 @@
-import { sql } from 'kysely'
-import type { Database, Statement } from './db.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Statement, Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
 
-/** Failures before a subject has to wait, and the longest wait. Waits double from a second. */
-export const freeGuesses = 5
+/** Wrong guesses before a subject has to wait, and the longest wait. Waits double from a second. */
+const freeGuesses = 5
 const waitMaxSeconds = 15 * 60
 
-/**
- * In one round trip: of many guesses at once the last is counted before the wait of the first is over. They are counted one
- * after the other, so a free one leaves no wait to those that began before it, and a wait begins when it is counted, not
- * when its statement began to stand in line.
- */
-const countOne: Statement = {
-  name: 'guessing.count',
-  text: `
-  insert into sign_in_failure as known (subject, failures, blocked_until) values ($1, 1, 'epoch')
-  on conflict (subject) do update set
-    failures = case when known.at < now() - interval '1 day' then 1 else known.failures + 1 end,
-    blocked_until = case when known.at < now() - interval '1 day' or known.failures + 1 < $2::integer then 'epoch'
-      else clock_timestamp() + least(power(2, least(known.failures + 1 - $2::integer, 20)), $3::integer) * interval '1 second' end,
-    at = now()
-  where known.blocked_until <= now()
-  returning failures`,
+/** So long a guess waits its turn while others at the same subject are being looked at; right ones make room. */
+const turnMs = 10_000
+const askAgainMs = 50
+
+/** Looking takes moments: what has been under way for longer was lost with its process, and counts as wrong. */
+const lostAfter = `interval '30 seconds'`
+
+/** What a right guess finds, or false. */
+export type Look<Found> = () => Promise<Found | false>
+
+/** What is guessed at, and what guesses at it cost. */
+export interface Target {
+  subject: string
+  /** Wrong ones before the first wait. */
+  free?: number
+  /** After so many wrong ones in a row no guess is looked at any more, until they are forgotten. */
+  shutAfter?: number
+  /** A right one gives back itself and forgives nothing: where anybody can make a right one. */
+  unforgiving?: boolean
 }
 
 /**
- * Counts a guess at something secret before it is looked at, in one statement: a thousand guesses sent at once are a
- * thousand guesses. Throws `access.too_many` while the subject has to wait. After a day without a guess the count starts anew.
+ * Looks at a guess at something secret. It is counted before it is looked at, so that a thousand sent at once are a thousand,
+ * and under way until it is known to be right or wrong: as many are looked at together as wrong ones are free. What comes
+ * besides waits for these, and is refused with `access.too_many` once they were wrong, or with `access.link_needed` where the
+ * subject is shut. A right one wipes the slate; after a day without a wrong one the waits begin anew.
  */
-export async function countGuess(db: Database, subject: string, free = freeGuesses): Promise<void> {
-  const rows = await db.transaction((tx) => tx.run(countOne, [subject, free, waitMaxSeconds]))
-  if (rows.length > 0) return
-  const blocked = await db.read.selectFrom('sign_in_failure').select('blocked_until').where('subject', '=', subject).executeTakeFirst()
-  const seconds = Math.max(1, Math.ceil(((blocked?.blocked_until.getTime() ?? 0) - Date.now()) / 1000))
-  throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+export async function guess<Found>(db: Database, target: Target, look: Look<Found>): Promise<Found | false> {
+  const came = Date.now()
+  await inTurn(target.subject, () => take(db, target, came))
+  let found: Found | false = false
+  try {
+    found = await look()
+  } finally {
+    await settle(db, target, found !== false)
+  }
+  return found
 }
 
-/** The guess was right: the subject starts anew. */
-export async function forgetGuesses(db: Database, subject: string): Promise<void> {
-  await db.transaction((tx) => tx.deleteFrom('sign_in_failure').where('subject', '=', subject).execute())
+export async function forgetGuesses(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await tx.deleteFrom('sign_in_failure').where('subject', 'in', subjects).execute()
 }
 
-/** The guess was right, but only this one is forgotten. */
-export async function forgetGuess(db: Database, subject: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await sql`delete from sign_in_failure where subject = ${subject} and failures <= 1`.execute(tx)
-    await sql`update sign_in_failure set failures = failures - 1, blocked_until = 'epoch' where subject = ${subject}`.execute(tx)
+const turns = new Map<string, Promise<void>>()
+
+/** Only one of this process asks the database for room at a subject, however many wait. */
+async function inTurn(subject: string, work: () => Promise<void>): Promise<void> {
+  const mine = (turns.get(subject) ?? Promise.resolve()).then(work)
+  const over = mine.catch(() => undefined)
+  turns.set(subject, over)
+  try {
+    await mine
+  } finally {
+    if (turns.get(subject) === over) turns.delete(subject)
+  }
+}
+
+async function take(db: Database, target: Target, came: number): Promise<void> {
+  for (;;) {
+    const stoodMs = Date.now() - came
+    const state = await tryToTake(db, target, stoodMs)
+    if (state === 'taken') return
+    if (state.shut) throw new Refusal('access.link_needed')
+    const seconds = Math.max(1, Math.ceil(state.waits))
+    const decided = state.under_way === 0 && state.waits + stoodMs / 1000 > 0
+    if (decided || stoodMs > turnMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+    await pause(askAgainMs)
+  }
+}
+
+interface NotTaken {
+  under_way: number
+  /** In seconds. */
+  waits: number
+  shut: boolean
+}
+
+function tryToTake(
+  db: Database,
+  { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER }: Target,
+  stoodMs: number,
+): Promise<'taken' | NotTaken> {
+  return db.transaction(async (tx) => {
+    const taken = await tx.run(takeOne, [subject, free, shutAfter, stoodMs])
+    if (taken.length > 0) return 'taken'
+    await tx.run(countLost, [subject, free, waitMaxSeconds])
+    const [state] = await tx.run<NotTaken>(readState, [subject, shutAfter])
+    return state ?? { under_way: 0, waits: 0, shut: false }
   })
+}
+
+const settle = (db: Database, { subject, free = freeGuesses, unforgiving = false }: Target, right: boolean): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (!right) await tx.run(countWrong, [subject, free, waitMaxSeconds])
+    else {
+      await tx.run(unforgiving ? giveBack : forgive, [subject])
+      await tx.run(dropEmpty, [subject])
+    }
+  })
+
+/** Of the last day. */
+const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
+
+/**
+ * Guesses stand in line for the row, so all times are those at which they are counted, and not those at which their statement
+ * began to wait. A wait that began while a guess stood in line is meant for it as well, even if it is over by now.
+ */
+const takeOne: Statement = {
+  name: 'guessing.take',
+  text: `
+  insert into sign_in_failure as known (subject, failures, blocked_until, under_way, taken_at) values ($1, 0, 'epoch', 1, clock_timestamp())
+  on conflict (subject) do update set under_way = known.under_way + 1, taken_at = clock_timestamp()
+  where known.wrong_in_a_row < $3::bigint
+    and known.blocked_until <= clock_timestamp() - $4::integer * interval '1 millisecond'
+    and (known.under_way = 0 or ${failures} + known.under_way < $2::integer)
+  returning under_way`,
+}
+
+const readState: Statement = {
+  name: 'guessing.state',
+  text: `
+  select under_way, extract(epoch from blocked_until - clock_timestamp())::float8 as waits, wrong_in_a_row >= $2::bigint as shut
+  from sign_in_failure where subject = $1`,
+}
+
+const wrong = (count: string) => `
+  update sign_in_failure known set
+    under_way = greatest(known.under_way - ${count}, 0),
+    failures = ${failures} + ${count},
+    wrong_in_a_row = known.wrong_in_a_row + ${count},
+    blocked_until = case when ${failures} + ${count} < $2::integer then 'epoch'
+      else clock_timestamp() + least(power(2, least(${failures} + ${count} - $2::integer, 20)), $3::integer) * interval '1 second' end,
+    at = clock_timestamp()
+  where subject = $1`
+
+const countWrong: Statement = { name: 'guessing.wrong', text: wrong('1') }
+
+const countLost: Statement = {
+  name: 'guessing.lost',
+  text: `${wrong('known.under_way')} and known.under_way > 0 and known.taken_at < clock_timestamp() - ${lostAfter}`,
+}
+
+const giveBack: Statement = {
+  name: 'guessing.give-back',
+  text: `update sign_in_failure set under_way = greatest(under_way - 1, 0) where subject = $1`,
+}
+
+const forgive: Statement = {
+  name: 'guessing.forgive',
+  text: `
+  update sign_in_failure set under_way = greatest(under_way - 1, 0), failures = 0, wrong_in_a_row = 0, blocked_until = 'epoch'
+  where subject = $1`,
+}
+
+const dropEmpty: Statement = {
+  name: 'guessing.drop',
+  text: `delete from sign_in_failure where subject = $1 and under_way = 0 and wrong_in_a_row = 0`,
 }

@@ -157,6 +157,14 @@ export interface DeliveryAttempt {
   took_ms: number
 }
 
+export interface Device {
+  agent: string | null
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  token_hash: Buffer
+  used_at: Generated<Timestamp>
+}
+
 export interface Entry {
   account_id: bigint
   amount: bigint
@@ -287,6 +295,12 @@ export interface MfaChallenge {
 export interface MirrorClock {
   only_row: Generated<boolean>
   version: Generated<bigint>
+}
+
+export interface NetworkGuess {
+  account_hash: Buffer
+  at: Timestamp
+  network: string
 }
 
 export interface Offer {
@@ -569,6 +583,9 @@ export interface SignInFailure {
   blocked_until: Timestamp
   failures: number
   subject: string
+  taken_at: Generated<Timestamp>
+  under_way: Generated<number>
+  wrong_in_a_row: Generated<number>
 }
 
 export interface SocialIdentity {
@@ -642,6 +659,7 @@ export interface DB {
   category: Category
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
+  device: Device
   entry: Entry
   exchange: Exchange
   house_account: HouseAccount
@@ -654,6 +672,7 @@ export interface DB {
   member_role: MemberRole
   mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock
+  network_guess: NetworkGuess
   offer: Offer
   offer_change: OfferChange
   offer_quality: OfferQuality

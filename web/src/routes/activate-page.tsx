@@ -3,7 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { activationQuery } from '#features/access/account.api.ts'
-import { ApiError } from '#lib/api-error.ts'
+import { isUnanswered } from '#lib/is-unanswered.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/activate/$token')
@@ -21,7 +21,7 @@ export function ActivatePage() {
     )
   if (activation.error && !activation.isFetching) {
     const { error } = activation
-    const unanswered = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+    const unanswered = isUnanswered(error)
     return (
       <PublicPage title="Aktivasi gagal">
         <div>

@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/session.ts'
 
 /** What opens without a session; everything else leads to the sign-in, also addresses that do not exist. */
-const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass)\/[^/]+)$/
+const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
 
 interface Visit {
   location: { pathname: string; href: string }

@@ -16,6 +16,7 @@ import {
   resetRoute,
   rootRoute,
   signedInRoute,
+  signInLinkRoute,
   startRoute,
   supplierRoute,
   suppliersRoute,
@@ -31,6 +32,7 @@ export const router = createRouter({
     forgotRoute,
     resetRoute,
     activateRoute,
+    signInLinkRoute,
     recoveryCodesRoute,
     signedInRoute.addChildren([
       startRoute,

@@ -42,6 +42,12 @@ export const activateRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/activate-page.tsx'), 'ActivatePage'),
 })
 
+export const signInLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signin/$token',
+  component: lazyRouteComponent(() => import('#routes/signin-link-page.tsx'), 'SignInLinkPage'),
+})
+
 /** What is left to see of an account whose two-step security was just switched on, and only then. */
 export const recoveryCodesRoute = createRoute({
   getParentRoute: () => rootRoute,

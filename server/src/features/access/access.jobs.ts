@@ -27,7 +27,7 @@ export const accessJobs = (context: AccessJobsContext) => [
   periodically({
     name: 'sweep-sessions',
     at: '17 3 * * *',
-    /** Sessions that have ended by themselves, and links and challenges that nobody can use any more. */
+    /** Sessions that have ended by themselves, links and challenges that nobody can use any more, and forsaken devices. */
     async work() {
       const { db, settings } = context
       const keptDays = settings.get('access.linksKeptDays')
@@ -35,6 +35,8 @@ export const accessJobs = (context: AccessJobsContext) => [
       await db.transaction((tx) =>
         sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
       )
+      const devicesSince = new Date(Date.now() - settings.get('access.devicesKeptDays') * 86_400_000)
+      await db.transaction((tx) => tx.deleteFrom('device').where('used_at', '<', devicesSince).execute())
       await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - ${keptDays} * interval '1 day'`.execute(tx))
     },
   }),

@@ -10,7 +10,8 @@ import { askForLink } from './ask-for-link.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
 import { endSession, endSessions, listSessions, type Origin, signOut } from './sessions.ts'
-import { signIn, signInWithCode } from './sign-in.ts'
+import { type Entry, signIn, signInWithCode } from './sign-in.ts'
+import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
 /** The version label of /login. */
@@ -38,13 +39,13 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   })
 
   routes.on(accessCalls.token, async ({ body, request, reply }) =>
-    sendToken(reply, await tokenFor(deps, body, originOf(request)), settings),
+    sendToken(reply, await tokenFor(deps, body, originOf(request, body)), settings),
   )
   routes.on(accessCalls.google, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request)), settings),
+    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request, body)), settings),
   )
   routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request)), settings),
+    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request, body)), settings),
   )
 
   routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
@@ -55,8 +56,16 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   routes.on(accessCalls.forgot, ({ body, request }) =>
     askForLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
-  routes.on(accessCalls.reset, ({ body, request }) => resetPassword(deps, body, request.ip))
-  routes.on(accessCalls.changePassword, ({ body, caller }) => changePassword(deps, caller, body))
+  routes.on(accessCalls.signInLink, ({ body, request }) =>
+    askForLink(deps, { purpose: 'sign_in', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
+  )
+  routes.on(accessCalls.openSignInLink, async ({ body, request }) => ({
+    device_token: await openSignInLink(deps, body.token, originOf(request, body)),
+  }))
+  routes.on(accessCalls.reset, async ({ body, request }) => ({ device_token: await resetPassword(deps, body, originOf(request, body)) }))
+  routes.on(accessCalls.changePassword, async ({ body, caller, request }) => ({
+    device_token: await changePassword(deps, caller, body, originOf(request, body)),
+  }))
 
   routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
   routes.on(accessCalls.endSession, ({ caller, params }) => endSession(db, caller.memberId, params.id))
@@ -68,7 +77,11 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   routes.on(accessCalls.profile, ({ caller }) => readProfile(deps, caller))
 }
 
-const originOf = (request: FastifyRequest): Origin => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' })
+const originOf = (request: FastifyRequest, { device_token }: { device_token?: string | undefined }): Origin => ({
+  address: request.ip,
+  agent: request.headers['user-agent'] ?? '',
+  device: device_token,
+})
 
 interface TokenAsk {
   grant_type: 'password' | 'mfa'
@@ -78,7 +91,7 @@ interface TokenAsk {
   mfa_code?: string | undefined
 }
 
-function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<string> {
+function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<Entry> {
   if (asked.grant_type === 'mfa') {
     if (!asked.mfa_token || !asked.mfa_code) throw missing('mfa_code', 'Kode authenticator wajib diisi')
     return signInWithCode(deps, asked.mfa_token, asked.mfa_code, origin)
@@ -90,8 +103,13 @@ function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<st
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
 /** OAuth clients read the top level, ours reads the envelope's data. */
-function sendToken(reply: FastifyReply, token: string, settings: Settings): never {
-  const answer = { access_token: token, token_type: 'bearer' as const, expires_in: settings.get('access.sessionIdleDays') * 86_400 }
+function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Settings): never {
+  const answer = {
+    access_token: token,
+    token_type: 'bearer' as const,
+    expires_in: settings.get('access.sessionIdleDays') * 86_400,
+    device_token: device,
+  }
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never
 }
 

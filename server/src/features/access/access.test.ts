@@ -2,8 +2,8 @@ import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
-import { clientAuthorization as client, newAddress } from '../../../test/client.ts'
-import { letterTo } from '../../../test/letters.ts'
+import { asClient, signIn as askSignIn, clientAuthorization as client, newAddress } from '../../../test/client.ts'
+import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -199,44 +199,191 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBe(40 - looked)
   })
 
-  test('at many accounts makes the address wait, whatever it signs in to in between', async () => {
-    const [own, victim] = [await app.member(), await app.member()]
+  /** As if this network had failed at so many accounts. */
+  const failedAt = (network: string, accounts: number) =>
+    app.tables
+      .insertInto('network_guess')
+      .values(Array.from({ length: accounts }, (_, n) => ({ network, account_hash: Buffer.from(`account ${n}`), at: new Date() })))
+      .execute()
+
+  test('at two hundred accounts makes a network wait, whatever it signs in to in between; not a device that is known', async () => {
+    const [own, victim, neighbour] = [await app.member(), await app.member(), await app.member()]
     const from = newAddress()
-    const failures = () =>
-      app.db.read.selectFrom('sign_in_failure').select('failures').where('subject', '=', `address:${from}`).executeTakeFirstOrThrow()
-    for (let n = 0; n < 48; n++) await signIn(`n${n}@lapak.test`, 'wrong', from)
+    const { device_token } = (await signIn(neighbour.email, testPassword, from)).body
+    await failedAt(from, 198)
     expect((await signIn(own.email, testPassword, from)).status).toBe(200)
-    expect((await failures()).failures).toBe(48)
-    for (const n of [48, 49]) expect((await signIn(`n${n}@lapak.test`, 'wrong', from)).status).toBe(400)
-    expect((await signIn(victim.email, testPassword, from)).status).toBe(429)
+    for (const n of [1, 2]) expect((await signIn(`n${n}@lapak.test`, 'wrong', from)).status).toBe(400)
+    const refused = await signIn(victim.email, testPassword, from)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'access.too_many' } })
+    expect(secondsOf(refused)).toBeGreaterThan(3000)
     expect((await signIn(victim.email, testPassword)).status).toBe(200)
+    expect((await signInAt(neighbour.email, testPassword, device_token, from)).status).toBe(200)
+  })
+
+  test('at one account a hundred times does not make its neighbours at the same address wait', async () => {
+    const [victim, neighbour] = [await app.member(), await app.member()]
+    const from = newAddress()
+    await Promise.all(Array.from({ length: 100 }, () => signIn(victim.email, 'wrong', from)))
+    expect((await signIn(neighbour.email, testPassword, from)).status).toBe(200)
   })
 
   test('from a whole IPv6 network is guessing from one address', async () => {
     const victim = await app.member()
-    for (let n = 0; n < 50; n++) expect((await signIn(`v${n}@lapak.test`, 'wrong', `2001:db8:2:1::${n + 1}`)).status).toBe(400)
+    await failedAt('2001:db8:2:1::/64', 199)
+    expect((await signIn('v1@lapak.test', 'wrong', '2001:db8:2:1::1')).status).toBe(400)
     expect((await signIn(victim.email, testPassword, '2001:db8:2:1:ffff::1')).status).toBe(429)
     expect((await signIn(victim.email, testPassword, '2001:db8:2:2::1')).status).toBe(200)
   })
 
-  test('cannot lock out the owner, who signs in from where it did before', async () => {
-    const who = await app.member()
-    const home = newAddress()
-    expect((await signIn(who.email, testPassword, home)).status).toBe(200)
+  const signInAt = (username: string, password: string, device_token: string, from = newAddress()) =>
+    token({ grant_type: 'password', username, password, device_token }, { from })
+
+  test('cannot lock out the owner, who signs in on a device that the account knows', async () => {
+    const [who, other] = [await app.member(), await app.member()]
+    const { device_token } = (await signIn(who.email, testPassword)).body
     await Promise.all(Array.from({ length: 20 }, () => signIn(who.email, 'wrong')))
     await makeWait(who.email)
     expect((await signIn(who.email, testPassword)).status).toBe(429)
-    expect((await signIn(who.email, testPassword, home)).status).toBe(200)
+    expect((await signInAt(who.email, testPassword, device_token)).body).toMatchObject({ access_token: expect.any(String), device_token })
+    // Known to this account, and to nobody else's.
+    await signIn(other.email, 'wrong')
+    await makeWait(other.email)
+    expect((await signInAt(other.email, testPassword, device_token)).status).toBe(429)
+    // As it is stored, it is nobody's.
+    const stored = await app.db.read.selectFrom('device').select('token_hash').where('member_id', '=', who.id).execute()
+    for (const { token_hash } of stored)
+      expect((await signInAt(who.email, testPassword, token_hash.toString('base64url'))).status).toBe(429)
   })
 
-  test('nor one whose line is IPv6, where a device takes another address every day', async () => {
+  test('on a known device has ten free tries of its own, which cost the rest of the world nothing', async () => {
     const who = await app.member()
-    expect((await signIn(who.email, testPassword, '2001:db8:3:1::1')).status).toBe(200)
-    await signIn(who.email, 'wrong')
-    await makeWait(who.email)
-    expect((await signIn(who.email, testPassword, '2001:db8:3:2::1')).status).toBe(429)
-    expect((await signIn(who.email, testPassword, '2001:db8:3:1:a:b:c:d')).status).toBe(200)
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    for (let n = 0; n < 10; n++) expect((await signInAt(who.email, 'wrong', device_token)).status).toBe(400)
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(429)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
+
+  test('goes on with one device for all who sign in with it', async () => {
+    const [one, two] = [await app.member(), await app.member()]
+    const { device_token } = (await signIn(one.email, testPassword)).body
+    expect((await signInAt(two.email, testPassword, device_token)).body.device_token).toBe(device_token)
+    expect((await signInAt(one.email, testPassword, device_token)).body.device_token).toBe(device_token)
+    expect((await signInAt(one.email, testPassword, 'invented by somebody')).body.device_token).toMatch(/^[\w-]{43}$/)
+  })
+
+  /** As if so many wrong passwords had come in a row, each after its wait. */
+  const wrongSoFar = (email: string, count: number) =>
+    app.tables
+      .insertInto('sign_in_failure')
+      .values({ subject: `email:${email}`, failures: 1, wrong_in_a_row: count, blocked_until: new Date() })
+      .execute()
+
+  test('a hundred times without a right one shuts the account for unknown devices, until a mailed link makes one known', async () => {
+    const who = await app.member()
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    await wrongSoFar(who.email, 99)
+    expect((await signIn(who.email, 'wrong')).status).toBe(400)
+    expect(await signIn(who.email, testPassword)).toMatchObject({
+      status: 429,
+      body: { code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' },
+    })
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
+    // A right one there forgives nothing here.
+    expect((await signIn(who.email, testPassword)).body.code).toBe('access.link_needed')
+
+    const asked = await asClient(app, '/signinlink', { email: who.email.toUpperCase() })
+    expect(asked).toMatchObject({ status: 200, body: { success: true, msg: 'Link masuk terkirim ke email anda' } })
+    const letter = await letterTo(app, who.email, 'Link masuk Lapak')
+    expect(letter.action?.url).toMatch(/\/signin\/[\w-]{43}$/)
+    const opened = await asClient(app, '/signinlink/open', { token: tokenOf(letter) })
+    expect(opened).toMatchObject({ status: 200, body: { msg: 'Silakan masuk dengan password Anda' } })
+    expect(opened.body.data).toEqual({ device_token: expect.any(String) })
+    expect((await signInAt(who.email, 'wrong', opened.body.data.device_token)).status).toBe(400)
+    expect((await signInAt(who.email, testPassword, opened.body.data.device_token)).status).toBe(200)
+    expect(await asClient(app, '/signinlink/open', { token: tokenOf(letter) })).toMatchObject({
+      status: 422,
+      body: { code: 'access.sign_in_link_invalid', msg: 'Link masuk tidak berlaku atau sudah dipakai' },
+    })
+  })
+
+  test('shuts an address that nobody has just as well, and the link is asked for with the same answer', async () => {
+    const nobody = 'bukan-member@lapak.test'
+    await wrongSoFar(nobody, 99)
+    expect((await signIn(nobody, 'wrong')).status).toBe(400)
+    expect((await signIn(nobody, 'wrong')).body.code).toBe('access.link_needed')
+    const answers = [nobody, (await app.member()).email].map((email) => asClient(app, '/signinlink', { email }))
+    const [unknown, known] = await Promise.all(answers)
+    expect({ status: unknown?.status, body: unknown?.body }).toEqual({ status: known?.status, body: known?.body })
+    expect(await lettersTo(app, nobody)).toEqual([])
+  })
+
+  test('shuts one known device too, which a link opens again', async () => {
+    const who = await app.member()
+    const { device_token } = (await signIn(who.email, testPassword)).body
+    await signInAt(who.email, 'wrong', device_token)
+    await app.tables
+      .updateTable('sign_in_failure')
+      .set({ wrong_in_a_row: 100 })
+      .where('subject', 'like', `email:${who.email} at %`)
+      .execute()
+    expect((await signInAt(who.email, testPassword, device_token)).body.code).toBe('access.link_needed')
+    await asClient(app, '/signinlink', { email: who.email })
+    const link = tokenOf(await letterTo(app, who.email, 'Link masuk Lapak'))
+    const { data } = (await asClient(app, '/signinlink/open', { token: link, device_token })).body
+    expect(data).toEqual({ device_token })
+    expect((await signInAt(who.email, testPassword, device_token)).status).toBe(200)
+  })
+
+  test('is forgotten with the password that was guessed at, and who replaced it goes on with a known device', async () => {
+    const good = 'kuda-lumping-42'
+    const byLink = async (who: TestMember) => {
+      await asClient(app, '/forgotpassword', { email: who.email })
+      const link = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+      return asClient(app, '/resetpassword', { token: link, password: good, passwordconf: good })
+    }
+    const byOldOne = (who: TestMember) =>
+      app.call('PATCH', '/api/v1/user/gantipassword', {
+        token: who.token,
+        body: { passlama: testPassword, passbaru: good, passkonfirmasi: good },
+      })
+    for (const replace of [byLink, byOldOne]) {
+      const who = await app.member()
+      const before = (await signIn(who.email, testPassword)).body.device_token
+      await wrongSoFar(who.email, 100)
+      await app.tables
+        .insertInto('sign_in_failure')
+        .values({ subject: `mfa:${who.email}`, failures: 9, blocked_until: new Date(Date.now() + 900_000) })
+        .execute()
+      const { data } = (await replace(who)).body
+      expect(
+        await app.db.read.selectFrom('sign_in_failure').select('subject').where('subject', 'like', `%${who.email}%`).execute(),
+      ).toEqual([])
+      expect((await signIn(who.email, good)).status).toBe(200)
+      // Whoever guesses goes on, and only the browser that chose the new password is still known.
+      await wrongSoFar(who.email, 100)
+      expect((await signInAt(who.email, good, before)).body.code).toBe('access.link_needed')
+      expect((await signInAt(who.email, good, data.device_token)).status).toBe(200)
+    }
+  })
+
+  test('does not stop who is signed in from proving the password', async () => {
+    const who = await app.member()
+    await wrongSoFar(who.email, 100)
+    const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
+    expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body })).status).toBe(200)
+  })
+})
+
+test('sixty right passwords at once all get in', async () => {
+  // With as many connections as in production, so that they do meet in the database.
+  const busy = await startTestApp({ TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '10' })
+  try {
+    const who = await busy.member()
+    const answers = await Promise.all(Array.from({ length: 60 }, () => askSignIn(busy, who.email, testPassword)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200))
+  } finally {
+    await busy.stop()
+  }
 })
 
 test('the page learns what it needs before anybody is known', async () => {
@@ -269,7 +416,7 @@ describe('changing the password', () => {
   test('takes the old one and the new one twice, ends every session, and tells the owner [B-API-17, B-MSG-15]', async () => {
     const who = await app.member()
     const other = (await signIn(who.email, testPassword)).body.access_token
-    expect((await change(who, testPassword)).body).toEqual({ success: true, msg: 'Ganti Password Successfully' })
+    expect((await change(who, testPassword)).body).toMatchObject({ success: true, msg: 'Ganti Password Successfully' })
     for (const bearer of [who.token, other]) expect((await profile(bearer)).status).toBe(401)
     expect((await signIn(who.email, testPassword)).body.code).toBe('access.wrong_password')
     expect((await signIn(who.email, good)).status).toBe(200)

@@ -46,6 +46,19 @@ export const resetLetter = (name: string, url: string): Letter => ({
   closing: [`Link ini berlaku ${linkValidity('reset')} dan hanya bisa dipakai sekali.`, ignoreIt],
 })
 
+export const signInLetter = (name: string, url: string): Letter => ({
+  subject: 'Link masuk Lapak',
+  paragraphs: [
+    `Halo ${name},`,
+    'Ada yang terlalu sering salah memasukkan password akun Anda. Tekan tombol di bawah ini di perangkat yang ingin Anda pakai, lalu masuk dengan password Anda seperti biasa.',
+  ],
+  action: { label: 'Masuk ke Lapak', url },
+  closing: [
+    `Link ini berlaku ${linkValidity('sign_in')} dan hanya bisa dipakai sekali.`,
+    'Bila bukan Anda yang mencoba masuk, abaikan e-mail ini: tanpa link ini percobaan di perangkat lain tidak diterima.',
+  ],
+})
+
 export const passwordChangedLetter = (name: string, forgotUrl: string): Letter => ({
   subject: 'Password Lapak Anda diganti',
   paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.'],

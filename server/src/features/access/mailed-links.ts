@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Database, Tx } from '#core/db.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { findMember, type Known } from './account.queries.ts'
-import { activationLetter, resetLetter } from './letters.ts'
+import { activationLetter, resetLetter, signInLetter } from './letters.ts'
 import { issueToken } from './mailed-tokens.ts'
 
 /** `base` is where the page lives. */
-export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset']), email: z.string(), base: z.url() })
+export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
 export type MailLinkAsk = z.output<typeof mailLinkAsk>
 
 /** Writes the letter that was asked for. Nobody gets a link to what is already done. */
@@ -15,7 +15,8 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
     const member = await findMember(tx, email)
     if (!member) return
     if (purpose === 'reset') await mailReset(tx, outbox, member, base)
-    else if (!member.activated) await mailActivation(tx, outbox, member, base)
+    else if (purpose === 'sign_in' && member.activated) await mailSignIn(tx, outbox, member, base)
+    else if (purpose === 'activate' && !member.activated) await mailActivation(tx, outbox, member, base)
   })
 }
 
@@ -27,4 +28,9 @@ export async function mailActivation(tx: Tx, outbox: Outbox, { id, email, name }
 async function mailReset(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
   const token = await issueToken(tx, id, 'reset')
   await outbox.mail(tx, { memberId: id, email }, resetLetter(name, `${base}/resetpass/${token}`))
+}
+
+async function mailSignIn(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
+  const token = await issueToken(tx, id, 'sign_in')
+  await outbox.mail(tx, { memberId: id, email }, signInLetter(name, `${base}/signin/${token}`))
 }

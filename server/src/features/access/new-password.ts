@@ -8,12 +8,13 @@ import { Refusal } from '#core/refusal.ts'
 import { type Audit, stranger } from '../audit/audit.ts'
 import { setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { checkNewPassword, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
+import { checkNewPassword, forgetGuessesAt, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readMember } from './account.queries.ts'
+import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, type Origin } from './sessions.ts'
 import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
@@ -26,46 +27,61 @@ export interface NewPasswordDeps {
 
 /**
  * By the mailed link. It proves the mailbox, so it needs no old password, and every other way in ends; activating is
- * another link's business.
+ * another link's business. Answers by which token this browser is known from now on.
  */
-export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, address: string): Promise<void> {
+export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await countWithin(db, `reset from ${networkOf(address)}`, settings.get('access.resetsPerHour'), 3600)
+  await countWithin(db, `reset from ${networkOf(origin.address)}`, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    await replacePassword(tx, deps, await readMember(tx, memberId), passwordHash)
+    const device = await replacePassword(tx, deps, await readMember(tx, memberId), passwordHash, origin)
     await unlinkProviders(tx, memberId)
-    await deps.audit.note(tx, { event: 'password.reset', by: stranger(address), subject: memberId })
+    await deps.audit.note(tx, { event: 'password.reset', by: stranger(origin.address), subject: memberId })
+    return device
   })
 }
 
-/** By who is signed in and knows the old one. */
+/** By who is signed in and knows the old one; answers likewise. */
 export async function changePassword(
   deps: NewPasswordDeps,
   caller: Caller,
   asked: BodyOf<typeof accessCalls.changePassword>,
-): Promise<void> {
+  browser: Browser,
+): Promise<string> {
   const { db, audit, settings } = deps
   checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
-  const member = await proveByPassword(db, caller.memberId, asked.passlama, caller.address)
+  const member = await proveByPassword(db, caller.memberId, asked.passlama)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
-  await db.transaction(async (tx) => {
-    await replacePassword(tx, deps, member, passwordHash)
+  return db.transaction(async (tx) => {
+    const device = await replacePassword(tx, deps, member, passwordHash, browser)
     await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
+    return device
   })
 }
 
 const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })
 
-/** Everything that hangs on the old password ends: sessions, challenges, links. */
-async function replacePassword(tx: Tx, { outbox, publicUrl }: NewPasswordDeps, before: Proven, passwordHash: string) {
+/**
+ * Everything that hangs on the old password ends: sessions, challenges, links, known devices. So do the waits for who guessed at
+ * it; the browser at hand stays known, since whoever guesses goes on.
+ */
+async function replacePassword(
+  tx: Tx,
+  { outbox, publicUrl }: NewPasswordDeps,
+  before: Proven,
+  passwordHash: string,
+  browser: Browser,
+): Promise<string> {
   // Another change may have come first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
-  await voidTokens(tx, before.id, ['reset'])
+  await voidTokens(tx, before.id, ['reset', 'sign_in'])
+  await forgetDevices(tx, before.id)
+  await forgetGuessesAt(tx, before)
   await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`))
+  return rememberDevice(tx, before.id, browser)
 }

@@ -8,11 +8,11 @@ import { randomToken, tokenHash } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import { noteActivity } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Browser } from './devices.ts'
 
-/** Where a request comes from, as its session remembers it. */
-export interface Origin {
+/** Where a request comes from, as its session remembers it, and the device that it says to be. */
+export interface Origin extends Browser {
   address: string
-  agent: string
 }
 
 export interface SessionDeps {

@@ -3,9 +3,10 @@ import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
-import { countAddress, countPassword, countSecondFactor, forgiveAddress, passwordFits } from '../passwords/passwords.ts'
+import { guessPassword, guessSecondFactor, passwordFits } from '../passwords/passwords.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
+import { findDevice, rememberDevice } from './devices.ts'
 import { notingFailure } from './failed-sign-ins.ts'
 import { type Origin, openSession } from './sessions.ts'
 
@@ -15,22 +16,27 @@ export interface SignInDeps {
   twoFactor: TwoFactor
 }
 
+/** What signing in ends with: a session, and the token by which this browser is known from now on. */
+export interface Entry {
+  token: string
+  device: string
+}
+
 const challengeMinutes = 5
 const challengeTries = 5
 
 /** The password grant: a token, or `access.mfa_needed` with what the second step needs. */
-export function signIn(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
+export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<Entry> {
+  const email = typed.toLowerCase()
   return notingFailure(deps, { email, ...origin }, () => byPassword(deps, email, password, origin))
 }
 
-async function byPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<string> {
-  await countAddress(deps.db, origin.address)
-  const forgive = await countPassword(deps.db, email.toLowerCase(), origin.address)
-  const member = await findMember(deps.db.read, email)
-  const fits = await passwordFits(member?.password_hash, password)
+async function byPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<Entry> {
+  const { db } = deps
+  const member = await findMember(db.read, email)
+  const device = await findDevice(db.read, email, origin.device)
+  const fits = await guessPassword(db, { email, address: origin.address, device }, () => passwordFits(member?.password_hash, password))
   if (!member || !fits) throw new Refusal('access.wrong_password')
-  await forgive()
-  await forgiveAddress(deps.db, origin.address)
   return enter(deps, member, 'password', origin)
 }
 
@@ -38,17 +44,23 @@ async function byPassword(deps: SignInDeps, email: string, password: string, ori
  * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
  * earns a challenge.
  */
-export async function enter({ db, audit, twoFactor }: SignInDeps, proved: Account, way: WayIn, origin: Origin): Promise<string> {
+export async function enter(deps: SignInDeps, proved: Account, way: WayIn, origin: Origin): Promise<Entry> {
+  const { db, twoFactor } = deps
   const entered = await db.transaction(async (tx) => {
     const member = await holdMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
     if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id) }
-    return { token: await openSession(tx, audit, member.id, way, origin) }
+    return open(tx, deps, member, way, origin)
   })
   if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
-  return entered.token
+  return entered
 }
+
+const open = async (tx: Tx, { audit }: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> => ({
+  token: await openSession(tx, audit, id, way, origin),
+  device: await rememberDevice(tx, id, origin),
+})
 
 function refuseShutOut(member: Account) {
   if (member.status === 0) throw new Refusal('access.blocked')
@@ -65,7 +77,7 @@ async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
 }
 
 /** The mfa grant: five tries at one challenge, counted per account besides, and one token for it. */
-export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<string> {
+export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<Entry> {
   const challenge = tokenHash(token)
   const account = await challengedAccount(deps.db, challenge)
   return notingFailure(deps, { email: account?.email ?? '', ...origin }, () => byCode(deps, { challenge, account }, code, origin))
@@ -76,25 +88,21 @@ interface Challenged {
   account: Account | null
 }
 
-async function byCode(
-  { db, audit, twoFactor }: SignInDeps,
-  { challenge, account }: Challenged,
-  code: string,
-  origin: Origin,
-): Promise<string> {
-  await countAddress(db, origin.address)
+async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code: string, origin: Origin): Promise<Entry> {
   if (account === null) throw new Refusal('access.mfa_expired')
-  const { id: memberId, email } = account
-  const forgive = await countSecondFactor(db, email.toLowerCase(), origin.address)
-  await takeTry(db, challenge)
-  if (!(await twoFactor.check(memberId, code))) throw new Refusal('two_factor.wrong_code')
-  await forgive()
-  await forgiveAddress(db, origin.address)
+  const { db, twoFactor } = deps
+  const email = account.email.toLowerCase()
+  const device = await findDevice(db.read, email, origin.device)
+  const right = await guessSecondFactor(db, { email, address: origin.address, device }, async () => {
+    await takeTry(db, challenge)
+    return twoFactor.check(account.id, code)
+  })
+  if (!right) throw new Refusal('two_factor.wrong_code')
   return db.transaction(async (tx) => {
-    refuseShutOut(await holdMember(tx, memberId))
+    refuseShutOut(await holdMember(tx, account.id))
     const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
-    return openSession(tx, audit, memberId, 'code', origin)
+    return open(tx, deps, account, 'code', origin)
   })
 }
 

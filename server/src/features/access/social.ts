@@ -7,14 +7,14 @@ import type { Vault } from '#core/secrets.ts'
 import type { IdentityProviders, Person, ProviderName } from '#outside/identity/identity.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { countAddress, forgiveAddress, unusablePasswordHash } from '../passwords/passwords.ts'
+import { guessProviderCode, unusablePasswordHash } from '../passwords/passwords.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
 import { notingFailure } from './failed-sign-ins.ts'
 import { providerLinkedLetter } from './letters.ts'
 import { insertMember, openAccount, startOver } from './new-member.ts'
 import type { Origin } from './sessions.ts'
-import { enter } from './sign-in.ts'
+import { type Entry, enter } from './sign-in.ts'
 
 export interface SocialDeps {
   db: Database
@@ -33,14 +33,12 @@ const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Rec
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
 /** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
-export function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
+export function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<Entry> {
   return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, code, origin))
 }
 
-async function byProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<string> {
-  await countAddress(deps.db, origin.address)
-  const person = await personOf(deps, name, code)
-  await forgiveAddress(deps.db, origin.address)
+async function byProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<Entry> {
+  const person = await personOf(deps, name, code, origin.address)
   const unusable = await unusablePasswordHash()
   const member = await deps.db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -49,13 +47,22 @@ async function byProvider(deps: SocialDeps, name: ProviderName, code: string, or
   return enter(deps, member, name, origin)
 }
 
-async function personOf({ identityProviders, log, publicUrl }: SocialDeps, name: ProviderName, code: string): Promise<Person> {
+async function personOf(
+  { db, identityProviders, log, publicUrl }: SocialDeps,
+  name: ProviderName,
+  code: string,
+  address: string,
+): Promise<Person> {
   const provider = identityProviders[name]
   if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
-  const result = await provider.personOf(code, providerRedirect(publicUrl()))
-  if (result.kind === 'person') return result.person
-  log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
-  throw new Refusal('access.social_refused', { provider: titles[name] })
+  const person = await guessProviderCode(db, address, async () => {
+    const result = await provider.personOf(code, providerRedirect(publicUrl()))
+    if (result.kind === 'person') return result.person
+    log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
+    return false
+  })
+  if (person === false) throw new Refusal('access.social_refused', { provider: titles[name] })
+  return person
 }
 
 async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Promise<Account | null> {

@@ -1,43 +1,50 @@
-import type { Database } from '#core/db.ts'
-import { countGuess, forgetGuess, forgetGuesses, freeGuesses } from '#core/guessing.ts'
+import type { Database, Tx } from '#core/db.ts'
+import { forgetGuesses, guess, type Look } from '#core/guessing.ts'
 import { networkOf } from '#core/network.ts'
+import { guessFromNetwork } from '#core/network-guesses.ts'
 
-/**
- * An account that is being guessed at waits, but its owner must still get in: who comes from an address that this account
- * has a session from is counted apart from the rest of the world.
- */
-async function fromKnownAddress(db: Database, subject: string, email: string, address: string): Promise<string> {
-  const sessions = await db.read
-    .selectFrom('session')
-    .innerJoin('member', 'member.id', 'session.member_id')
-    .select('session.address')
-    .distinct()
-    .where((where) => where(where.fn<string>('lower', ['member.email']), '=', email))
-    .execute()
-  const network = networkOf(address)
-  return sessions.some((one) => one.address !== null && networkOf(one.address) === network) ? `${subject} from ${network}` : subject
+/** Who tries to sign in, before anybody knows who it is. */
+export interface Guesser {
+  /** In small letters. */
+  email: string
+  address: string
+  /** The hash of a device that this account signed in with before. */
+  device: Buffer | null
 }
 
-/** An address signs in to many accounts, behind a shared line too, so it has ten times the patience. */
-const patience = freeGuesses * 10
+/** A device has an allowance of its own, so that strangers who guess cannot lock the owner out. */
+const deviceFree = 10
+/** Then only a mailed link lets an unknown device try again: whoever guesses once in a quarter of an hour gets no further either. */
+const passwordsMax = 100
 
-export const countAddress = (db: Database, address: string): Promise<void> => countGuess(db, ofAddress(address), patience)
-
-/** Only this try is given back. Else somebody could reset the count of an address by signing in to an account of its own. */
-export const forgiveAddress = (db: Database, address: string): Promise<void> => forgetGuess(db, ofAddress(address))
-
-const ofAddress = (address: string) => `address:${networkOf(address)}`
-
-/** Counts a guess at the password of this e-mail; the function it gives back clears the count when the guess was right. */
-export async function countPassword(db: Database, email: string, address: string): Promise<() => Promise<void>> {
-  const subject = await fromKnownAddress(db, `email:${email}`, email, address)
-  await countGuess(db, subject)
-  return () => forgetGuesses(db, subject)
-}
+/** Looks whether this is the password of this e-mail. */
+export const guessPassword = <Found>(db: Database, who: Guesser, look: Look<Found>): Promise<Found | false> =>
+  guessAt(db, 'email', who, look, passwordsMax)
 
 /** Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. */
-export async function countSecondFactor(db: Database, email: string, address: string): Promise<() => Promise<void>> {
-  const subject = await fromKnownAddress(db, `mfa:${email}`, email, address)
-  await countGuess(db, subject)
-  return () => forgetGuesses(db, subject)
+export const guessSecondFactor = <Found>(db: Database, who: Guesser, look: Look<Found>): Promise<Found | false> =>
+  guessAt(db, 'mfa', who, look)
+
+type Secret = 'email' | 'mfa'
+
+function guessAt<Found>(db: Database, secret: Secret, who: Guesser, look: Look<Found>, shutAfter?: number): Promise<Found | false> {
+  if (who.device !== null) return guess(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, shutAfter }, look)
+  return guessFromNetwork(db, networkOf(who.address), who.email, () => guess(db, { subject: `${secret}:${who.email}`, shutAfter }, look))
 }
+
+const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
+
+/** Of a provider's code nobody knows whose it is, and everybody can make right ones with an account of their own. */
+export const guessProviderCode = <Found>(db: Database, address: string, look: Look<Found>): Promise<Found | false> =>
+  guess(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
+
+/** Guesses of who is signed in: strangers who try to sign in do not stop them, and a stolen session does not stop its owner. */
+export const whoIsSignedIn = (memberId: bigint) => `password:${memberId}`
+
+/** What was guessed at an old password says nothing about the new one. */
+export const forgetGuessesAt = (tx: Tx, { id, email }: { id: bigint; email: string }): Promise<void> =>
+  forgetGuesses(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`, whoIsSignedIn(id)])
+
+/** The owner of the mailbox opened it for this device. */
+export const forgetGuessesAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
+  forgetGuesses(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

@@ -1,9 +1,10 @@
 import type { Database } from '#core/db.ts'
-import { countPassword } from './guessing.ts'
+import { guess } from '#core/guessing.ts'
+import { whoIsSignedIn } from './guessing.ts'
 import { passwordFits } from './hash.ts'
 
 /** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
-export { countAddress, countPassword, countSecondFactor, forgiveAddress } from './guessing.ts'
+export { forgetGuessesAt, forgetGuessesAtDevice, guessPassword, guessProviderCode, guessSecondFactor } from './guessing.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 
@@ -16,14 +17,12 @@ export interface Proven {
 }
 
 /** Whether who is signed in knows the password, guarded like at sign-in: a stolen session is no key to the account. Null when not. */
-export async function proveByPassword(db: Database, memberId: bigint, password: string, address: string): Promise<Proven | null> {
+export async function proveByPassword(db: Database, memberId: bigint, password: string): Promise<Proven | null> {
   const member = await db.read
     .selectFrom('member')
     .select(['id', 'email', 'name', 'password_hash'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const forgive = await countPassword(db, member.email.toLowerCase(), address)
-  if (!(await passwordFits(member.password_hash, password))) return null
-  await forgive()
-  return member
+  const fits = await guess(db, { subject: whoIsSignedIn(memberId) }, () => passwordFits(member.password_hash, password))
+  return fits ? member : null
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { pinCalls } from '@lapak/contract/pin'
 import type { Database } from '#core/db.ts'
-import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import { forgetGuesses, guess } from '#core/guessing.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -23,7 +23,7 @@ export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, aske
   const { memberId } = by
   const { pin } = asked
   if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
-  const member = await proveByPassword(db, memberId, asked.password, by.address)
+  const member = await proveByPassword(db, memberId, asked.password)
   if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
   const pin_hash = pin === '' ? null : await hashPassword(pin)
   await db.transaction(async (tx) => {
@@ -35,11 +35,11 @@ export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, aske
         .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pin_hash, created_at: new Date() }))
         .execute()
     }
+    // Who tried the old one is no hindrance to the new one.
+    await forgetGuesses(tx, [subjectOf(memberId)])
     await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
     await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
   })
-  // Who tried the old one is no hindrance to the new one.
-  await forgetGuesses(db, subjectOf(memberId))
 }
 
 /** Passes members without a PIN, and those who give theirs. A try is counted before it is looked at. */
@@ -47,9 +47,8 @@ export async function requirePin(db: Database, memberId: bigint, given: string):
   const known = await db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
   if (!known) return
   if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
-  await countGuess(db, subjectOf(memberId))
-  if (!(await passwordFits(known.pin_hash, given))) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
-  await forgetGuesses(db, subjectOf(memberId))
+  const fits = await guess(db, { subject: subjectOf(memberId) }, () => passwordFits(known.pin_hash, given))
+  if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }
 
 const row = '0123456789012345'

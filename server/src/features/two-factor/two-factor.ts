@@ -4,7 +4,7 @@ import type { twoFactorCalls } from '@lapak/contract/two-factor'
 import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
 import type { Database, Reader, Tx } from '#core/db.ts'
-import { countGuess, forgetGuesses } from '#core/guessing.ts'
+import { guess } from '#core/guessing.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
@@ -84,10 +84,7 @@ export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessio
 
   /** Guesses of who is signed in wait like those at sign-in. */
   async function guarded(memberId: bigint, isRight: () => Promise<boolean>) {
-    const subject = `two-factor:${memberId}`
-    await countGuess(db, subject)
-    if (!(await isRight())) throw new Refusal('two_factor.wrong_code')
-    await forgetGuesses(db, subject)
+    if (!(await guess(db, { subject: `two-factor:${memberId}` }, isRight))) throw new Refusal('two_factor.wrong_code')
   }
 
   async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {

@@ -2,6 +2,7 @@ import { accessCalls } from '@lapak/contract/access'
 import type { BodySent } from '@lapak/contract/call'
 import { queryOptions } from '@tanstack/react-query'
 import { asClient, readConfig } from '#features/access/client.api.ts'
+import { deviceToken, keepDevice } from '#features/access/device.ts'
 import { submit } from '#lib/api.ts'
 import { sha256 } from '#lib/sha256.ts'
 import { sayDone } from '#ui/snackbar.ts'
@@ -18,8 +19,20 @@ export const resendActivation = async (email: string) => submit(accessCalls.rese
 
 export const askForReset = async (email: string) => submit(accessCalls.forgot, { body: { email }, client: await asClient() })
 
-export const resetPassword = async (body: BodySent<typeof accessCalls.reset>) =>
-  submit(accessCalls.reset, { body, client: await asClient() })
+export const askForSignInLink = async (email: string) => submit(accessCalls.signInLink, { body: { email }, client: await asClient() })
+
+export async function resetPassword(asked: BodySent<typeof accessCalls.reset>) {
+  const body = { ...asked, device_token: deviceToken() }
+  const { data, msg } = await submit(accessCalls.reset, { body, client: await asClient() })
+  keepDevice(data.device_token)
+  return { msg }
+}
+
+export async function changePassword(asked: BodySent<typeof accessCalls.changePassword>) {
+  const { data, msg } = await submit(accessCalls.changePassword, { body: { ...asked, device_token: deviceToken() } })
+  keepDevice(data.device_token)
+  return { msg }
+}
 
 const spentKey = 'lapak.activated'
 
@@ -35,3 +48,15 @@ async function activate(token: string) {
 /** A query, although it changes something: however often the screen is drawn, it is asked once. */
 export const activationQuery = (token: string) =>
   queryOptions({ queryKey: ['access', 'activation', token], queryFn: () => activate(token), staleTime: 'static', retry: false })
+
+async function openSignInLink(token: string) {
+  const body = { token, device_token: deviceToken() }
+  const { data, msg } = await submit(accessCalls.openSignInLink, { body, client: await asClient() })
+  keepDevice(data.device_token)
+  sayDone(msg)
+  return true
+}
+
+/** Asked once, like the activation. */
+export const signInLinkQuery = (token: string) =>
+  queryOptions({ queryKey: ['access', 'sign-in-link', token], queryFn: () => openSignInLink(token), staleTime: 'static', retry: false })

@@ -6,9 +6,7 @@ import { ApiError } from '#lib/api-error.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
 // Few visitors need it.
-const ResendActivation = lazy(() =>
-  import('#features/access/resend-activation.tsx').then((module) => ({ default: module.ResendActivation })),
-)
+const LetterAfter = lazy(() => import('#features/access/letter-after.tsx').then((module) => ({ default: module.LetterAfter })))
 
 interface Entry {
   email: string
@@ -19,12 +17,12 @@ interface Entry {
 export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
   const [errors, setErrors] = useState<Partial<Entry>>({})
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
-  const [inactive, setInactive] = useState<string>()
+  const [refused, setRefused] = useState<{ code: string; email: string }>()
   const { submit, busy, sent } = useSubmission({
     send: async (entry: Entry) => (await loadSignIn()).signIn(entry),
     onSent: onAnswer,
     onRefused: (error) => {
-      if (error instanceof ApiError && error.code === 'access.not_activated') setInactive(fields.email.current?.value.trim())
+      if (error instanceof ApiError) setRefused({ code: error.code ?? '', email: fields.email.current?.value.trim() ?? '' })
       fields.password.current?.focus()
     },
     fields: ['email', 'password'],
@@ -39,7 +37,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) 
     if (missing.email) fields.email.current?.focus()
     else if (missing.password) fields.password.current?.focus()
     else {
-      setInactive(undefined)
+      setRefused(undefined)
       void submit(entry)
     }
   }
@@ -63,7 +61,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) 
         <Button type="submit" fullWidth loading={busy || sent} mt={4}>
           Masuk
         </Button>
-        <Suspense>{inactive && <ResendActivation email={inactive} lead="Akun ini belum diaktivasi." />}</Suspense>
+        <Suspense>{refused && <LetterAfter {...refused} />}</Suspense>
       </Stack>
     </form>
   )

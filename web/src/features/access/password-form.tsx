@@ -1,8 +1,7 @@
-import { accessCalls } from '@lapak/contract/access'
 import { passwordTooShort } from '@lapak/contract/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
+import { changePassword } from '#features/access/account.api.ts'
 import { usePasswordMin } from '#features/access/use-password-min.ts'
-import { submit } from '#lib/api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { endingByWish } from '#lib/session.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -29,7 +28,7 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
     },
     send: (body) =>
       endingByWish(async () => {
-        const { msg } = await submit(accessCalls.changePassword, { body })
+        const { msg } = await changePassword(body)
         await onChanged(msg)
       }),
     fieldOf: { 'access.old_password': 'passlama', 'access.password_common': 'passbaru' },

@@ -2,6 +2,7 @@ import { accessCalls, user } from '@lapak/contract/access'
 import type { BodySent } from '@lapak/contract/call'
 import { z } from 'zod'
 import { asClient } from '#features/access/client.api.ts'
+import { deviceToken, keepDevice } from '#features/access/device.ts'
 import type { Provider } from '#features/access/social-nonce.ts'
 import { request } from '#lib/api.ts'
 import { ApiError, textOf } from '#lib/api-error.ts'
@@ -19,14 +20,14 @@ export async function answerTwoFactor(ask: { mfaToken: string; code: string }): 
   await enter(grant({ grant_type: 'mfa', mfa_token: ask.mfaToken, mfa_code: ask.code }))
 }
 
-type Token = { access_token: string }
+type Token = { access_token: string; device_token: string }
 
 async function grant(body: BodySent<typeof accessCalls.token>): Promise<Token> {
-  return request(accessCalls.token, { body, client: await asClient(), form: true })
+  return request(accessCalls.token, { body: { ...body, device_token: deviceToken() }, client: await asClient(), form: true })
 }
 
 async function answerOf(provider: Provider, code: string): Promise<Token> {
-  return request(accessCalls[provider], { body: { code }, client: await asClient() })
+  return request(accessCalls[provider], { body: { code, device_token: deviceToken() }, client: await asClient() })
 }
 
 /** The server's 403 with an `mfa_token` is not a refusal but asks for the second step. */
@@ -43,6 +44,7 @@ async function firstStep(asked: Promise<Token>): Promise<SignIn> {
 
 /** A token alone is no session yet: without its profile nobody is signed in. */
 async function enter(granted: Promise<Token>) {
-  const { access_token: token } = await granted
+  const { access_token: token, device_token } = await granted
+  keepDevice(device_token)
   openSession({ token, user: z.encode(user, await request(accessCalls.profile, { token })) })
 }

@@ -1,0 +1,30 @@
+import { countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import { networkOf } from '#core/network.ts'
+import { Refusal } from '#core/refusal.ts'
+import { tokenHash } from '#core/secrets.ts'
+import { forgetGuessesAtDevice } from '../passwords/passwords.ts'
+import type { Settings } from '../settings/settings.ts'
+import { readMember } from './account.queries.ts'
+import { rememberDevice } from './devices.ts'
+import { spendToken } from './mailed-tokens.ts'
+import type { Origin } from './sessions.ts'
+
+/**
+ * Where an account is being guessed at, its owner gets in by the mail: the link signs nobody in, but makes this browser one
+ * that the account knows, with tries of its own. Answers its token.
+ */
+export async function openSignInLink(
+  { db, settings }: { db: Database; settings: Settings },
+  token: string,
+  origin: Origin,
+): Promise<string> {
+  await countWithin(db, `sign-in link from ${networkOf(origin.address)}`, settings.get('access.activationsPerHour'), 3600)
+  return db.transaction(async (tx) => {
+    const memberId = await spendToken(tx, token, 'sign_in')
+    if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
+    const device = await rememberDevice(tx, memberId, origin)
+    await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    return device
+  })
+}

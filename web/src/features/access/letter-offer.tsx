@@ -1,0 +1,33 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+
+interface LetterOfferProps {
+  email: string
+  /** What is said before the address is named, and after it. */
+  before: readonly [string, string]
+  after: readonly [string, string]
+  button: string
+  send: (email: string) => Promise<{ msg: string }>
+}
+
+/** Something that can be had by mail, sent by one press. */
+export function LetterOffer({ email, before, after, button, send }: LetterOfferProps) {
+  const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => sayDone(msg) })
+  const [lead, end] = sending.isSuccess ? after : before
+  return (
+    <Card look="inset" size="sm">
+      <Text size="sm" mb="sm">
+        {lead} <Address>{email}</Address>
+        {end}
+      </Text>
+      <Button variant="default" fullWidth loading={sending.isPending} disabled={sending.isSuccess} onClick={() => sending.mutate()}>
+        {sending.isSuccess ? 'Terkirim' : button}
+      </Button>
+    </Card>
+  )
+}
+
+const Address = ({ children }: { children: ReactNode }) => <b style={{ overflowWrap: 'anywhere' }}>{children}</b>

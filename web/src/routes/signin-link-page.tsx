@@ -1,0 +1,43 @@
+import { linkValidity } from '@lapak/contract/mailed-links'
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { signInLinkQuery } from '#features/access/account.api.ts'
+import { isUnanswered } from '#lib/is-unanswered.ts'
+import { PublicPage } from '#routes/public-page.tsx'
+
+const route = getRouteApi('/signin/$token')
+
+/** The mailed link makes this browser known; signing in is then done as usual. */
+export function SignInLinkPage() {
+  const { token } = route.useParams()
+  const opening = useQuery(signInLinkQuery(token))
+  if (opening.isSuccess) return <Navigate to="/login" replace />
+  if (opening.error && !opening.isFetching) {
+    const unanswered = isUnanswered(opening.error)
+    return (
+      <PublicPage title={unanswered ? 'Link masuk' : 'Link tidak berlaku'}>
+        <Text size="sm" role="alert">
+          {opening.error.message}
+          {!unanswered && `. Link berlaku ${linkValidity('sign_in')} dan hanya bisa dipakai sekali.`}
+        </Text>
+        {unanswered && (
+          <Button fullWidth onClick={() => void opening.refetch()}>
+            Coba lagi
+          </Button>
+        )}
+        <Button fullWidth variant="default" renderRoot={(props) => <Link to="/login" {...props} />}>
+          Kembali ke halaman masuk
+        </Button>
+      </PublicPage>
+    )
+  }
+  return (
+    <PublicPage title="Link masuk">
+      <Group gap="sm" role="status">
+        <Loader size="sm" />
+        <Text>Memeriksa link …</Text>
+      </Group>
+    </PublicPage>
+  )
+}
