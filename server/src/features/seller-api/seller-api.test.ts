@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
@@ -117,6 +119,63 @@ describe('a seller [S-ROLE-04]', () => {
     } finally {
       await elsewhere.close()
     }
+  })
+
+  const notWhole = (host: string) => [
+    `http:/${host}/x?pin=[pin]&password=[password]`,
+    `http:${host}/x?pin=[pin]&password=[password]`,
+    `http:\\\\${host}/x?pin=[pin]&password=[password]`,
+    `HTTP:/\\${host}/x?pin=[pin]&password=[password]`,
+    `http:///${host}/x?pin=[pin]&password=[password]`,
+    `http://simulator@${host}/x?pin=[pin]&password=[password]`,
+    `http://[password]@${host}/x?pin=[pin]`,
+    `http://${host}\\?pin=[pin]&password=[password]`,
+    `http://${host}[username]/x?pin=[pin]&password=[password]`,
+    `http://[username]/x?pin=[pin]&password=[password]`,
+    `[username]://${host}/x?pin=[pin]&password=[password]`,
+  ]
+  const types = [1, 2, 3] as const
+  const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
+
+  test('has its saved pin sent nowhere by an address that is spelled so that only a browser knows it for one', async () => {
+    const canary = await startCanary()
+    try {
+      // The user name is no secret, so a thief may change it, and with it what a placeholder becomes.
+      const host = canary.url.slice('http://'.length)
+      for (const jenisapi of types) {
+        const seller = await newSeller()
+        const own = `${simulator.url}/x?pin=[pin]`
+        const { pin: _pin, password: _password, ...open } = settings({ jenisapi, username: host })
+        await patch(seller, settings({ jenisapi, username: host, templates: Object.fromEntries(templateNames.map((name) => [name, own])) }))
+        const before = await stored(seller)
+        for (const spelling of [...notWhole(host), `http://${host}/x?pin=[pin]&password=[password]`])
+          for (const name of templateNames) {
+            // As the limits of a minute would let a patient thief.
+            await app.tables.deleteFrom('rate_count').execute()
+            for (const ask of [tryOut, patch]) {
+              const { status } = await ask(seller, { ...open, templates: { [name]: spelling } })
+              expect([400, 422], `${jenisapi} ${name} ${spelling}`).toContain(status)
+            }
+          }
+        expect(await stored(seller)).toEqual(before)
+      }
+      const seller = await newSeller()
+      await patch(seller, settings())
+      for (const spelling of [`http:/${host}/`, `http:${host}`, `http:\\\\${host}`]) {
+        const { pin: _pin, password: _password, ...open } = settings({ apiurl: spelling })
+        expect([400, 422], spelling).toContain((await patch(seller, open)).status)
+      }
+      expect(canary.asked).toEqual([])
+    } finally {
+      await canary.close()
+    }
+  })
+
+  test('of type OTOMAX may write another product code instead of an address, for what is ordered only', async () => {
+    const codes = { order: 'X[kodeproduk]', inquiry: 'CEK[kodeproduk]', payment: 'BYR:[kodeproduk]' }
+    expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: codes }))).body.data).toMatchObject({ templates: codes })
+    for (const name of ['status', 'balance'])
+      expect((await patch(await newSeller(), settings({ jenisapi: 2, templates: { [name]: 'X[kodeproduk]' } }))).status).toBe(422)
   })
 
   test('whose server does not answer saves all the same, but gets no orders', async () => {
@@ -281,6 +340,18 @@ describe('a seller [S-ROLE-04]', () => {
       expect((await app.call(method, url, method === 'GET' ? {} : { body: settings() })).status).toBe(401)
   })
 })
+
+/** A server that nothing should reach. */
+async function startCanary() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.end('SALDO: 1.000')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked, close: () => new Promise((resolve) => server.close(resolve)) }
+}
 
 test('the address for reports is a whole one where none is set up, too', async () => {
   const plain = await startTestApp({}, ['http'])

@@ -10,6 +10,7 @@ import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/sellers-patterns.ts'
 import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
+import { isWholeAddress, meaningOf, type TemplateName } from '#outside/suppliers/url-template.ts'
 import type { Audit } from '../audit/audit.ts'
 import { endApiTest } from '../members/members.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
@@ -149,22 +150,22 @@ function refuseElsewhere(saved: SavedApi, asked: SellerAsk) {
 }
 
 const serversOf = (apiUrl: string, templates: Record<string, string>): Set<string> =>
-  new Set([apiUrl, ...Object.values(templates)].filter((text) => text.includes('://')).map((text) => new URL(withoutFields(text)).origin))
-
-/** A template as an address: what orders fill in is left open. */
-const withoutFields = (template: string) => template.replace(/\[\w+\]/g, 'x')
+  new Set([apiUrl, ...Object.values(templates)].filter(isWholeAddress).map((text) => new URL(text).origin))
 
 const withoutEmpty = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
-/** OtomaX takes a template without `://` as a product code; the other two take whole addresses only. */
+const notPlain = 'tulis http:// atau https://, nama server, lalu isian [...] hanya sesudahnya'
+
 function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts: readonly string[]) {
   const refuse = (reason: string | null, where = '') => {
     if (reason !== null) throw new Refusal('supplier.address_refused', { reason: where + reason })
   }
-  refuse(whyRefused(apiurl, allowedHosts))
+  const refuseAddress = (address: string, where = '') =>
+    refuse(whyRefused(address, allowedHosts) ?? (isWholeAddress(address) ? null : notPlain), where)
+  refuseAddress(apiurl)
   for (const [name, template] of Object.entries(templates)) {
-    if (template === '' || (supplierKinds[jenisapi] === 'otomax' && !template.includes('://'))) continue
-    refuse(whyRefused(withoutFields(template), allowedHosts), `${name} `)
+    if (template === '' || meaningOf(supplierKinds[jenisapi], name as TemplateName, template) === 'product code') continue
+    refuseAddress(template, `${name} `)
   }
 }
 

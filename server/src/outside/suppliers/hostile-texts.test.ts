@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { readAnswer, readText } from '#outside/suppliers/answer.ts'
 import { tradePatterns } from '#outside/suppliers/answer-words.ts'
 import { redact } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { priceListBytesMax, readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import type { Pattern } from '#outside/suppliers/linear-pattern.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
@@ -71,6 +71,13 @@ test('no text takes long to be understood, by any of its readers', () => {
       .filter(({ ms }) => ms >= blockMaxMs),
   )
   expect(slow).toEqual([])
+})
+
+test('the longest price list is read before anybody notices', () => {
+  const row = (nth: number) => `{"kode":"S${nth}","nama":"Telkomsel 10.000 Promo","harga":"10.150","status":"open"}`
+  const list = `[${Array.from({ length: priceListBytesMax / row(10_000).length }, (_, nth) => row(nth)).join(',')}]`
+  expect(list.length).toBeGreaterThan(priceListBytesMax * 0.9)
+  expect(busyMs(() => readPriceList(list), 50)).toBeLessThan(50)
 })
 
 /** A search that tries each place anew takes seconds for these texts, one that does not some thousandths of one. */

@@ -103,6 +103,9 @@ function namedBalance(message: string): bigint | null {
 
 const openWords = new Set(['1', 'true', 'open', 'buka', 'aktif', 'active', 'normal', 'tersedia'])
 
+/** Some ten thousand products. A list is read in one go, and all else in this process waits for that. */
+export const priceListBytesMax = 1024 * 1024
+
 /** Null when it is no list at all; rows that make no sense are left out. Two rows of one code: the last one counts. */
 export function readPriceList(body: string): PriceListRow[] | null {
   const parsed = jsonOf(body)

@@ -214,6 +214,28 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
   })
 })
 
+describe('an address that is not written out plainly', () => {
+  const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
+  const spellings = ['http:/HOST/?pin=[pin]', 'http:HOST/?pin=[pin]', 'http:\\\\HOST/?pin=[pin]', 'http://[username]/?pin=[pin]']
+
+  test.each(kinds)('is sent nothing, though it was saved before such ones were refused: %s', async (_, kind, options) => {
+    const { seller, access } = await setUp(kind, options)
+    const canary = await receiver(kind)
+    const host = new URL(canary.url).host
+    for (const spelling of spellings) {
+      const address = spelling.replace('HOST', host)
+      const templates = Object.fromEntries(templateNames.map((name) => [name, address]))
+      const saved = { ...access, username: host, templates }
+      expect((await seller.order(saved, orderFor('0812'))).outcome.state, address).toBe('unsent')
+      expect((await seller.order(saved, orderFor('0812', { payment: true }))).outcome.state).toBe('unsent')
+      expect((await seller.status(saved, orderFor('0812'))).outcome.state).toBe('unsent')
+      expect((await seller.inquiry(saved, orderFor('0812'))).outcome.state).toBe('failed')
+      expect((await seller.balance(saved)).outcome.state).toBe('failed')
+    }
+    expect(canary.reports).toEqual([])
+  })
+})
+
 describe('a price list', () => {
   test.each(['irs', 'http-get'] as const)('of %s is read with prices and open or closed', async (kind) => {
     const { seller, access } = await setUp(kind)

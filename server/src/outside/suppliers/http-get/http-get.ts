@@ -15,43 +15,36 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { addressOf, ask, encode, harmless, splitAddress } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
-import type { Supplier, SupplierExchange, SupplierOrder } from '#outside/suppliers/supplier.ts'
+import { priceListBytesMax, readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
+import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
-
-const priceListBytesMax = 4 * 1024 * 1024
 
 export function createHttpGet(outgoing: Outgoing): Supplier {
   return {
     statusResendsOrder: true,
 
     async order(access, order) {
-      const template = order.payment ? access.templates.payment : access.templates.order
-      if (!template) return unaskable({ state: 'unsent', message: missing(order.payment ? 'pembayaran tagihan' : 'order') })
-      const address = fillTemplate(template, access, order)
+      const address = orderAddress(access, order)
+      if (address === null) return unaskable({ state: 'unsent', message: missing(order.payment ? 'pembayaran tagihan' : 'order') })
       return ask(outgoing, access, address, (body) => orderOutcome(readAnswer(body, expected(order), access.patterns, httpGetVerdict)))
     },
 
     async status(access, order) {
-      const template = access.templates.status || (order.payment ? access.templates.payment : access.templates.order)
-      if (!template) return unaskable({ state: 'unknown', message: missing('status') })
-      const address = fillTemplate(template, access, order)
+      const address = fillTemplate(access, 'status', order) ?? orderAddress(access, order)
+      if (address === null) return unaskable({ state: 'unknown', message: missing('status') })
       return ask(outgoing, access, address, (body) => statusOutcome(readAnswer(body, expected(order), access.patterns, httpGetVerdict)))
     },
 
     async inquiry(access, order) {
-      const { inquiry } = access.templates
-      if (!inquiry) return unaskable({ state: 'failed', message: missing('cek tagihan') })
-      const address = fillTemplate(inquiry, access, order)
+      const address = fillTemplate(access, 'inquiry', order)
+      if (address === null) return unaskable({ state: 'failed', message: missing('cek tagihan') })
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, httpGetVerdict)))
     },
 
     async balance(access) {
-      const { balance } = access.templates
-      if (!balance) return unaskable({ state: 'failed', message: missing('saldo') })
-      return harmless(
-        await ask(outgoing, access, fillTemplate(balance, access, null), (body) => readBalance(body, access.patterns, httpGetVerdict)),
-      )
+      const address = fillTemplate(access, 'balance', null)
+      if (address === null) return unaskable({ state: 'failed', message: missing('saldo') })
+      return harmless(await ask(outgoing, access, address, (body) => readBalance(body, access.patterns, httpGetVerdict)))
     },
 
     async priceList(access) {
@@ -63,6 +56,8 @@ export function createHttpGet(outgoing: Outgoing): Supplier {
     },
   }
 }
+
+const orderAddress = (access: SupplierAccess, order: SupplierOrder) => fillTemplate(access, order.payment ? 'payment' : 'order', order)
 
 function expected(order: SupplierOrder): Expected {
   return { reference: order.reference, target: order.target }

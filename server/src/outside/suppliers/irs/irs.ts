@@ -16,11 +16,9 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
+import { priceListBytesMax, readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
-
-const priceListBytesMax = 4 * 1024 * 1024
 
 export function createIrs(outgoing: Outgoing): Supplier {
   return {
@@ -37,8 +35,7 @@ export function createIrs(outgoing: Outgoing): Supplier {
       ),
 
     async inquiry(access, order) {
-      const { inquiry } = access.templates
-      const address = inquiry ? fillTemplate(inquiry, access, order) : h2hAddress(access, order, 5)
+      const address = fillTemplate(access, 'inquiry', order) ?? h2hAddress(access, order, 5)
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, irsVerdict)))
     },
 
@@ -60,12 +57,11 @@ function expected(order: SupplierOrder): Expected {
 }
 
 function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
-  const template = order.payment ? access.templates.payment : access.templates.order
-  return template ? fillTemplate(template, access, order) : h2hAddress(access, order, order.payment ? 6 : 1)
+  return fillTemplate(access, order.payment ? 'payment' : 'order', order) ?? h2hAddress(access, order, order.payment ? 6 : 1)
 }
 
 function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
-  return access.templates.status ? fillTemplate(access.templates.status, access, order) : orderAddress(access, order)
+  return fillTemplate(access, 'status', order) ?? orderAddress(access, order)
 }
 
 function h2hAddress(access: SupplierAccess, order: SupplierOrder, jenis: 1 | 5 | 6): Address {
@@ -81,7 +77,8 @@ function h2hAddress(access: SupplierAccess, order: SupplierOrder, jenis: 1 | 5 |
 }
 
 function balanceAddress(access: SupplierAccess): Address {
-  if (access.templates.balance) return fillTemplate(access.templates.balance, access, null)
+  const given = fillTemplate(access, 'balance', null)
+  if (given !== null) return given
   const [endpoint = '', query] = h2hEndpoint(access).split('?')
   return addressOf(
     `${endpoint}/saldo${query === undefined ? '' : `?${query}`}`,

@@ -3,7 +3,7 @@
  *
  * The state is asked by the same address with `check=1`, which never buys. Unverified, and therefore replaceable by the
  * seller's templates: bills are ordered by the product code with CEK (inquiry) or BYR (payment) before it. A template
- * with `://` replaces the whole address, any other one only the product code (`INQ[kodeproduk]`).
+ * that is an address replaces all of ours, another one the product code (`INQ[kodeproduk]`), where there is one.
  */
 import { hash } from 'node:crypto'
 import type { Outgoing } from '#core/outgoing.ts'
@@ -19,7 +19,7 @@ import {
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
 import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
-import { fillTemplate } from '#outside/suppliers/url-template.ts'
+import { fillTemplate, type TemplateName } from '#outside/suppliers/url-template.ts'
 
 export function createOtomax(outgoing: Outgoing): Supplier {
   return {
@@ -37,7 +37,7 @@ export function createOtomax(outgoing: Outgoing): Supplier {
       ),
 
     async inquiry(access, order) {
-      const address = trxAddress(access, order, access.templates.inquiry, 'CEK')
+      const address = trxAddress(access, order, 'inquiry', 'CEK')
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, otomaxVerdict)))
     },
 
@@ -52,20 +52,23 @@ function expected(order: SupplierOrder): Expected {
 }
 
 function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
-  if (order.payment) return trxAddress(access, order, access.templates.payment, 'BYR')
-  return trxAddress(access, order, access.templates.order, '')
+  if (order.payment) return trxAddress(access, order, 'payment', 'BYR')
+  return trxAddress(access, order, 'order', '')
 }
 
 function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
-  if (access.templates.status) return fillTemplate(access.templates.status, access, order)
+  const given = fillTemplate(access, 'status', order)
+  if (given !== null) return given
   const { url, shown } = orderAddress(access, order)
   return { url: `${url}&check=1`, shown: `${shown}&check=1` }
 }
 
-function trxAddress(access: SupplierAccess, order: SupplierOrder, template: string | undefined, prefix: string): Address {
-  if (template?.includes('://')) return fillTemplate(template, access, order)
+function trxAddress(access: SupplierAccess, order: SupplierOrder, name: TemplateName, prefix: string): Address {
+  const given = fillTemplate(access, name, order)
+  if (given !== null) return given
   // Codes in upper case always: some servers sign them as they came, some in upper case, so both agree.
   const member = access.userId.toUpperCase()
+  const template = access.templates[name]
   const product = (template ? template.replace(/\[kodeproduk\]/gi, order.productCode) : prefix + order.productCode).toUpperCase()
   const sign = otomaxSignature(`OtomaX|${member}|${product}|${order.target}|${order.reference}|${access.pin}|${access.password}`)
   const query =
@@ -75,7 +78,8 @@ function trxAddress(access: SupplierAccess, order: SupplierOrder, template: stri
 }
 
 function balanceAddress(access: SupplierAccess): Address {
-  if (access.templates.balance) return fillTemplate(access.templates.balance, access, null)
+  const given = fillTemplate(access, 'balance', null)
+  if (given !== null) return given
   const member = access.userId.toUpperCase()
   const sign = otomaxSignature(`OtomaX|CheckBalance|${member}|${access.pin}|${access.password}`)
   return addressOf(endpoint(access, '/balance'), `memberID=${encode(member)}&sign=${sign}`, `memberID=${encode(member)}&sign=${hidden}`)
