@@ -293,8 +293,8 @@ test("the days asked for are Jakarta's today, and moments are shown in its time 
   if (!row) throw new Error('no purchase to look at')
   await page.goto(`/trxpembelian?trx=${row.id}`)
   const wib = new Date(Date.parse(row.createat) + 7 * 3_600_000).toISOString()
-  const shown = `${wib.slice(0, 10).replaceAll('-', '/')} ${wib.slice(11, 19)}`
-  expect(shown).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/)
+  const shown = `${wib.slice(0, 10).replaceAll('-', '/')} ${wib.slice(11, 19)} WIB`
+  expect(shown).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d WIB$/)
   await dialog(page).getByText(shown, { exact: true }).first().waitFor()
   await end()
 })

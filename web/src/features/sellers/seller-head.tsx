@@ -62,7 +62,7 @@ function Contact({ text }: { text: string }) {
 function LastActive({ at }: { at: Date | null }) {
   if (!at) return 'Belum pernah aktif'
   return (
-    <time dateTime={at.toISOString()} title={`${wib(at)} WIB`}>
+    <time dateTime={at.toISOString()} title={wib(at)}>
       Aktif {ago(at)}
     </time>
   )

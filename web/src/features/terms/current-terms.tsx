@@ -12,7 +12,7 @@ export function CurrentTerms({ headingOrder }: { headingOrder: 2 | 3 }) {
     return (
       <>
         <Text size="sm" c="dimmed" mb="md">
-          Berlaku sejak {wib(terms.data.publishedat)} WIB
+          Berlaku sejak {wib(terms.data.publishedat)}
         </Text>
         <TermsText content={terms.data.content} headingOrder={headingOrder} />
       </>

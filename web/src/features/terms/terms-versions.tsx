@@ -32,7 +32,7 @@ export function TermsVersions() {
               Versi {version.id.toString()} {place === 0 && <Tag tone="own">Berlaku</Tag>}
             </Text>
             <Text size="sm" c="dimmed">
-              {wib(version.publishedat)} WIB, oleh {version.publishedby ?? 'sistem'}
+              {wib(version.publishedat)}, oleh {version.publishedby ?? 'sistem'}
             </Text>
             <Text size="sm">Disetujui {version.accepted.toLocaleString('id-ID')} member</Text>
           </Row>

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/money'
 import { downloadRowsMax, type PurchaseRow, purchaseStateWords } from '@lapak/contract/purchases'
-import { wib } from '@lapak/contract/time-text'
+import { wibBare } from '@lapak/contract/time-text'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -11,8 +11,8 @@ const portion = 1000
 
 const columns: [heading: string, cell: (row: PurchaseRow) => Cell][] = [
   ['ID', (row) => row.id],
-  ['Dibuat (WIB)', (row) => wib(row.createat)],
-  ['Diperbarui (WIB)', (row) => wib(row.updateat)],
+  ['Dibuat (WIB)', (row) => wibBare(row.createat)],
+  ['Diperbarui (WIB)', (row) => wibBare(row.updateat)],
   ['Reff Client', (row) => row.reffclient],
   ['Kode', (row) => row.productcode],
   ['Produk', (row) => row.productname],

@@ -58,7 +58,7 @@ function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
         colour="orange"
         icon={<IconClock size={20} />}
         title="Pesanan yang sama masih menunggu jawaban"
-        text={`Produk ini dikirim${order.sentAt === null ? '' : ` pada ${wib(new Date(order.sentAt))} WIB`} untuk nomor yang sama, dan jawabannya belum diterima di sini. ${safe}`}
+        text={`Produk ini dikirim${order.sentAt === null ? '' : ` pada ${wib(new Date(order.sentAt))}`} untuk nomor yang sama, dan jawabannya belum diterima di sini. ${safe}`}
       >
         <Button variant="default" onClick={() => flow.orderAnew(order)}>
           Pesan sebagai pesanan baru

@@ -12,8 +12,8 @@ const referenceLength = 12
 
 export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Dibuat', width: 96, sortable: true, cell: (row) => <Moment of={row.createat} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 100, sortable: true, from: 'md', cell: (row) => <Moment of={row.updateat} /> },
+  { key: 'createat', title: 'Dibuat', width: 108, sortable: true, cell: (row) => <Moment of={row.createat} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => <Moment of={row.updateat} /> },
   {
     key: 'reffclient',
     title: 'Reff Client',
@@ -56,10 +56,10 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
 ]
 
 function Moment({ of }: { of: Date }) {
-  const [day, time] = wib(of).split(' ')
+  const [day, ...time] = wib(of).split(' ')
   return (
     <time dateTime={of.toISOString()} className={classes.moment}>
-      {day} <span>{time}</span>
+      {day} <span>{time.join(' ')}</span>
     </time>
   )
 }

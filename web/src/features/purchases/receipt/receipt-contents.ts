@@ -20,7 +20,7 @@ export const receiptTitle = 'Struk pembelian'
 export function receiptFacts(purchase: Receipted): { label: string; value: string }[] {
   const parts = purchase.serialparts
   const facts = [
-    { label: 'Tanggal', value: `${wib(purchase.updateat)} WIB` },
+    { label: 'Tanggal', value: wib(purchase.updateat) },
     { label: 'No. transaksi', value: purchase.id.toString() },
     { label: 'Produk', value: purchase.productname },
     { label: 'Nomor tujuan', value: inFours(purchase.target) },
