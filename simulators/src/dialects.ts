@@ -64,7 +64,7 @@ export function irs(answers: 'json' | 'text'): Dialect {
     state(order, books) {
       const head = `R#${order.reference} TrxID=${order.serverId} ${order.productCode} ke ${order.target}`
       if (order.state === 'pending') return shell(true, '68', `${head} sedang diproses @14:03. ${saldoLine(order, books)}`, order)
-      if (order.state === 'failed') return shell(false, '14', `${head} GAGAL. Nomor tujuan salah. Saldo ${rupiah(books.balance)}`, order)
+      if (order.state === 'failed') return shell(false, '14', `${head} GAGAL. ${failureOf(order)}. Saldo ${rupiah(books.balance)}`, order)
       return shell(true, '00', `${head} SUKSES. SN: ${order.serialNumber}. Saldo ${rupiah(books.balance)}`, order, order.serialNumber)
     },
     notFound: (ask) => shell(false, '40', `TIDAK ADA transaksi Tujuan ${ask.target}. Tidak ada data.`, ask),
@@ -82,7 +82,7 @@ export function irs(answers: 'json' | 'text'): Dialect {
     },
     report(order, state, books) {
       const sn = state === 'success' ? order.serialNumber : 'Trx gagal'
-      const words = state === 'success' ? `SUKSES. SN: ${sn}` : 'GAGAL. Nomor tujuan salah'
+      const words = state === 'success' ? `SUKSES. SN: ${sn}` : `GAGAL. ${failureOf(order)}`
       const msg = `${order.productCode} ke ${order.target} ${words}. Saldo ${rupiah(books.balance)}`
       return (
         `serverid=${order.serverId}&clientid=${order.reference}&statuscode=${state === 'success' ? 1 : 2}&kp=${order.productCode}` +
@@ -91,6 +91,10 @@ export function irs(answers: 'json' | 'text'): Dialect {
     },
   }
 }
+
+/** What fails at once is the buyer's mistake, what fails later is the seller's. */
+const failureOf = ({ behaviour }: SimulatedOrder) =>
+  behaviour === 'pending-then-failure' ? 'Produk sedang gangguan' : 'Nomor tujuan salah'
 
 export function otomax(): Dialect {
   const sign = (text: string) => createHash('sha1').update(text).digest('base64url')
@@ -116,7 +120,7 @@ export function otomax(): Dialect {
     state(order, books) {
       if (order.state === 'pending') return order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`
       const words =
-        order.state === 'success' ? `Sukses. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : 'Gagal. Nomor tujuan salah'
+        order.state === 'success' ? `Sukses. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `Gagal. ${failureOf(order)}`
       return order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`
     },
     notFound: (ask) => `TIDAK ADA transaksi Tujuan ${ask.target} pada tgl ${today()}. Tidak ada data.`,
@@ -126,7 +130,7 @@ export function otomax(): Dialect {
     },
     balance: (credentials, books) => `Saldo ${credentials.userId} = ${rupiah(books.balance)}`,
     report(order, state, books) {
-      const words = state === 'success' ? `SUKSES. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : 'GAGAL. Nomor tujuan salah'
+      const words = state === 'success' ? `SUKSES. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `GAGAL. ${failureOf(order)}`
       const message = encodeURIComponent(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`)
       return `t=${order.serverId}&refid=${order.reference}&status=${state === 'success' ? 20 : 40}&price=${order.price}&message=${message}`
     },
@@ -157,7 +161,7 @@ export function httpGet(): Dialect {
       const saldo = `Saldo: ${rupiah(books.balance)}. R#${order.reference}`
       const head = `TRX ${order.productCode}.${order.target}`
       if (order.state === 'pending') return `${head} SEDANG DIPROSES. Hrg: ${rupiah(order.price)}. ${saldo}`
-      if (order.state === 'failed') return `${head} GAGAL. Nomor tujuan salah. ${saldo}`
+      if (order.state === 'failed') return `${head} GAGAL. ${failureOf(order)}. ${saldo}`
       return `${head} SUKSES. SN: ${order.serialNumber}. Hrg: ${rupiah(order.price)}. ${saldo}`
     },
     notFound: (ask) => `TIDAK ADA transaksi R#${ask.reference}`,

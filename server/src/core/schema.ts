@@ -50,6 +50,7 @@ export interface ApiKey {
 
 export interface Attempt {
   asks: Generated<number>
+  buyers_fault: Generated<boolean>
   claimed_by: number | null
   claims: Generated<number>
   created_at: Generated<Timestamp>

@@ -164,6 +164,29 @@ test('sales make best hits, and what was measured stands beside the seller [B-AP
   expect(await get(`/api/v1/product/seller/${seller.id}`)).toMatchObject({ successrate: 100, canreview: true })
 })
 
+test('a wrong number counts against no seller, unless another one could deliver to it', async () => {
+  const [first, second] = [await market.addSeller(), await market.addSeller({ kind: 'otomax' })]
+  const product = await market.app.product({ code: 'SALAH' })
+  for (const [place, { seller }] of [first, second].entries())
+    await market.app.map(buyer, await market.app.offer({ seller, product, price: 5_000n }), place + 1)
+  const buy = async (target: string) => {
+    await market.order(buyer, { productcode: 'SALAH', target, reffclient: `SALAH-${target}` })
+    return (await market.app.settled(buyer, `SALAH-${target}`)).transactionrc
+  }
+  const rates = async () => {
+    await measureQuality(market.app.db)
+    await market.app.lapak.refresh()
+    const { steps } = await get('/api/v1/product/route/SALAH')
+    return steps.map(({ successrate }: { successrate: number | null }) => successrate)
+  }
+  expect([await buy('081200007115'), await buy('081200010001'), await buy('081200020001')]).toEqual([1, 2, 2])
+  expect(await rates()).toEqual([100, null])
+  // The second delivers what the first called a wrong number; then it fails for a reason of its own.
+  second.supplier.script('081200030001', 'success')
+  expect([await buy('081200030001'), await buy('081200010003')]).toEqual([1, 2])
+  expect(await rates()).toEqual([33.33, 50])
+})
+
 test('speed is measured until the success is certain, and what was last tried long ago is measured no more', async () => {
   const { seller } = await market.addSeller()
   const product = await market.app.product({ code: 'LAMBAT' })

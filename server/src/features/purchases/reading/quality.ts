@@ -25,10 +25,14 @@ export async function measureQuality(db: Database) {
   if (changed.length > 0) await db.transaction((tx) => writeOffers(tx, changed))
 }
 
-/** Attempts are found through their purchases' numbers, because no index on the time of an attempt is paid for by orders. */
+/**
+ * Attempts are found through their purchases' numbers, because no index on the time of an attempt is paid for by orders. A wrong number
+ * counts for nobody, unless another seller could deliver to it.
+ */
 const tried = sql`
   purchase_ids(now() - make_interval(days => ${qualityDays}), null) ids, attempt
-  where attempt.purchase_id >= ids.first and attempt.state in (4, 5) and attempt.created_at > now() - make_interval(days => ${qualityDays})`
+  where attempt.purchase_id >= ids.first and attempt.state in (4, 5) and attempt.created_at > now() - make_interval(days => ${qualityDays})
+    and not (attempt.buyers_fault and exists (select from purchase where purchase.id = attempt.purchase_id and purchase.transactionrc <> 1))`
 
 const measures = sql`
   count(*) filter (where attempt.state = 4) as sales,

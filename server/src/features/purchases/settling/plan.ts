@@ -2,7 +2,8 @@ import type { AlertKind } from '@lapak/contract/purchases'
 import { storable } from '#core/text.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
 import type { Alert } from '../alerts/alerts.ts'
-import { isLive } from '../attempt-state.ts'
+import { attemptState, isLive } from '../attempt-state.ts'
+import { isBuyersFault } from '../words-for-buyer.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, LockedPurchase } from './locked.ts'
 
@@ -16,6 +17,8 @@ export interface AttemptChange {
   /** It is in somebody's hand who will tell, so that it is not due for others. */
   keepsClaim: boolean
   message: string
+  /** It failed, by words that say the target was wrong. */
+  buyersFault: boolean
   tookMs: number | null
   asked: boolean
   supplierReference: string | null
@@ -52,6 +55,7 @@ export class Plan {
       dueInMs,
       keepsClaim,
       message: storable(result.message, 500),
+      buyersFault: state === attemptState.failed && isBuyersFault(result.message),
       tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
       asked: asked || before?.asked === true,
       supplierReference: (reference === null ? null : storable(reference, 100)) ?? before?.supplierReference ?? null,
