@@ -17,7 +17,7 @@ const owners: Record<string, readonly string[]> = {
   'features/otp': ['otp'],
   'features/outbox': ['outbox'],
   'features/pin': ['transaction_pin'],
-  'features/price-changes': ['offer_change'],
+  'features/price-changes': ['offer_change', 'offer_pause'],
   'features/purchases': [
     'attempt',
     'exchange',

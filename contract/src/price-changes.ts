@@ -2,22 +2,37 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
-/** What a change did. `special` is a price given to this buyer, changed or ended. */
-export const changeKinds = ['price', 'open', 'closed', 'removed', 'special'] as const
+/** What a change did. `special` is a price given to this buyer, changed or ended; the last two are of a whole shop. */
+export const changeKinds = [
+  'price',
+  'open',
+  'closed',
+  'removed',
+  'special',
+  'disturbed',
+  'restored',
+  'cut_off',
+  'cut_off_over',
+  'sold_out',
+  'in_stock',
+  'shop_open',
+  'shop_closed',
+] as const
 
 /** What one callback `price.changed` tells at most. */
 export const changesPerCallback = 100
 
 export const changeRow = z.object({
   id: rowId,
-  productmemberid: rowId,
-  productcode: z.string(),
-  productname: z.string(),
+  /** Null, as all that tells of one product, when the whole shop opened or closed. */
+  productmemberid: rowId.nullable(),
+  productcode: z.string().nullable(),
+  productname: z.string().nullable(),
   sellerid: rowId,
   sellername: z.string(),
   kind: z.enum(changeKinds),
   /** This buyer's own price before and after; null after `removed`. */
-  pricebefore: rupiah,
+  pricebefore: rupiah.nullable(),
   price: rupiah.nullable(),
   at: moment,
 })

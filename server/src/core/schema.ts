@@ -328,14 +328,21 @@ export interface OfferChange {
   buyer_id: bigint | null
   id: Generated<bigint>
   kind: string
-  offer_id: bigint
+  offer_id: bigint | null
   promo_price: bigint | null
   promo_price_before: bigint | null
   sell_price: bigint | null
   sell_price_before: bigint | null
+  seller_id: bigint | null
   special_price: bigint | null
   special_price_before: bigint | null
   told_at: Timestamp | null
+}
+
+export interface OfferPause {
+  kind: string
+  offer_id: bigint
+  since: Generated<Timestamp>
 }
 
 export interface OfferQuality {
@@ -676,6 +683,7 @@ export interface DB {
   network_guess: NetworkGuess
   offer: Offer
   offer_change: OfferChange
+  offer_pause: OfferPause
   offer_quality: OfferQuality
   offer_stock: OfferStock
   otp: Otp

@@ -50,6 +50,8 @@ produk suplier yang aktif di daftar Anda berubah, dikumpulkan beberapa detik dan
 \`\`\`
 
 \`kind\`: \`price\` harga berubah, \`special\` harga khusus untuk Anda diberikan, diubah atau diakhiri, \`open\` dan \`closed\` produk
-dibuka atau ditutup, \`removed\` tidak dijual lagi (\`price\` null). Harga selalu harga Anda sendiri: selama Anda punya harga khusus,
+dibuka atau ditutup, \`disturbed\` dan \`restored\` gangguan dan selesainya, \`cut_off\` dan \`cut_off_over\` masuk dan keluar jam
+cut-off, \`sold_out\` dan \`in_stock\` stok habis dan ada lagi, \`removed\` tidak dijual lagi (\`price\` null), \`shop_open\` dan
+\`shop_closed\` seluruh toko dibuka atau ditutup (\`productcode\` dan harga null). Harga selalu harga Anda sendiri: selama Anda punya harga khusus,
 perubahan harga lain tidak dikirim. \`open\` adalah keadaan setelah perubahan.
 `.trim()

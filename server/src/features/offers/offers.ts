@@ -106,7 +106,7 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await readOffer(tx, sellerId, id)
-    const before = await tx.selectFrom('offer').select(['sell_price', 'promo_price', 'open']).where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await tx.selectFrom('offer').select(['sell_price', 'promo_price', 'open', 'disturbed']).where('id', '=', id).executeTakeFirstOrThrow()
     // One moment for all: by it the buyers and special prices of an archived offer are found again.
     const archived = { archived_at: new Date() }
     await takeOffLists(tx, id, archived.archived_at)
@@ -155,6 +155,7 @@ async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promi
       'offer.supplier_code',
       'offer.buy_price',
       'offer.open',
+      'offer.disturbed',
       'offer.sell_price as sellPrice',
       'offer.promo_price as promoPrice',
       'product.code',
@@ -181,6 +182,7 @@ async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promi
       sell_price: offer.sellPrice,
       promo_price: offer.promoPrice,
       open,
+      disturbed: offer.disturbed,
     })
     await noteOfferChanges(
       tx,

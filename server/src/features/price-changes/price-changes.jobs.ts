@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Job, whenAsked } from '#core/jobs.ts'
+import type { Database } from '#core/db.ts'
+import { type Job, periodically, whenAsked } from '#core/jobs.ts'
+import { notePauses } from './pauses.ts'
 import { type TellDeps, tellPriceChanges } from './tell.ts'
 
 const nothing = z.object({})
@@ -13,4 +15,7 @@ export const tellChanges: Job<typeof nothing> = {
   takesSeconds: true,
 }
 
-export const priceChangeJobs = (deps: TellDeps) => [whenAsked(tellChanges, () => tellPriceChanges(deps))]
+export const priceChangeJobs = (deps: TellDeps & { db: Database }) => [
+  whenAsked(tellChanges, () => tellPriceChanges(deps)),
+  periodically({ name: 'note-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
+]

@@ -9,10 +9,11 @@ import { buyerPrice } from '#money/price.ts'
 /** A change as one buyer has it. */
 interface OwnChange {
   id: bigint
-  offer_id: bigint
+  /** Null of a whole shop, like all that tells of one product. */
+  offer_id: bigint | null
   kind: ChangeRow['kind']
   at: Date
-  sell_price_before: bigint
+  sell_price_before: bigint | null
   sell_price: bigint | null
   promo_price_before: bigint | null
   promo_price: bigint | null
@@ -21,10 +22,10 @@ interface OwnChange {
   /** Of this buyer at that moment; null without one. */
   own_price: bigint | null
   open_now: boolean
-  product_code: string
-  product_name: string
-  seller_id: bigint
-  seller_name: string
+  product_code: string | null
+  product_name: string | null
+  shop_id: bigint
+  shop_name: string
 }
 
 /**
@@ -33,13 +34,14 @@ interface OwnChange {
  * offer went). Whoever has one is not concerned by other prices.
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
-  select change.*, concerned.buyer_id as concerned_id, own.price as own_price, offer.open and offer.archived_at is null as open_now,
-    product.code as product_code, product.name as product_name, seller.id as seller_id, seller.name as seller_name
+  select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
+    case when offer.id is null then shop.shop_open else offer.open and not offer.disturbed and offer.archived_at is null end as open_now,
+    product.code as product_code, product.name as product_name, shop.id as shop_id, shop.name as shop_name
   from (${concerned}) concerned
   join offer_change change on change.id = concerned.change_id
-  join offer on offer.id = change.offer_id
-  join product on product.id = offer.product_id
-  join member seller on seller.id = offer.seller_id
+  left join offer on offer.id = change.offer_id
+  left join product on product.id = offer.product_id
+  join member shop on shop.id = coalesce(offer.seller_id, change.seller_id)
   left join special_price present on present.buyer_id = concerned.buyer_id and present.offer_id = change.offer_id
     and present.archived_at is not distinct from offer.archived_at
   left join lateral (
@@ -50,11 +52,18 @@ const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   cross join lateral (select case when later.id is null then present.price else later.special_price_before end as price) own
   where (change.buyer_id is null or change.buyer_id = concerned.buyer_id) and (change.kind <> 'price' or own.price is null)`
 
-/** Of the offers that are in the buyer's list, or were when they changed. */
+/** Of the offers that are in the buyer's list, or were when they or their shop changed. */
 const inList = (buyerId: bigint) => sql`
   select change.id as change_id, ${buyerId}::bigint as buyer_id from offer_change change
   where exists (
     select from mapping where mapping.buyer_id = ${buyerId} and mapping.offer_id = change.offer_id
+      and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
+  )
+  union all
+  select change.id, ${buyerId}::bigint from offer_change change
+  where change.seller_id is not null and exists (
+    select from mapping join offer on offer.id = mapping.offer_id
+    where mapping.buyer_id = ${buyerId} and offer.seller_id = change.seller_id
       and (mapping.archived_at is null or change.at between mapping.created_at and mapping.archived_at)
   )`
 
@@ -63,6 +72,11 @@ const fresh = (changeIds: bigint[]) => sql`
   select distinct change.id as change_id, mapping.buyer_id from offer_change change
   join mapping on mapping.offer_id = change.offer_id and mapping.active
     and (mapping.archived_at is null or (change.kind = 'removed' and mapping.archived_at >= change.at))
+  where change.id = any(${changeIds}::bigint[])
+  union
+  select change.id, mapping.buyer_id from offer_change change
+  join offer on offer.seller_id = change.seller_id
+  join mapping on mapping.offer_id = offer.id and mapping.active and mapping.archived_at is null
   where change.id = any(${changeIds}::bigint[])`
 
 /** Who of these members orders from one of these sellers. */
@@ -95,10 +109,10 @@ export async function listChanges(read: Reader, buyerId: bigint, asked: ChangesA
 function narrowed({ search, productcode, sellerid }: ChangesAsk): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (productcode !== undefined) conditions.push(sql`product_code = ${productcode}`)
-  if (sellerid !== undefined) conditions.push(sql`seller_id = ${sellerid}`)
+  if (sellerid !== undefined) conditions.push(sql`shop_id = ${sellerid}`)
   if (search !== undefined) {
     const pattern = containing(search)
-    conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or seller_name ilike ${pattern})`)
+    conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or shop_name ilike ${pattern})`)
   }
   return sql.join(conditions, sql` and `)
 }
@@ -121,24 +135,28 @@ export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ con
 
 /** A change in the words of a callback. */
 export interface PriceNews {
-  productcode: string
+  /** Null when the whole shop opened or closed. */
+  productcode: string | null
   seller: string
   kind: ChangeRow['kind']
-  price_before: number
+  price_before: number | null
   price: number | null
   open: boolean
   at: string
 }
 
+const opens: ReadonlySet<ChangeRow['kind']> = new Set(['open', 'restored', 'cut_off_over', 'in_stock', 'shop_open'])
+const closes: ReadonlySet<ChangeRow['kind']> = new Set(['closed', 'removed', 'disturbed', 'cut_off', 'sold_out', 'shop_closed'])
+
 function toNews(change: OwnChange): PriceNews {
   const { pricebefore, price } = pricesOf(change)
   return {
     productcode: change.product_code,
-    seller: change.seller_name,
+    seller: change.shop_name,
     kind: change.kind,
-    price_before: Number(pricebefore),
+    price_before: pricebefore === null ? null : Number(pricebefore),
     price: price === null ? null : Number(price),
-    open: change.kind === 'open' || (change.kind !== 'closed' && change.kind !== 'removed' && change.open_now),
+    open: opens.has(change.kind) || (!closes.has(change.kind) && change.open_now),
     at: change.at.toISOString(),
   }
 }
@@ -148,15 +166,16 @@ const toRow = (change: OwnChange): ChangeRow => ({
   productmemberid: change.offer_id,
   productcode: change.product_code,
   productname: change.product_name,
-  sellerid: change.seller_id,
-  sellername: change.seller_name,
+  sellerid: change.shop_id,
+  sellername: change.shop_name,
   kind: change.kind,
   ...pricesOf(change),
   at: change.at,
 })
 
-/** What this buyer paid before and pays after. */
-function pricesOf(change: OwnChange): { pricebefore: bigint; price: bigint | null } {
+/** What this buyer paid before and pays after; a whole shop has no price. */
+function pricesOf(change: OwnChange): Pick<ChangeRow, 'pricebefore' | 'price'> {
+  if (change.sell_price_before === null) return { pricebefore: null, price: null }
   const special = change.kind === 'special'
   const before = special ? change.special_price_before : change.own_price
   const after = special ? change.special_price : change.own_price

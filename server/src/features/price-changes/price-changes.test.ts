@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lapak } from '#app.ts'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { notePauses } from './pauses.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
 
@@ -95,14 +96,7 @@ describe('what changed', () => {
     const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n, promo: 9_000n })
     await app.map(buyer, offer)
-    for (const body of [
-      { sellprice: 10_000 },
-      { sellprice: 11_000 },
-      { buyprice: 8_000 },
-      { stok: 5 },
-      { gangguan: 1 },
-      { kodesupplier: 'X' },
-    ])
+    for (const body of [{ sellprice: 10_000 }, { sellprice: 11_000 }, { buyprice: 8_000 }, { stok: 5 }, { kodesupplier: 'X' }])
       expect((await changeOffer(seller, offer, body)).status).toBe(200)
     expect((await changeOffer(seller, offer, { promoprice: 99_000 })).status).toBe(422)
     expect(await changes(buyer)).toEqual([])
@@ -174,6 +168,100 @@ describe('what changed', () => {
     const page = await app.call('GET', '/api/v1/product/changes?size=1&page=1', { token: buyer.token })
     expect(page.body.data).toMatchObject({ totalElements: 2, content: [{ productcode: a.code }] })
     expect((await app.call('GET', '/api/v1/product/changes?sort=price', { token: buyer.token })).status).toBe(400)
+  })
+
+  test('tells disturbances, and a whole shop as one row', async () => {
+    const [buyer, stranger, seller] = [await app.member(), await app.member(), await newSeller('Gerai')]
+    const [a, b] = [await newProduct(), await newProduct()]
+    const offers = [await app.offer({ seller, product: a, price: 1_000n }), await app.offer({ seller, product: b, price: 2_000n })]
+    for (const offer of offers) await app.map(buyer, offer)
+    await changeOffer(seller, offers[0] as bigint, { gangguan: 1 })
+    await changeOffer(seller, offers[0] as bigint, { gangguan: 1, kodesupplier: 'X' })
+    await changeOffer(seller, offers[0] as bigint, { gangguan: 0 })
+    for (const state of [0, 0, 1]) await app.call('PATCH', `/api/v1/seller/tokostatus/${state}`, { token: seller.token })
+    expect(await history(buyer)).toEqual([
+      ['disturbed', 1_000, 1_000],
+      ['restored', 1_000, 1_000],
+      ['shop_closed', null, null],
+      ['shop_open', null, null],
+    ])
+    expect((await changes(buyer))[0]).toMatchObject({
+      productmemberid: null,
+      productcode: null,
+      productname: null,
+      sellerid: Number(seller.id),
+      sellername: 'Gerai',
+    })
+    expect(await changes(buyer, '?search=gerai')).toHaveLength(4)
+    expect(await changes(buyer, `?sellerid=${seller.id}`)).toHaveLength(4)
+    expect(await changes(buyer, `?productcode=${a.code}`)).toHaveLength(2)
+    expect(await changes(stranger)).toEqual([])
+  })
+
+  test('tells cut-off and stock when they are looked at, once each, and nothing of what the seller closed meanwhile', async () => {
+    const [buyer, seller] = [await app.member(), await newSeller()]
+    const offerOf = async (price: bigint) => {
+      const offer = await app.offer({ seller, product: await newProduct(), price })
+      await app.map(buyer, offer)
+      return offer
+    }
+    const [night, scarce, closed] = [await offerOf(1_000n), await offerOf(2_000n), await offerOf(3_000n)]
+    const unlisted = await app.offer({ seller, product: await newProduct(), price: 4_000n })
+    const stock = (offer: bigint, stok: number | null) => changeOffer(seller, offer, { stok })
+    const look = async () => {
+      for (const _ of [1, 2]) await notePauses(app.db)
+    }
+    for (const offer of [scarce, closed, unlisted]) await stock(offer, 0)
+    await changeOffer(seller, night, { cutoffawal: '00:00', cutoffakhir: '23:59' })
+    await look()
+    await changeOffer(seller, closed, { status: 0 })
+    for (const offer of [scarce, closed, unlisted]) await stock(offer, 3)
+    await changeOffer(seller, night, { cutoffawal: null, cutoffakhir: null })
+    await look()
+    expect((await history(buyer)).sort()).toEqual(
+      [
+        ['cut_off', 1_000, 1_000],
+        ['sold_out', 2_000, 2_000],
+        ['sold_out', 3_000, 3_000],
+        ['closed', 3_000, 3_000],
+        ['cut_off_over', 1_000, 1_000],
+        ['in_stock', 2_000, 2_000],
+      ].sort(),
+    )
+    expect(await app.db.read.selectFrom('offer_change').select('id').where('offer_id', '=', unlisted).execute()).toEqual([])
+    expect(await app.db.read.selectFrom('offer_pause').selectAll().where('offer_id', 'in', [night, scarce, closed]).execute()).toEqual([])
+  })
+
+  test('reads a cut-off that spans midnight as orders do', async () => {
+    const [buyer, seller] = [await app.member(), await newSeller()]
+    const { rows } = await sql<{ minute: number }>`
+      select extract(hour from jakarta)::integer * 60 + extract(minute from jakarta)::integer as minute
+      from (select now() at time zone 'Asia/Jakarta' as jakarta) clock`.execute(app.tables)
+    const clock = (minutes: number) => {
+      const minute = ((rows[0]?.minute ?? 0) + minutes + 1440) % 1440
+      return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+    }
+    const state: Record<string, string> = {}
+    for (const [from, to] of [
+      [-60, 60],
+      [60, -60],
+      [-2, -700],
+      [700, -700],
+      [30, 90],
+    ] as const) {
+      const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
+      const mapping = await app.map(buyer, offer)
+      await changeOffer(seller, offer, { cutoffawal: clock(from), cutoffakhir: clock(to) })
+      await app.lapak.refresh()
+      const { content } = (await app.call('GET', '/api/v1/product/mappings?size=-1', { token: buyer.token })).body.data
+      state[offer.toString()] = content.find((row: Json) => row.id === Number(mapping)).state
+    }
+    await notePauses(app.db)
+    const told = await app.db.read.selectFrom('offer_pause').select('offer_id').where('kind', '=', 'cut_off').execute()
+    const cutOff = Object.keys(state).filter((offer) => state[offer] === 'cut_off')
+    expect(cutOff).toHaveLength(2)
+    expect(cutOff.filter((offer) => !told.some(({ offer_id }) => offer_id.toString() === offer))).toEqual([])
+    expect(told.filter(({ offer_id }) => state[offer_id.toString()] === 'open')).toEqual([])
   })
 
   test('comes from a synchronised price list as well, where it opens or closes', async () => {
@@ -309,11 +397,11 @@ describe('who is told', () => {
       await expect.poll(() => [hears().length, alsoHears().length]).toEqual([1, 1])
       expect(hears()).toEqual([{}])
       expect(deaf()).toEqual([])
-      const before = await app.db.read.selectFrom('offer_change').select('id').execute()
       expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
       await expect.poll(() => [hears().length, alsoHears().length]).toEqual([2, 2])
       expect(deaf()).toEqual([])
-      expect(await app.db.read.selectFrom('offer_change').select('id').execute()).toEqual(before)
+      await told()
+      expect(deaf()).toEqual([])
     } finally {
       for (const socket of sockets) socket.disconnect()
     }

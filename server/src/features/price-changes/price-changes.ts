@@ -11,6 +11,7 @@ export interface OfferTerms {
   sell_price: bigint
   promo_price: bigint | null
   open: boolean
+  disturbed: boolean
 }
 
 export interface OfferChanged {
@@ -55,8 +56,13 @@ export async function noteSpecialPrice(
   await note(tx, [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }], at)
 }
 
-/** All offers of a seller opened or closed at once; nothing is kept of it, open pages read again. */
-export async function tellShopChange(tx: Tx, sellerId: bigint): Promise<void> {
+/** All offers of a seller opened or closed at once: one row, and open pages read again. */
+export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+  await tx
+    .insertInto('offer_change')
+    .values({ seller_id: sellerId, kind: open ? 'shop_open' : 'shop_closed' })
+    .execute()
+  await enqueue(tx, tellChanges, {})
   await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
 }
 
@@ -69,6 +75,7 @@ function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
   return [
     ...(normalPrice(before) === normalPrice(after) ? [] : [{ ...prices, kind: 'price' as const }]),
     ...(before.open === after.open ? [] : [{ ...now, kind: after.open ? ('open' as const) : ('closed' as const) }]),
+    ...(before.disturbed === after.disturbed ? [] : [{ ...now, kind: after.disturbed ? ('disturbed' as const) : ('restored' as const) }]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Reader } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { setShopOpen } from '../members/members.ts'
-import { tellShopChange } from '../price-changes/price-changes.ts'
+import { noteShopChange } from '../price-changes/price-changes.ts'
 
 export async function readShopState(read: Reader, sellerId: bigint): Promise<{ statustoko: boolean }> {
   const { shop_open } = await read.selectFrom('member').select('shop_open').where('id', '=', sellerId).executeTakeFirstOrThrow()
@@ -14,7 +14,7 @@ export function setShopState(db: Database, sellerId: bigint, open: boolean): Pro
     const { statustoko } = await readShopState(tx, sellerId)
     if (statustoko !== open) {
       await setShopOpen(tx, sellerId, open)
-      await tellShopChange(tx, sellerId)
+      await noteShopChange(tx, sellerId, open)
     }
     return { statustoko: open }
   })

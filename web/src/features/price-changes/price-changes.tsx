@@ -16,7 +16,7 @@ import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-/** What became dearer, cheaper, open or closed among the products of the list. */
+/** What became dearer, cheaper, or could no longer or again be bought among the products of the list. */
 export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.list> }) {
   const list = useList(priceChanges, at)
   const sellers = useQuery(mySellersQuery).data ?? []
@@ -31,7 +31,7 @@ export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.l
       nothing={{
         icon: IconHistoryOff,
         title: 'Belum ada perubahan',
-        hint: 'Saat suplier mengubah harga atau menutup produk di daftar Anda, riwayatnya tampil di sini.',
+        hint: 'Saat harga berubah, atau produk di daftar Anda tutup, gangguan, atau habis, riwayatnya tampil di sini.',
       }}
       noMatch={{ title: 'Tidak ada yang cocok', hint: 'Coba produk atau suplier lain.' }}
     />
@@ -41,11 +41,14 @@ export function PriceChanges({ at }: { at: ListAddress<typeof priceChangeCalls.l
 const columns: Column<ChangeRow>[] = [
   { key: 'id', title: 'Waktu', width: 168, sortable: true, cell: (row) => <When row={row} /> },
   { key: 'productcode', title: 'Kode', width: 92, from: 'md', cell: (row) => <span className={mapping.code}>{row.productcode}</span> },
-  { key: 'productname', title: 'Produk', width: 150, cell: (row) => row.productname },
+  { key: 'productname', title: 'Produk', width: 150, cell: (row) => row.productname ?? everything },
   { key: 'sellername', title: 'Suplier', width: 130, cell: (row) => <SellerLink row={row} /> },
   { key: 'price', title: 'Dari → ke', width: 170, cell: (row) => <FromTo row={row} /> },
   { key: 'kind', title: 'Perubahan', width: 136, cell: (row) => <PriceChange change={row} /> },
 ]
+
+/** Of a shop that opened or closed. */
+const everything = 'Semua produknya'
 
 /** Recent ones are marked. */
 function When({ row: { at } }: { row: ChangeRow }) {
@@ -58,6 +61,7 @@ function When({ row: { at } }: { row: ChangeRow }) {
 }
 
 function FromTo({ row: { pricebefore, price } }: { row: ChangeRow }) {
+  if (pricebefore === null) return <span>–</span>
   if (price === pricebefore) return <Rupiah of={price} />
   return (
     <span>
@@ -70,7 +74,7 @@ function ChangeCard({ row }: { row: ChangeRow }) {
   return (
     <div className={mapping.card}>
       <div className={mapping.line}>
-        <strong>{row.productname}</strong>
+        <strong>{row.productname ?? everything}</strong>
         <PriceChange change={row} />
       </div>
       <div className={mapping.line}>

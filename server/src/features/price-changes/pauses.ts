@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { tellChanges } from './price-changes.jobs.ts'
+
+/**
+ * Notes which offers of buyers' lists went into their cut-off or ran out of stock since the last look, and which are back. Looked
+ * for and not noted by orders, which never wait for news; what comes and goes between two looks is none.
+ */
+export async function notePauses(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (await noteSome(tx)) await enqueue(tx, tellChanges, {})
+  })
+}
+
+/** As `offerState` of the market reads a window: it may span midnight, and its last minute still counts. */
+const inCutOff = sql`
+  case when cutoff_from <= cutoff_to then clock.minute between cutoff_from and cutoff_to
+    else clock.minute >= cutoff_from or clock.minute <= cutoff_to end`
+
+/** An offer that its seller closed meanwhile is told to be closed, which is enough. */
+async function noteSome(tx: Tx): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with clock as materialized (
+      select date_trunc('minute', now() at time zone 'Asia/Jakarta')::time as minute
+    ),
+    paused as materialized (
+      select offer.id as offer_id, 'cut_off' as kind from offer, clock
+      where cutoff_from is not null and archived_at is null and open and ${inCutOff}
+      union all
+      select offer.id, 'sold_out' from offer_stock join offer on offer.id = offer_stock.offer_id
+      where offer_stock.remaining = 0 and offer.stocked and offer.archived_at is null and offer.open
+    ),
+    listed as materialized (
+      select * from paused
+      where exists (select from mapping where mapping.offer_id = paused.offer_id and mapping.archived_at is null)
+    ),
+    ended as (
+      delete from offer_pause
+      where not exists (select from listed where listed.offer_id = offer_pause.offer_id and listed.kind = offer_pause.kind)
+      returning offer_id, case kind when 'cut_off' then 'cut_off_over' else 'in_stock' end as kind
+    ),
+    begun as (
+      insert into offer_pause (offer_id, kind) select offer_id, kind from listed
+      on conflict do nothing
+      returning offer_id, kind
+    )
+    insert into offer_change (offer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price)
+    select offer.id, news.kind, offer.sell_price, offer.sell_price, offer.promo_price, offer.promo_price
+    from (select * from ended union all select * from begun) news
+    join offer on offer.id = news.offer_id
+    where offer.open and offer.archived_at is null`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
