@@ -30,6 +30,11 @@ const dialog = (page: Page, name?: string) => page.getByRole('dialog', name === 
 const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
 const route = (code: string) => lapak.call<{ steps: Step[] }>(token, 'GET', `/api/v1/product/route/${code}`)
 const sellersOf = async (code: string) => (await route(code)).steps.map(({ sellername }) => sellername)
+const setSellersOf = async (code: string, names: string[]) => {
+  const { steps } = await route(code)
+  await lapak.call(token, 'PATCH', orderPath, { ids: names.map((name) => steps.find(({ sellername }) => sellername === name)?.id) })
+  await expect.poll(() => sellersOf(code)).toEqual(names)
+}
 
 let numbers = 0
 /** A purchase that has come to its end. */
@@ -208,6 +213,31 @@ test('sellers of a product are put in order by button, number and pulling, and o
   await page.mouse.up()
   await isOrder(second, first, third)
 
+  // Nothing was asked before, so it can be taken back, by key too: the dialog keeps the focus to itself.
+  const undo = page.getByRole('button', { name: 'Urungkan' })
+  const up = dialog(page).getByRole('button', { name: `Naikkan ${third}` })
+  await up.click()
+  await isOrder(second, third, first)
+  await look('the order that can be taken back')
+  await undo.click()
+  await isOrder(second, first, third)
+  await undo.waitFor({ state: 'hidden' })
+  await up.click()
+  await isOrder(second, third, first)
+  await page.keyboard.press('Control+Z')
+  await isOrder(second, first, third)
+
+  // What was changed elsewhere meanwhile is not overwritten.
+  await up.click()
+  await isOrder(second, third, first)
+  await setSellersOf(code, [first, third, second])
+  await undo.click()
+  await message(page, 'Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan').waitFor()
+  expect(await sellersOf(code)).toEqual([first, third, second])
+  await setSellersOf(code, [second, first, third])
+  await page.reload()
+  await isOrder(second, first, third)
+
   // A refusal puts everything back.
   const sent = asked('PATCH', orderPath).length
   await page.route(`**${orderPath}`, (answer) => answer.fulfill({ status: 422, json: { success: false, msg: 'Urutan ditolak' } }))
@@ -250,11 +280,37 @@ test.each([phone, desk])('the list tells price, state and place, by product too,
     .waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
+  await page.route('**/api/v1/product/changes?**', (answer) =>
+    answer.fulfill({ json: { success: true, msg: 'OK', data: { content: [], totalElements: 0 } } }),
+  )
   await page.getByText('Perubahan harga', { exact: true }).click()
   await page.getByText('Belum ada perubahan').waitFor()
   await look('no changes yet')
   await end()
 })
+
+test.each([phone, desk])(
+  'what a seller closes and disturbs is told among the changes of prices, a whole shop at once, at $width px',
+  async (viewport) => {
+    const seller = await lapak.signIn('penjual@lapak.test')
+    const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(
+      seller,
+      'GET',
+      '/api/v1/seller/product?size=-1',
+    )
+    const offer = content.find(({ productcode }) => productcode === 'STEAM60')
+    for (const gangguan of [1, 0]) await lapak.call(seller, 'PATCH', `/api/v1/seller/product/${offer?.id}`, { gangguan })
+    for (const state of [0, 1]) await lapak.call(seller, 'PATCH', `/api/v1/seller/tokostatus/${state}`)
+    const { page, look, end } = await open({ viewport })
+    await page.goto('/trxpembelian?tab=produk&search=Sinar')
+    await page.getByText('Perubahan harga', { exact: true }).click()
+    for (const words of ['Toko buka lagi', 'Toko tutup', 'Gangguan selesai', 'Gangguan'])
+      await page.getByText(words, { exact: true }).first().waitFor()
+    await page.getByText('Semua produknya').first().waitFor()
+    await look('changes that are none of prices')
+    await end()
+  },
+)
 
 test('a seller that closes turns to Tutup within half a minute, without reloading', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')

@@ -1,12 +1,15 @@
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button } from '@mantine/core'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { SnackbarAct } from '#ui/snackbar.ts'
 import classes from '#ui/snackbar-host.module.css'
 import { fromMd } from '#ui/theme.ts'
 
 const staysFor = 5_000
+const offerStaysFor = 10_000
 
 /** Beside a dialog of 560 px on the narrowest desk. */
 const width = 340
@@ -14,6 +17,8 @@ const width = 340
 /** Top right on desks, where it covers no dialog; on anything smaller at the top, since what is pressed next stands below. */
 export default function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  // A dialog keeps the focus inside itself, so that what is offered beside it needs a key.
+  useHotkeys([['mod+Z', take]])
   return <Notifications position={desk ? 'top-right' : 'top-center'} autoClose={staysFor} limit={3} containerWidth={width} zIndex={1000} />
 }
 
@@ -22,7 +27,38 @@ const looks = {
   error: { color: 'red', icon: <IconAlertCircle size={20} />, className: classes.error },
 }
 
-/** The same text twice is one message: it would only push others away. */
-export function showMessage(message: string, look: keyof typeof looks) {
-  notifications.show({ id: message, message, ...looks[look], autoClose: staysFor, closeButtonProps: { 'aria-label': 'Tutup pesan' } })
+let offered: { id: string; act: () => void } | null = null
+
+/** The same text twice is one message: it would only push others away. Of what is offered the newest holds. */
+export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
+  const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
+  if (offer === undefined) return void notifications.show({ id: message, message, ...shown, autoClose: staysFor })
+  if (offered) notifications.hide(offered.id)
+  const id = notifications.show({
+    message: <Offer message={message} label={offer.label} />,
+    ...shown,
+    autoClose: offerStaysFor,
+    onClose: (closed) => {
+      if (offered?.id === closed.id) offered = null
+    },
+  })
+  offered = { id, act: offer.act }
+}
+
+function take() {
+  if (!offered) return
+  const { id, act } = offered
+  notifications.hide(id)
+  act()
+}
+
+function Offer({ message, label }: { message: string; label: string }) {
+  return (
+    <span className={classes.offer}>
+      {message}
+      <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" title="Ctrl+Z" onClick={take}>
+        {label}
+      </Button>
+    </span>
+  )
 }

@@ -1,19 +1,26 @@
 import { useSyncExternalStore } from 'react'
 
+/** What a message offers to do about what it tells. */
+export interface SnackbarAct {
+  label: string
+  act: () => void
+}
+
 /** What `snackbar-host.tsx` shows. It is loaded with the first message: most visits to the sign-in screen have none. */
 const loadHost = () => import('#ui/snackbar-host.tsx')
 
 let wanted = false
 const listeners = new Set<() => void>()
 
-async function say(message: string, look: 'done' | 'error') {
+async function say(message: string, look: 'done' | 'error', offer?: SnackbarAct) {
   wanted = true
   for (const listener of listeners) listener()
   const { showMessage } = await loadHost()
-  showMessage(message, look)
+  showMessage(message, look, offer)
 }
 
 export const sayDone = (message: string) => void say(message, 'done')
+export const sayDoneAndOffer = (message: string, offer: SnackbarAct) => void say(message, 'done', offer)
 export const sayError = (message: string) => void say(message, 'error')
 
 export function useSnackbarWanted(): boolean {

@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { sayDone, sayDoneAndOffer, sayError } from '#ui/snackbar.ts'
 
 export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
@@ -42,29 +42,59 @@ export const placesQuery = (productcode: string) =>
     queryKey: [...listsKey, 'places', productcode],
     queryFn: ({ signal }) =>
       request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
-    // The search also finds other codes that contain this one.
-    select: ({ content }) => content.filter((row) => row.productcode === productcode),
+    select: (page) => onlyOf(productcode, page),
   })
 
-/** Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. */
+/** The search also finds other codes that contain this one. */
+const onlyOf = (productcode: string, { content }: DataOf<typeof buyingListCalls.list>) =>
+  content.filter((row) => row.productcode === productcode)
+
+interface NewOrder {
+  ids: bigint[]
+  /** It takes a former one back, which is not offered again. */
+  undoes?: boolean
+}
+
+/**
+ * Puts a product's sellers in order. The new order is shown at once, and taken back when the server refuses it. Nothing is asked before,
+ * so the former order is offered afterwards.
+ */
 export function useOrderRoute(productcode: string) {
   const queries = useQueryClient()
   const refresh = useRefreshLists()
   const { queryKey } = routeQuery(productcode)
-  return useMutation({
-    mutationFn: (ids: bigint[]) => submit(buyingListCalls.order, { body: { ids: ids.map(Number) } }),
-    onMutate: async (ids) => {
+  const order = useMutation({
+    mutationFn: ({ ids }: NewOrder) => submit(buyingListCalls.order, { body: { ids: ids.map(Number) } }),
+    onMutate: async ({ ids }) => {
       window.clearTimeout(routesLater)
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData(queryKey)
       queries.setQueryData(queryKey, (route) => route && { ...route, steps: inOrder(route.steps, ids) })
       return before
     },
-    onError: (_error, _ids, before) => queries.setQueryData(queryKey, before),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onError: (_error, _order, before) => queries.setQueryData(queryKey, before),
+    onSuccess: ({ msg }, { ids, undoes }, before) =>
+      undoes || !before ? sayDone(msg) : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids) }),
     onSettled: refresh,
   })
+
+  /** What another device has changed since is not overwritten. */
+  async function undo(former: bigint[], set: bigint[]) {
+    try {
+      const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
+        ({ status }) => status,
+      )
+      if (idsOf(now).join() !== set.join()) return sayError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
+      order.mutate({ ids: former, undoes: true })
+    } catch (error) {
+      sayError((error as Error).message)
+    }
+  }
+
+  return order
 }
+
+const idsOf = (rows: { id: bigint }[]) => rows.map(({ id }) => id)
 
 const inOrder = (steps: RouteStep[], ids: bigint[]): RouteStep[] =>
   steps.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
