@@ -58,11 +58,14 @@ const pageAsked = pageQuery(['saleprice'], {})
 export const pricesPerPageMax = 500
 export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
+/** How many categories are asked for at once (B-CONST-17). */
+export const categoriesPerPage = 50
+
 export const catalogueCalls = {
   categories: call('GET', '/api/v1/product/category', {
-    summary: 'Categories with their brands',
+    summary: 'Categories with their brands; a page that is not full is the last one',
     access: 'member',
-    query: z.object({ size: pageAsked.size.default(50) }),
+    query: z.object({ page: pageAsked.page, size: pageAsked.size.default(categoriesPerPage) }),
     data: z.array(categoryTree),
   }),
   brands: call('GET', '/api/v1/product/brands', {

@@ -14,8 +14,15 @@ const foundMax = 100
 /** From how alike a slip counts as the word that was meant (pg_trgm's word similarity). */
 const alike = 0.45
 
-export async function readCategories(read: Reader, size: number): Promise<z.output<typeof categoryTree>[]> {
-  const categories = await read.selectFrom('category').select(['id', 'name', 'image']).orderBy('id').limit(size).execute()
+export async function readCategories(
+  read: Reader,
+  { page, size }: Pick<PageAsk, 'page' | 'size'>,
+): Promise<z.output<typeof categoryTree>[]> {
+  const all = read.selectFrom('category').select(['id', 'name', 'image']).orderBy('id')
+  const categories = await all
+    .limit(size)
+    .offset(page * size)
+    .execute()
   const brands = await activeBrands(read).orderBy('brand.name').execute()
   return categories.map((category) => ({ ...category, brands: brands.filter(({ categoryid }) => categoryid === category.id) }))
 }

@@ -13,7 +13,7 @@ export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; 
       .filter(({ active }) => active)
       .sort(byCode)
 
-  routes.on(catalogueCalls.categories, ({ query }) => readCategories(db.read, query.size))
+  routes.on(catalogueCalls.categories, ({ query }) => readCategories(db.read, query))
   routes.on(catalogueCalls.brands, ({ query }) => listBrands(db.read, query))
   routes.on(catalogueCalls.brand, async ({ params }) => {
     const brand = await findBrand(db.read, params.id)

@@ -241,6 +241,23 @@ test('brands and categories under other names are found and shown by these at on
   expect(added.body.code).toBe('not_found.offer')
 })
 
+test('categories come page after page, until one is not full', async () => {
+  await app.tables
+    .insertInto('category')
+    .values(Array.from({ length: 51 }, (_, row) => ({ name: `Rak ${row}` })))
+    .execute()
+  const page = async (page: number) => {
+    const found: { name: string }[] = await get(`/api/v1/product/category?size=50&page=${page}`)
+    return found.map(({ name }) => name)
+  }
+  const [first, second] = [await page(0), await page(1)]
+  expect(first).toHaveLength(50)
+  expect(second.length).toBeLessThan(50)
+  expect(second).toContain('Rak 50')
+  expect(first.filter((name) => second.includes(name))).toEqual([])
+  expect(await page(2)).toEqual([])
+})
+
 test('a page of prices holds five hundred at most, and the next page goes on behind them', async () => {
   const product = await app.product({ code: 'RAMAI' })
   const { rows } = await sql<{ id: bigint }>`

@@ -1,5 +1,5 @@
 import type { DataOf } from '@lapak/contract/call'
-import { catalogueCalls } from '@lapak/contract/catalogue'
+import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
@@ -17,9 +17,19 @@ const keptMs = 5 * 60_000
 
 export const categoriesQuery = queryOptions({
   queryKey: ['catalogue', 'categories'],
-  queryFn: ({ signal }) => request(catalogueCalls.categories, { query: { size: 50 }, signal }),
+  queryFn: ({ signal }) => allCategories(signal),
   staleTime: keptMs,
 })
+
+/** A market has few; whoever looks for one must find it, so none is left for later. */
+async function allCategories(signal: AbortSignal): Promise<Categories> {
+  const all: Categories = []
+  for (let page = 0; ; page++) {
+    const part = await request(catalogueCalls.categories, { query: { size: categoriesPerPage, page: page || undefined }, signal })
+    all.push(...part)
+    if (part.length < categoriesPerPage) return all
+  }
+}
 
 export const productsQuery = (brandid: string) =>
   queryOptions({
