@@ -22,6 +22,8 @@ export interface DemoBrand {
   targetKind: TargetKind
   /** A target that may be ordered for every product of this brand. */
   exampleTarget: string
+  /** The name of a picture in `web/public/demo`; null shows the initials. */
+  picture: string | null
 }
 
 export interface DemoProduct {
@@ -197,12 +199,38 @@ const BRAND_TABLE: readonly [category: CategoryName, group: string | null, brand
   ],
 ]
 
+/** Drawn for the demo, like its shops' pictures; no company's mark. */
+const pictures = new Map(
+  [
+    'Telkomsel',
+    'Indosat',
+    'XL',
+    'PLN Prabayar',
+    'PLN Pascabayar',
+    'PDAM',
+    'OVO',
+    'DANA',
+    'GoPay',
+    'Mobile Legends',
+    'Google Play',
+    'Vidio',
+  ].map((brand) => [brand, `brand-${brand.toLowerCase().replaceAll(' ', '-')}`]),
+)
+
 export const demoBrandGroups: readonly DemoBrandGroup[] = BRAND_TABLE.flatMap(([category, group]) =>
   group === null ? [] : [{ name: group, category }],
 )
 
 export const demoBrands: readonly DemoBrand[] = BRAND_TABLE.flatMap(([category, group, brands]) =>
-  brands.map(([name, operator, targetKind, exampleTarget]) => ({ name, category, group, operator, targetKind, exampleTarget })),
+  brands.map(([name, operator, targetKind, exampleTarget]) => ({
+    name,
+    category,
+    group,
+    operator,
+    targetKind,
+    exampleTarget,
+    picture: pictures.get(name) ?? null,
+  })),
 )
 
 type Denomination = readonly [thousands: number, price: number]

@@ -89,6 +89,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
       phone: `62${member.phone.slice(1)}`,
       phone_verified_at: new Date(),
       contact: member.contact,
+      avatar: pictureAddress(member.picture),
       address: member.place.address,
       province_id: number(member.place.provinceCode),
       city_id: number(member.place.cityCode),
@@ -151,8 +152,9 @@ async function insertCatalogue(tx: Tx): Promise<Ids> {
   await insertAll(
     tx,
     'brand',
-    demoBrands.map(({ name, category, group, operator, targetKind }) => ({
+    demoBrands.map(({ name, category, group, operator, targetKind, picture }) => ({
       name,
+      logo: pictureAddress(picture),
       category_id: idOf(categories, category),
       brand_group_id: group === null ? null : idOf(groups, group),
       operator,
@@ -274,6 +276,9 @@ async function relink(tx: Tx, { suppliers, callbackUrl }: DemoOptions) {
     .where('email', '=', demoBuyers[0]?.email ?? '')
     .execute()
 }
+
+/** The pictures are part of the web page. */
+const pictureAddress = (picture: string | null) => picture && `/demo/${picture}.svg`
 
 function idOf(ids: Ids, name: string): bigint {
   const id = ids.get(name)

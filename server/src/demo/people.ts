@@ -18,7 +18,10 @@ export interface DemoMember {
   email: string
   /** The shop's name, shown everywhere. */
   name: string
+  /** A name, or a number or handle that the shop's page makes a link of. */
   contact: string
+  /** The name of a picture in `web/public/demo`; null shows the initials. */
+  picture: string | null
   phone: string
   place: DemoPlace
   /** Whole rupiah, to be booked as an approved deposit. */
@@ -66,6 +69,7 @@ export const demoAdmin: DemoMember = {
   email: 'admin@lapak.test',
   name: 'Kantor Lapak',
   contact: 'Ratna Kusumawati',
+  picture: null,
   phone: '081190001000',
   place: place('31.73.02', 'Daerah Khusus Ibukota Jakarta', 'Kota Jakarta Barat', 'Grogol Petamburan', 'Jl. Tanjung Duren Raya No. 12'),
   balance: 0n,
@@ -77,6 +81,7 @@ export const demoBuyers: readonly DemoMember[] = [
     email: 'pembeli@lapak.test',
     name: 'Konter Berkah Cell',
     contact: 'Budi Santoso',
+    picture: null,
     phone: '081330002001',
     place: place('35.15.18', 'Jawa Timur', 'Kabupaten Sidoarjo', 'Waru', 'Jl. Raya Waru No. 88, ruko depan pasar'),
     balance: 25_000_000n,
@@ -85,6 +90,7 @@ export const demoBuyers: readonly DemoMember[] = [
     email: 'pembeli2@lapak.test',
     name: 'Anugerah Reload',
     contact: 'Dewi Lestari',
+    picture: 'shop-anugerah',
     phone: '085740002002',
     place: place('33.74.10', 'Jawa Tengah', 'Kota Semarang', 'Tembalang', 'Jl. Prof. Soedarto No. 21'),
     balance: 8_450_000n,
@@ -93,6 +99,7 @@ export const demoBuyers: readonly DemoMember[] = [
     email: 'pembeli3@lapak.test',
     name: 'Bali Dewata Pulsa',
     contact: 'I Made Suardana',
+    picture: null,
     phone: '087860002003',
     place: place('51.71.03', 'Bali', 'Kota Denpasar', 'Denpasar Barat', 'Jl. Teuku Umar No. 140'),
     balance: 1_275_500n,
@@ -101,6 +108,7 @@ export const demoBuyers: readonly DemoMember[] = [
     email: 'pembeli4@lapak.test',
     name: 'Warung Bu Yanti',
     contact: 'Yanti Rahmawati',
+    picture: 'shop-warung',
     phone: '089620002004',
     place: place('32.75.04', 'Jawa Barat', 'Kota Bekasi', 'Bekasi Selatan', 'Jl. Pekayon Raya Gg. Mawar No. 5'),
     balance: 65_000n,
@@ -112,6 +120,7 @@ export const demoSellers: readonly DemoSeller[] = [
     email: 'penjual@lapak.test',
     name: 'Sinar Pulsa Nusantara',
     contact: 'Hendra Wijaya',
+    picture: 'shop-sinar-pulsa',
     phone: '081230003001',
     place: place('35.78.03', 'Jawa Timur', 'Kota Surabaya', 'Rungkut', 'Jl. Rungkut Madya No. 45'),
     balance: 12_750_000n,
@@ -129,7 +138,8 @@ export const demoSellers: readonly DemoSeller[] = [
   {
     email: 'penjual2@lapak.test',
     name: 'Parahyangan Reload',
-    contact: 'Asep Sunandar',
+    contact: '0821-2000-3002',
+    picture: 'shop-parahyangan',
     phone: '082120003002',
     place: place('32.73.02', 'Jawa Barat', 'Kota Bandung', 'Coblong', 'Jl. Ir. H. Juanda No. 301'),
     balance: 6_320_000n,
@@ -147,7 +157,8 @@ export const demoSellers: readonly DemoSeller[] = [
   {
     email: 'penjual3@lapak.test',
     name: 'Deli Multi Payment',
-    contact: 'Rosmaida Siregar',
+    contact: '@delimultipayment',
+    picture: 'shop-deli-multi',
     phone: '081360003003',
     place: place('12.71.17', 'Sumatera Utara', 'Kota Medan', 'Medan Baru', 'Jl. Iskandar Muda No. 72'),
     balance: 18_905_000n,
@@ -166,7 +177,8 @@ export const demoSellers: readonly DemoSeller[] = [
   {
     email: 'penjual4@lapak.test',
     name: 'Anging Mammiri Cell',
-    contact: 'Andi Baso Rahman',
+    contact: '0852-4000-3004',
+    picture: null,
     phone: '085240003004',
     place: place('73.71.09', 'Sulawesi Selatan', 'Kota Makassar', 'Panakkukang', 'Jl. Boulevard Ruko Jascinth No. 9'),
     balance: 2_140_000n,
@@ -185,6 +197,7 @@ export const demoSellers: readonly DemoSeller[] = [
     email: 'penjual5@lapak.test',
     name: 'Jogja Game Store',
     contact: 'Bagas Prasetyo',
+    picture: 'shop-jogja-game',
     phone: '087730003005',
     place: place('34.04.07', 'Daerah Istimewa Yogyakarta', 'Kabupaten Sleman', 'Depok', 'Jl. Affandi No. 17, Gejayan'),
     balance: 4_015_000n,
@@ -203,6 +216,7 @@ export const demoSellers: readonly DemoSeller[] = [
     email: 'penjual6@lapak.test',
     name: 'Serpong Distribusi Digital',
     contact: 'Michael Tanuwijaya',
+    picture: null,
     phone: '081710003006',
     place: place('36.74.01', 'Banten', 'Kota Tangerang Selatan', 'Serpong', 'BSD Ruko Golden Madrid Blok C No. 6'),
     balance: 980_000n,
