@@ -200,3 +200,29 @@ test('a read that fails is logged, and no alert says so [B-ERR-11]', async () =>
   expect(await page.getByRole('alert').count()).toBe(0)
   await end({ statuses: [422], errors: /banner tidak terbaca/ })
 })
+
+test.each([
+  { says: 'a refusal', answer: { status: 422, json: { success: false, msg: 'suplier tidak terbaca' } }, shown: 'suplier tidak terbaca' },
+  {
+    says: 'a page of a proxy instead of JSON',
+    answer: { status: 200, contentType: 'text/html', body: '<h1>It works!</h1>' },
+    shown: 'Jawaban server tidak dikenali. Muat ulang halaman ini.',
+  },
+  {
+    says: 'JSON that is cut off',
+    answer: { status: 200, contentType: 'application/json', body: '{"success":true,"data":{"con' },
+    shown: 'Jawaban server tidak dikenali. Muat ulang halaman ini.',
+  },
+])('where a list should stand, $says is told in a quiet box that offers another try [B-ERR-01, B-ERR-11]', async ({ answer, shown }) => {
+  const { page, end } = await open(buyer)
+  await page.route('**/api/v1/supplier?**', (route) => route.fulfill(answer))
+  await page.goto('/supplier')
+  const box = page.getByRole('main').getByRole('alert')
+  await box.getByText(shown).waitFor()
+  expect(await page.getByRole('alert').count(), 'no snackbar').toBe(1)
+  await page.unroute('**/api/v1/supplier?**')
+  await box.getByRole('button', { name: 'Coba lagi' }).click()
+  await page.getByRole('article').first().waitFor()
+  expect(await box.count()).toBe(0)
+  await end({ statuses: [422], errors: /./ })
+})

@@ -275,7 +275,7 @@ describe('orders', () => {
     )
   })
 
-  test('refusals carry code, result code and field messages [B-ERR-01, B-ERR-04]', async () => {
+  test('refusals carry code, result code and field messages [B-ERR-04]', async () => {
     const order = (body: object) =>
       market.app.h2h(buyer, 'POST', ordersPath, { productcode: 'S10', target: '081234500040', reffclient: 'REF-1', ...body })
     refusedWith(await order({ productcode: 'NOSUCH' }), 'purchase.not_in_list')

@@ -255,7 +255,7 @@ describe('changing the profile [B-API-15]', () => {
 })
 
 describe('completing the account [B-API-16, B-ENT-16]', () => {
-  test('needs the code that proves the phone, and makes the member active [B-STATE-23, B-STATE-24]', async () => {
+  test('needs the code that proves the phone, and makes the member active [B-STATE-23]', async () => {
     const who = await newcomer()
     expect(await profile(who)).toMatchObject({ complete: false, verifyphone: false, menu: [], member: { memberstatus: 1 } })
     const phone = newPhone()
