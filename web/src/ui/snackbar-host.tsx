@@ -4,7 +4,6 @@ import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import type { SnackbarAct } from '#ui/snackbar.ts'
 import classes from '#ui/snackbar-host.module.css'
 import { fromMd } from '#ui/theme.ts'
 
@@ -25,6 +24,12 @@ export default function SnackbarHost() {
 const looks = {
   done: { color: 'green', icon: <IconCircleCheck size={20} />, className: classes.done },
   error: { color: 'red', icon: <IconAlertCircle size={20} />, className: classes.error },
+}
+
+/** What a message offers to do about what it tells. */
+export interface SnackbarAct {
+  label: string
+  act: () => void
 }
 
 let offered: { id: string; act: () => void } | null = null

@@ -1,10 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** What a message offers to do about what it tells. */
-export interface SnackbarAct {
-  label: string
-  act: () => void
-}
+import type { SnackbarAct } from '#ui/snackbar-host.tsx'
 
 /** What `snackbar-host.tsx` shows. It is loaded with the first message: most visits to the sign-in screen have none. */
 const loadHost = () => import('#ui/snackbar-host.tsx')

@@ -106,7 +106,11 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await readOffer(tx, sellerId, id)
-    const before = await tx.selectFrom('offer').select(['sell_price', 'promo_price', 'open', 'disturbed']).where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await tx
+      .selectFrom('offer')
+      .select(['sell_price', 'promo_price', 'open', 'disturbed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     // One moment for all: by it the buyers and special prices of an archived offer are found again.
     const archived = { archived_at: new Date() }
     await takeOffLists(tx, id, archived.archived_at)

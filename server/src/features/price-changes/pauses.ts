@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
-import { tellChanges } from './price-changes.jobs.ts'
+import { tellChanges } from './tell.ts'
 
 /**
  * Notes which offers of buyers' lists went into their cut-off or ran out of stock since the last look, and which are back. Looked

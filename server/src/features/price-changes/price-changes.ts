@@ -4,7 +4,7 @@ import type { Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
-import { tellChanges } from './price-changes.jobs.ts'
+import { tellChanges } from './tell.ts'
 
 /** What buyers see of an offer. */
 export interface OfferTerms {

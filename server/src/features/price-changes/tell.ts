@@ -1,9 +1,22 @@
 import { changesPerCallback } from '@lapak/contract/price-changes'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Database, Tx } from '#core/db.ts'
+import type { Job } from '#core/jobs.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { priceChangesChannel } from './price-changes.events.ts'
 import { readNews } from './price-changes.queries.ts'
+
+const nothing = z.object({})
+
+/** One job for all changes of the next moment, whoever makes them: a later one finds it waiting and leaves it its time. */
+export const tellChanges: Job<typeof nothing> = {
+  name: 'tell-price-changes',
+  payload: nothing,
+  triesMax: 12,
+  gatherSeconds: 2,
+  takesSeconds: true,
+}
 
 /** Of one transaction. */
 const atOnce = changesPerCallback
