@@ -10,6 +10,7 @@ const owners: Record<string, readonly string[]> = {
   'features/buying-list': ['mapping'],
   'features/callbacks': ['delivery', 'delivery_attempt'],
   'features/catalogue': ['brand', 'brand_group', 'category', 'product'],
+  'features/decisions': ['pending_decision'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
   'features/members': ['member', 'member_role', 'role'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
+import { transactionrc } from './purchases.ts'
+import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /**
  * Every event of the audit: what it is about, and all that a row of it may hold beside who, when, from where and why. What is
@@ -50,6 +51,14 @@ export const auditEvents = {
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
+  /** By an administrator, or by its seller; to failure after success it is the refund. */
+  'purchase.forced': event('purchase', { status: transactionrc }),
+  'purchase.force_refused': event('purchase', { why: z.string() }),
+  'alert.resolved': event('alert', {}),
+  'decision.asked': event('decision', { kind: z.string(), subject: rowId, amount: rupiah }),
+  'decision.approved': event('decision', {}),
+  'decision.rejected': event('decision', {}),
+  'decision.lapsed': event('decision', {}),
   'setting.changed': event('setting', { value: z.json() }),
 }
 

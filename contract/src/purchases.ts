@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { decisionReason } from './decisions.ts'
 import { targetKinds } from './targets.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
 
@@ -158,6 +159,9 @@ export const orderable = z.object({
 })
 export type Orderable = z.output<typeof orderable>
 
+/** An administrator says why. */
+const adminForceBody = { serialnumber: plainText(200).nullish(), description: decisionReason }
+const adminForceRefusals = ['not_found.purchase', 'purchase.locked', 'purchase.state', 'decision.own_money', 'decision.waits'] as const
 const forceBody = { serialnumber: plainText(200).nullish(), description: plainText(300).nullish() }
 const orderRefusals = [
   'purchase.reference_used',
@@ -284,20 +288,22 @@ export const purchaseCalls = {
     data: purchaseSum,
   }),
   adminForce: call('PATCH', '/api/admin/v1/transaction', {
-    summary: 'Force a pending transaction to success or failure',
+    summary:
+      'Force a pending transaction to success or failure; above the setting purchases.secondAdminFrom a second administrator has to agree',
     access: 'admin',
-    body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
+    body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...adminForceBody }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
-    refuses: ['not_found.purchase', 'purchase.locked', 'purchase.state'],
+    refuses: adminForceRefusals,
   }),
   adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
     summary: 'Force without a serial number; status 2 on a success is the refund',
     access: 'admin',
     params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
+    body: z.object({ description: decisionReason }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
-    refuses: ['not_found.purchase', 'purchase.locked', 'purchase.state'],
+    refuses: adminForceRefusals,
   }),
   adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
     summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
@@ -307,9 +313,10 @@ export const purchaseCalls = {
     refuses: ['not_found.purchase'],
   }),
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
-    summary: 'A person has dealt with an alert',
+    summary: 'A person has dealt with an alert, and says how',
     access: 'admin',
     params: z.object({ id: rowIdText }),
+    body: z.object({ reason: decisionReason }),
     done: 'Update Trx Ok!',
     refuses: ['not_found.alert'],
   }),

@@ -144,6 +144,13 @@ export const settingDefaults = {
     max: 15,
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
+  'purchases.secondAdminFrom': {
+    kind: 'rupiah',
+    default: 0n,
+    min: 0n,
+    max: 1_000_000_000n,
+    about: 'Transaksi mulai dari nilai ini disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
+  },
   'purchases.billsKeptDays': {
     kind: 'days',
     default: 7,

@@ -76,6 +76,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const callbacks = createCallbacks({ db, market, wakeSender: () => wakeSender() })
   const purchases = createPurchases({
     db,
+    audit,
+    settings,
     market,
     vault,
     suppliers,

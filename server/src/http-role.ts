@@ -23,6 +23,7 @@ import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -105,6 +106,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
+  decisionAdminRoutes(routes, { ...parts, carryOut: { 'purchase.force': parts.purchases.forceTogether } })
   settingAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)

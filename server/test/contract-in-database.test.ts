@@ -1,6 +1,7 @@
 import { bankNames } from '@lapak/contract/banks'
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { prioritiesMax } from '@lapak/contract/buying-list'
+import { decisionKinds, decisionOutcomes } from '@lapak/contract/decisions'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
 import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
@@ -55,6 +56,8 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['purchase_alert.kind', alertKinds],
     ['exchange.kind', exchangeKinds],
     ['brand.target_kind', targetKinds],
+    ['pending_decision.kind', decisionKinds],
+    ['pending_decision.outcome', decisionOutcomes],
     ['seller_api.kind', Object.keys(supplierKinds)],
   ])('%s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())

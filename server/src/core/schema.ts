@@ -388,6 +388,21 @@ export interface Outbox {
   tries: Generated<number>
 }
 
+export interface PendingDecision {
+  amount: bigint
+  asked_by: bigint
+  at: Generated<Timestamp>
+  decided_at: Timestamp | null
+  decided_by: bigint | null
+  decided_reason: string | null
+  id: Generated<bigint>
+  kind: string
+  outcome: string | null
+  payload: Json
+  reason: string
+  subject_id: bigint
+}
+
 export interface Product {
   active: Generated<boolean>
   brand_id: bigint
@@ -688,6 +703,7 @@ export interface DB {
   offer_stock: OfferStock
   otp: Otp
   outbox: Outbox
+  pending_decision: PendingDecision
   product: Product
   purchase: Purchase
   purchase_alert: PurchaseAlert

@@ -33,9 +33,8 @@ export function createAccess(deps: SessionDeps & { audit: Audit }, client: { id:
   }
 
   async function refuse(request: FastifyRequest, why: RefusalCode, by: Actor): Promise<never> {
-    const account = by.memberId === null ? undefined : String(by.memberId)
     const subject = `${request.method} ${request.routeOptions.url}`
-    await deps.audit.noteRefused({ event: 'access.refused', by, subject, after: { why } }, account)
+    await deps.audit.noteRefused({ event: 'access.refused', by, subject, after: { why } })
     throw new Refusal(why)
   }
 

@@ -84,7 +84,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   function noteRefused(key: Key, address: string, why: RefusalCode) {
     const by = { memberId: key.memberId, sessionId: null, address }
     audit
-      .noteRefused({ event: 'key.refused', by, subject: key.id, after: { why } }, String(key.id))
+      .noteRefused({ event: 'key.refused', by, subject: key.id, after: { why } })
       .catch((error) => log.warn({ err: error }, 'a refused key was not noted'))
   }
 

@@ -29,7 +29,7 @@ export interface Audit {
   note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
   /**
    * What was tried and refused, in a transaction of its own. Everybody can cause these, so of one event the table takes a few
-   * an hour for each network and each account that is tried at; the log takes all.
+   * an hour: of a member that is known, else of each network and each account that is tried at. The log takes all.
    */
   noteRefused<Name extends AuditEventName>(note: Note<Name>, account?: string): Promise<void>
 }
@@ -72,15 +72,17 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     async noteRefused(note, account) {
       const row = rowOf(note)
       tell(row)
-      const subjects = [`from ${networkOf(note.by.address)}`, ...(account === undefined ? [] : [`at ${account}`])].map(
-        (where) => `audit ${note.event} ${where}`,
-      )
+      const subjects = countedBy(note.by, account).map((who) => `audit ${note.event} ${who}`)
       if (!subjects.every(hasRoomHere)) return
       for (const subject of subjects) if (!(await hasRoom(subject))) return
       await db.transaction((tx) => insert(tx, row))
     },
   }
 }
+
+/** Who is known is counted alone, so that nobody else of its network hides it. */
+const countedBy = ({ memberId, address }: Actor, account: string | undefined): string[] =>
+  memberId === null ? [`from ${networkOf(address)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
 

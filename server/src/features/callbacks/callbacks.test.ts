@@ -117,7 +117,10 @@ test('a later change is told with a higher version, so that old news can be igno
   const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
   const reffclient = await sale(buyer)
   await arrived(1)
-  const refund = await market.app.call('PATCH', `/api/admin/v1/transaction/${news().data.id}/2`, { token: admin.token })
+  const refund = await market.app.call('PATCH', `/api/admin/v1/transaction/${news().data.id}/2`, {
+    token: admin.token,
+    body: { description: 'Uji koreksi' },
+  })
   expect(refund.status).toBe(200)
   await arrived(2)
   expect(news(1)).toMatchObject({ type: 'purchase.refunded', data: { reffclient, transactionrc: 2, rc: '74', balance: 5_000_000 } })

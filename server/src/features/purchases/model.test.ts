@@ -156,7 +156,10 @@ async function act(world: World, one: Step, index: number) {
     case 'force': {
       const pending = model.pending.shift()
       if (pending === undefined) break
-      await market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: { id: pending.id, status: one.status } })
+      await market.app.call('PATCH', '/api/admin/v1/transaction', {
+        token: admin.token,
+        body: { id: pending.id, status: one.status, description: 'Uji koreksi' },
+      })
       if (one.status === 1) {
         model.earn(0, pending.price)
         model.sold.push({ id: pending.id, price: pending.price, seller: 0 })
@@ -166,7 +169,7 @@ async function act(world: World, one: Step, index: number) {
     case 'refund': {
       const sale = model.sold.shift()
       if (sale === undefined) break
-      await market.app.call('PATCH', `/api/admin/v1/transaction/${sale.id}/2`, { token: admin.token })
+      await market.app.call('PATCH', `/api/admin/v1/transaction/${sale.id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
       model.buyer += sale.price
       model.giveBack(sale.seller, sale.price)
       break

@@ -1,14 +1,15 @@
+import { waitsForSecond } from '@lapak/contract/decisions'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
 import { listAlerts, resolveAlert } from './alerts/alerts.ts'
 import type { Purchases } from './purchases.ts'
 import { listPurchases } from './reading/lists.queries.ts'
 import { purchaseDetail, readExchanges } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 
-export function purchaseAdminRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
+export function purchaseAdminRoutes(routes: Routes, { db, audit, purchases }: { db: Database; audit: Audit; purchases: Purchases }) {
   const detail = (id: bigint) => purchaseDetail(db, {}, id)
 
   routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, query))
@@ -17,30 +18,32 @@ export function purchaseAdminRoutes(routes: Routes, { db, purchases }: { db: Dat
     ...(await detail(params.id)),
     exchanges: await readExchanges(db, params.id),
   }))
-  routes.on(purchaseCalls.resolveAlert, async ({ params }) => {
-    if (!(await resolveAlert(db, params.id))) throw new Refusal('not_found.alert')
-  })
+  routes.on(purchaseCalls.resolveAlert, ({ params, caller, body }) => resolveAlert({ db, audit }, caller, params.id, body.reason))
   routes.on(purchaseCalls.alerts, () => listAlerts(db))
-  routes.on(purchaseCalls.adminForce, async ({ body, caller }) => {
-    await purchases.force({
-      purchaseId: body.id,
-      status: body.status,
+  routes.on(purchaseCalls.adminForce, async ({ body, caller, say }) => {
+    const { id, status, description } = body
+    const done = await purchases.force({
+      purchaseId: id,
+      status,
       serialnumber: body.serialnumber ?? null,
-      description: body.description ?? null,
-      by: caller.memberId,
+      description,
+      by: caller,
       sellerId: null,
     })
-    return detail(body.id)
+    if (done === 'asked') say(waitsForSecond)
+    return detail(id)
   })
-  routes.on(purchaseCalls.adminForceShort, async ({ params, caller }) => {
-    await purchases.force({
-      purchaseId: params.idtrx,
-      status: params.status,
+  routes.on(purchaseCalls.adminForceShort, async ({ params, body, caller, say }) => {
+    const { idtrx, status } = params
+    const done = await purchases.force({
+      purchaseId: idtrx,
+      status,
       serialnumber: null,
-      description: null,
-      by: caller.memberId,
+      description: body.description,
+      by: caller,
       sellerId: null,
     })
-    return detail(params.idtrx)
+    if (done === 'asked') say(waitsForSecond)
+    return detail(idtrx)
   })
 }

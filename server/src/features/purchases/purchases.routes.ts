@@ -56,7 +56,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
       status: body.status,
       serialnumber: body.serialnumber ?? null,
       description: body.description ?? null,
-      by: caller.memberId,
+      by: caller,
       sellerId: caller.memberId,
     })
     return detail({ sellerId: caller.memberId }, params.id)

@@ -4,14 +4,17 @@ import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Supplier } from '#outside/suppliers/supplier.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
+import type { CarryOut } from '../decisions/decisions.ts'
 import type { Market, Product } from '../market/market.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Scope } from './reading/filters.ts'
 import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './reading/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import type { Timing } from './settling/decide.ts'
-import { type Force, force } from './settling/force.ts'
+import { type Force, force, forceTogether } from './settling/force.ts'
 import { createSettler, type Settler } from './settling/settle.ts'
 import { askBill, type BillAsk } from './taking/bill.ts'
 import { takeOrder } from './taking/order.ts'
@@ -23,7 +26,8 @@ import type { Order, Ordered } from './types.ts'
 export interface Purchases {
   order(order: Order): Promise<Ordered>
   bill(ask: BillAsk): Promise<Bill>
-  force(asked: Force): Promise<void>
+  force(asked: Force): ReturnType<typeof force>
+  forceTogether: CarryOut
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
   /** One purchase as its page shows it; null outside the scope. */
   read(scope: Scope, id: bigint): Promise<PurchaseDetail | null>
@@ -40,6 +44,8 @@ export interface Purchases {
 
 export interface PurchasesOptions {
   db: Database
+  audit: Audit
+  settings: Settings
   market: Market
   vault: Vault
   suppliers: Record<SupplierKind, Supplier>
@@ -86,7 +92,8 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     },
     order: (order) => takeOrder(orders, order),
     bill: (ask) => askBill({ ...options, now }, ask),
-    force: (asked) => force({ db, settler, callbacks }, asked),
+    force: (asked) => force({ ...options, settler }, asked),
+    forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     read: (scope, id) => readPurchase(db, scope, id),
     attempts: (purchaseId) => readAttempts(db, purchaseId),

@@ -147,7 +147,10 @@ test('settling, forcing and a report at once: one decides, and the money follows
       .where('purchase_id', '=', BigInt(data.id))
       .executeTakeFirstOrThrow()
     const force = (status: number) =>
-      market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: { id: data.id, status } })
+      market.app.call('PATCH', '/api/admin/v1/transaction', {
+        token: admin.token,
+        body: { id: data.id, status, description: 'Uji koreksi' },
+      })
     const report = (statuscode: number) =>
       fetch(`${seller.supplier.reportUrl}?clientid=${installation}${attempt.id}&statuscode=${statuscode}&sn=1`)
     const storm = Array.from({ length: copies }, (_, index) =>
@@ -263,7 +266,7 @@ async function indebtedSeller() {
   const { data } = await orderOf(buyer, product.code, 'W0')
   await market.app.settled(buyer, 'W0')
   await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(added.seller.id, added.seller.id, 999n)]))
-  await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+  await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
   return { ...added, buyer, code: product.code }
 }
 
@@ -310,7 +313,8 @@ test('a refund that somebody keeps from the money is refused with nothing done, 
   const { buyer, code } = await shop(100_000n)
   const { data } = await orderOf(buyer, code, 'Z1')
   await market.app.settled(buyer, 'Z1')
-  const refund = () => market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+  const refund = () =>
+    market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
   expect(await whileHeld(seller.seller, refund)).toMatchObject({ status: 503, body: { success: false, code: 'purchase.locked' } })
   expect(await market.app.balance(buyer)).toBe(99_000n)
   expect(await refund()).toMatchObject({ status: 200 })

@@ -1,5 +1,8 @@
 import type { AlertKind } from '@lapak/contract/purchases'
 import type { Database, Statement, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../../audit/audit.ts'
 
 export interface Alert {
   purchaseId: bigint
@@ -59,15 +62,16 @@ export async function listAlerts(db: Database) {
   return rows.map((row) => ({ ...row, kind: row.kind as AlertKind }))
 }
 
-/** True when there was such an open alert. */
-export async function resolveAlert(db: Database, id: bigint): Promise<boolean> {
-  const { numUpdatedRows } = await db.transaction((tx) =>
-    tx
+/** Somebody has dealt with it; the audit keeps who, and how. */
+export async function resolveAlert({ db, audit }: { db: Database; audit: Audit }, by: Caller, id: bigint, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
       .updateTable('purchase_alert')
       .set({ resolved_at: new Date() })
       .where('id', '=', id)
       .where('resolved_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  return numUpdatedRows === 1n
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('not_found.alert')
+    await audit.note(tx, { event: 'alert.resolved', by, subject: id, reason })
+  })
 }

@@ -51,7 +51,8 @@ const summedDays = async () => {
   const { rows } = await sql<{ day: string }>`select day::text from purchase_day_summed order by day`.execute(market.app.db.read)
   return rows.map(({ day }) => day)
 }
-const refund = (id: bigint) => market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, { token: admin.token })
+const refund = (id: bigint) =>
+  market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
 const successesOf = (name: string) =>
   market.app.db.read
     .selectFrom('purchase')
@@ -130,7 +131,10 @@ test('sums and counts are those of the purchases, whether their days are summed,
     expect(await summedDays()).not.toContain(day)
     await expectTruth()
   }
-  const forced = await market.app.call('PATCH', `/api/admin/v1/transaction/${waiting.data.id}/1`, { token: admin.token })
+  const forced = await market.app.call('PATCH', `/api/admin/v1/transaction/${waiting.data.id}/1`, {
+    token: admin.token,
+    body: { description: 'Uji koreksi' },
+  })
   expect(forced.status).toBe(200)
   await sumDays(market.app.db)
   expect(await summedDays()).toEqual(expect.arrayContaining([dayBefore(5), ...refunded.map(({ day }) => day)]))

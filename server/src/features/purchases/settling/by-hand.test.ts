@@ -59,7 +59,8 @@ async function sold(reffclient = 'H') {
 const force = (id: number, status: 1 | 2, address = market.app.url): Promise<{ status: number; body: Json }> =>
   fetch(`${address}/api/admin/v1/transaction/${id}/${status}`, {
     method: 'PATCH',
-    headers: { authorization: `Bearer ${admin.token}` },
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ description: 'Uji koreksi' }),
   }).then(async (answer) => ({ status: answer.status, body: await answer.json() }))
 
 const alertsOf = async (id: number) => {
@@ -82,7 +83,7 @@ test('a forced failure whose commit was not heard of is done, once, and answered
 
 test('a refund whose commit was not heard of is done, once, and answered so', async () => {
   const id = await sold()
-  const lost = wire.lose({ after: 'purchases.record-refund', asked: 'commit', answered: /COMMIT/ })
+  const lost = wire.lose({ after: 'purchases.force', asked: 'commit', answered: /COMMIT/ })
   expect(await force(id, 2, lossy)).toMatchObject({ status: 200, body: { data: { transactionrc: 2 } } })
   await lost
   expect(await forcesOf(id)).toEqual([{ from_state: 1, to_state: 2 }])
@@ -137,7 +138,10 @@ test('a contradiction that comes after an alert was closed is shown again', asyn
   expect([alert?.kind, more]).toEqual(['contradiction', []])
   await seller.supplier.report(reference, 'success')
   expect(await alertsOf(id)).toHaveLength(1)
-  await market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, { token: admin.token })
+  await market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, {
+    token: admin.token,
+    body: { reason: 'Sudah ditelepon' },
+  })
   expect(await alertsOf(id)).toEqual([])
   await seller.supplier.report(reference, 'success')
   expect(await alertsOf(id)).toHaveLength(1)
@@ -163,7 +167,10 @@ test.each([
   await runJob(market.app, 'alert-overdue')
   expect(await alertsOf(id)).toMatchObject([{ kind: 'unknown_too_long' }])
   const [alert] = await alertsOf(id)
-  await market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, { token: admin.token })
+  await market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, {
+    token: admin.token,
+    body: { reason: 'Sudah ditelepon' },
+  })
   await runJob(market.app, 'alert-overdue')
   expect(await alertsOf(id)).toEqual([])
 })

@@ -1,6 +1,8 @@
 import type { AlertKind, ExchangeKind } from '@lapak/contract/purchases'
+import type { Caller } from '#core/http.ts'
 import { isAboutDayOf } from '#outside/suppliers/day.ts'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import type { Approval } from '../../decisions/decisions.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
 import { askAgainInMs } from './ask-again.ts'
 
@@ -17,8 +19,20 @@ export interface Outcome {
   tookMs: number | null
   /** Set where nothing that we may do can make it certain. */
   needsPerson?: NeedsPerson
-  /** Who forced it, when a person did. */
-  forcedBy?: bigint
+  /** Set where it is a person's word. */
+  forced?: Forced
+}
+
+/** A person's word about a purchase, as it has to hold under its lock. */
+export interface Forced {
+  by: Caller
+  /** A seller about its own sale, which no rule about administrators is about. */
+  asSeller: boolean
+  reason: string | null
+  /** From this price on an administrator needs a second one; 0 is never. */
+  secondFrom: bigint
+  /** The second one's yes to what the first asked for. */
+  approval: Approval | null
 }
 
 export interface NeedsPerson {

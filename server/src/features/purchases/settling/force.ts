@@ -1,64 +1,151 @@
-import { purchaseStateWords, type Transactionrc } from '@lapak/contract/purchases'
+import { purchaseStateWords, type Transactionrc, transactionrc } from '@lapak/contract/purchases'
+import { rowId } from '@lapak/contract/wire'
+import { z } from 'zod'
 import { type Database, lockedElsewhere, type Statement, type Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
+import type { Audit } from '../../audit/audit.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
+import { type Approval, type Approved, askSecond } from '../../decisions/decisions.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../reading/days.ts'
 import { addDebt, lockDebt } from './debts.ts'
+import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
+import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
 import { tellBuyers } from './tell.ts'
+import { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
 
-/** A person decides about a purchase: a seller about its own pending one, an admin about any. */
+/** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
 export interface Force {
   purchaseId: bigint
   status: 1 | 2
   serialnumber: string | null
   description: string | null
-  by: bigint
+  by: Caller
   /** Only this seller's purchases, when a seller asks. */
   sellerId: bigint | null
 }
 
 export interface ForceContext {
   db: Database
+  audit: Audit
+  settings: Settings
   settler: Settler
   callbacks: Callbacks
+}
+
+/** What is to be done, about the purchase as it stood when it was asked for. */
+interface Change extends Pick<Force, 'purchaseId' | 'status' | 'serialnumber'> {
+  from: Transactionrc
+  /** Whose word is pending; null for a refund. */
+  attemptId: bigint | null
+}
+
+/** The same while it waits for a second administrator. */
+const waiting = z.object({
+  status: z.union([z.literal(1), z.literal(2)]),
+  serialnumber: z.string().nullable(),
+  from: transactionrc,
+  attempt: rowId.nullable(),
+})
+
+interface Stopped {
+  why: NotDecided
+  price: bigint
 }
 
 const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateWords[state] })
 
 /**
- * Pending → success or failure by hand; an admin's failure of a success is the refund. Where the answer to the commit is lost,
- * it is looked at what holds: who was told that it failed would do it again.
+ * Pending → success or failure by hand; an admin's failure of a success is the refund. Answers whether it is done or waits for
+ * a second administrator.
  */
-export async function force(context: ForceContext, asked: Force): Promise<void> {
-  const purchase = await context.db.read
-    .selectFrom('purchase')
-    .select(['id', 'transactionrc', 'seller_id'])
-    .where('id', '=', asked.purchaseId)
-    .executeTakeFirst()
-  if (!purchase || (asked.sellerId !== null && purchase.seller_id !== asked.sellerId)) throw new Refusal('not_found.purchase')
-  if (purchase.transactionrc === 1 && asked.status === 2 && asked.sellerId === null) return refund(context, asked)
-  await forcePending(context, asked)
+export async function force(context: ForceContext, asked: Force): Promise<'done' | 'asked'> {
+  const change = await changeOf(context.db, asked)
+  const forced: Forced = {
+    by: asked.by,
+    asSeller: asked.sellerId !== null,
+    reason: asked.description,
+    secondFrom: context.settings.get('purchases.secondAdminFrom'),
+    approval: null,
+  }
+  const stopped = await carryOut(context, change, forced)
+  if (stopped === null) return 'done'
+  if (stopped.why !== 'needs-second') return refuse(context, change, forced)
+  const { status, serialnumber, from, attemptId } = change
+  await askSecond(context, {
+    kind: 'purchase.force',
+    subjectId: change.purchaseId,
+    amount: stopped.price,
+    payload: z.encode(waiting, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
+    by: asked.by,
+    reason: asked.description ?? '',
+  })
+  return 'asked'
 }
+
+/** A second administrator has agreed: it is done if the purchase is still what was asked about. */
+export async function forceTogether(context: ForceContext, { subjectId, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
+  const forced: Forced = { by: approval.by, asSeller: false, reason, secondFrom: 0n, approval }
+  const change = { ...asked, purchaseId: subjectId, attemptId }
+  const stopped = await carryOut(context, change, forced).catch((error) => {
+    throw error instanceof Refusal && error.code === 'purchase.state' ? new Refusal('decision.changed') : error
+  })
+  if (stopped?.why === 'own-money') return refuse(context, change, forced)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+async function refuse({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> {
+  const refused = { event: 'purchase.force_refused', by, subject: purchaseId, after: { why: 'decision.own_money' } } as const
+  await audit.noteRefused(refused)
+  throw new Refusal('decision.own_money')
+}
+
+async function changeOf(db: Database, { purchaseId, status, serialnumber, sellerId }: Force): Promise<Change> {
+  const purchase = await db.read
+    .selectFrom('purchase')
+    .select(['transactionrc', 'seller_id'])
+    .where('id', '=', purchaseId)
+    .executeTakeFirst()
+  if (!purchase || (sellerId !== null && purchase.seller_id !== sellerId)) throw new Refusal('not_found.purchase')
+  const from = purchase.transactionrc as Transactionrc
+  if (from === 1 && status === 2 && sellerId === null) return { purchaseId, status, serialnumber, from, attemptId: null }
+  const attempt = await db.read
+    .selectFrom('attempt')
+    .select(['id', 'seller_id'])
+    .where('purchase_id', '=', purchaseId)
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow()
+  if (from !== 0) throw notFrom(from)
+  if (sellerId !== null && attempt.seller_id !== sellerId) throw new Refusal('not_found.purchase')
+  return { purchaseId, status, serialnumber, from, attemptId: attempt.id }
+}
+
+/** Null when it is done. */
+const carryOut = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
+  change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
 
 /**
  * Whether this person's word is written down; waits for a commit that is still under way. Asked when its answer was lost, for
  * who is told that it failed would do it again.
  */
-async function stands(db: Database, { purchaseId, by, status }: Force, from: 0 | 1): Promise<boolean> {
+async function stands(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockPurchasesById(tx, [purchaseId])
     const word = await tx
       .selectFrom('purchase_force')
       .select('id')
       .where('purchase_id', '=', purchaseId)
-      .where('member_id', '=', by)
+      .where('member_id', '=', decidedBy(forced))
       .where('from_state', '=', from)
       .where('to_state', '=', status)
       .executeTakeFirst()
@@ -67,53 +154,51 @@ async function stands(db: Database, { purchaseId, by, status }: Force, from: 0 |
 }
 
 /** Goes through the settler like any answer, so that the race with an answer has one winner. */
-async function forcePending({ db, settler }: ForceContext, asked: Force) {
-  const attempt = await db.read
-    .selectFrom('attempt')
-    .innerJoin('purchase', 'purchase.id', 'attempt.purchase_id')
-    .select(['attempt.id', 'attempt.seller_id', 'purchase.transactionrc'])
-    .where('attempt.purchase_id', '=', asked.purchaseId)
-    .orderBy('attempt.number', 'desc')
-    .executeTakeFirstOrThrow()
-  if (attempt.transactionrc !== 0) throw notFrom(attempt.transactionrc as Transactionrc)
-  if (asked.sellerId !== null && attempt.seller_id !== asked.sellerId) throw new Refusal('not_found.purchase')
-  const message = asked.description ?? (asked.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
-  const settled = settler.add({
-    attemptId: attempt.id,
-    purchaseId: asked.purchaseId,
-    source: 'force',
-    claim: null,
-    result:
-      asked.status === 1
-        ? { state: 'success', serialNumber: asked.serialnumber, message, supplierReference: null }
-        : { state: 'failed', message },
-    request: '',
-    answer: message,
-    tookMs: null,
-    forcedBy: asked.by,
-  })
-  const lost = await settled.then(
-    ({ decision, view }) => (decision === 'succeed' || decision === 'fail' ? null : notFrom(view.transactionrc)),
-    (error: unknown) => error,
-  )
+async function forcePending({ db, settler }: ForceContext, change: Change, attemptId: bigint, forced: Forced): Promise<Stopped | null> {
+  const message = forced.reason ?? (change.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
+  const settled = await settler
+    .add({
+      attemptId,
+      purchaseId: change.purchaseId,
+      source: 'force',
+      claim: null,
+      result:
+        change.status === 1
+          ? { state: 'success', serialNumber: change.serialnumber, message, supplierReference: null }
+          : { state: 'failed', message },
+      request: '',
+      answer: message,
+      tookMs: null,
+      forced,
+    })
+    .catch((error: unknown) => ({ error }))
+  if (!('error' in settled)) {
+    if (isNotDecided(settled.decision)) return { why: settled.decision, price: settled.view.price }
+    if (settled.decision === 'succeed' || settled.decision === 'fail') return null
+  }
   // A batch that is settled again after a lost answer finds the purchase final: by this word, perhaps.
-  if (lost !== null && !(await stands(db, asked, 0))) throw lost
+  if (await stands(db, change, forced)) return null
+  throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
 }
 
 /** The seller gives back what it got, the house its fee; what the seller's balance does not cover becomes its debt. */
-async function refund({ db, callbacks }: ForceContext, asked: Force) {
+async function refund({ db, audit, callbacks }: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
   try {
-    await db.fast.transaction((tx) => refundIn(tx, callbacks, asked))
+    const stopped = await db.fast.transaction((tx) => refundIn(tx, audit, callbacks, change, forced))
+    if (stopped !== null) return stopped
   } catch (error) {
     if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
-    if (error instanceof Refusal || !(await stands(db, asked, 1))) throw error
+    if (error instanceof Refusal || !(await stands(db, change, forced))) throw error
   }
   callbacks.committed()
+  return null
 }
 
-async function refundIn(tx: Tx, callbacks: Callbacks, asked: Force) {
-  const purchase = (await lockPurchasesById(tx, [asked.purchaseId])).get(asked.purchaseId)
+async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId }: Change, forced: Forced): Promise<Stopped | null> {
+  const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
   if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
+  const why = await notDecided(tx, purchase, forced)
+  if (why !== null) return { why, price: purchase.price }
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
   await takeDayOut(tx, purchase.created_at)
@@ -134,11 +219,12 @@ async function refundIn(tx: Tx, callbacks: Callbacks, asked: Force) {
     }),
   ])
   if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
-  await tx.run(markRefunded, [purchase.id, asked.description ?? 'Dikembalikan oleh admin'])
+  await tx.run(markRefunded, [purchase.id, forced.reason])
   await freeGuards(tx, [purchase.id])
-  await tx.run(recordForce, [purchase.id, asked.by, asked.description])
+  await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
   await tellBuyers(tx, callbacks, { changed: refunded, finished: refunded }, after)
+  return null
 }
 
 const settledAttempt: Statement = {
@@ -149,9 +235,4 @@ const settledAttempt: Statement = {
 const markRefunded: Statement = {
   name: 'purchases.mark-refunded',
   text: 'update purchase set transactionrc = 2, refunded_at = now(), updated_at = now(), version = version + 1, description = $2 where id = $1',
-}
-
-const recordForce: Statement = {
-  name: 'purchases.record-refund',
-  text: 'insert into purchase_force (purchase_id, member_id, from_state, to_state, description) values ($1, $2, 1, 2, $3)',
 }

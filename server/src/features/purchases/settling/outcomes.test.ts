@@ -257,7 +257,7 @@ describe('by hand', () => {
   }
 
   const force = (id: number, body: object, token = admin.token) =>
-    market.app.call('PATCH', '/api/admin/v1/transaction', { token, body: { postdata: { id, ...body } } })
+    market.app.call('PATCH', '/api/admin/v1/transaction', { token, body: { postdata: { id, description: 'Uji koreksi', ...body } } })
 
   test('an admin forces a pending purchase to success with a serial number [A-API-28, A-TRX-06]', async () => {
     const { buyer, id } = await pending()
@@ -303,11 +303,21 @@ describe('by hand', () => {
     const earned = await market.app.balance(a.seller)
     const { data } = await market.order(buyer, { productcode: code, target: `88${serial}7777`, reffclient: 'RF' })
     await market.app.settled(buyer, 'RF')
-    const answer = await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+    const answer = await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, {
+      token: admin.token,
+      body: { description: 'Uji koreksi' },
+    })
     expect(answer.body.data).toMatchObject({ transactionrc: 2, refundedat: expect.any(String) })
     expect(await market.app.balance(buyer)).toBe(500_000n)
     expect(await market.app.balance(a.seller)).toBe(earned)
-    expect((await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })).body).toMatchObject({
+    expect(
+      (
+        await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, {
+          token: admin.token,
+          body: { description: 'Uji koreksi' },
+        })
+      ).body,
+    ).toMatchObject({
       success: false,
       code: 'purchase.state',
     })
@@ -328,7 +338,7 @@ describe('by hand', () => {
       .values({ purchase_id: 1n, attempt_id: -1n, kind: 'contradiction', message: '-' })
       .execute()
     await spend(poor.seller, 7_000n)
-    await market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, { token: admin.token })
+    await market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
     expect(await market.app.balance(poor.seller)).toBe(0n)
     expect(await market.app.balance(buyer)).toBe(500_000n)
     await sell('V2', '8800640102')
@@ -518,7 +528,8 @@ test('an admin reads every word exchanged with the sellers, without secrets, and
   expect((await market.app.call('GET', path, { token: buyer.token })).status).toBe(403)
   const alerts = (await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })).body.data
   const alert = alerts.find((row: { idtrx: number }) => row.idtrx === data.id)
-  const close = () => market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, { token: admin.token })
+  const close = () =>
+    market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, { token: admin.token, body: { reason: 'Sudah ditelepon' } })
   expect((await close()).status).toBe(200)
   expect((await close()).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import type { EntrySet } from '#ledger/money-events.ts'
 import type { Alert } from '../alerts/alerts.ts'
 import { attemptState, isLive } from '../attempt-state.ts'
 import { isBuyersFault } from '../words-for-buyer.ts'
-import type { Outcome } from './decide.ts'
+import type { Forced, Outcome } from './decide.ts'
 import type { AttemptRow, LockedPurchase } from './locked.ts'
 
 export interface AttemptChange {
@@ -35,7 +35,7 @@ export class Plan {
   /** Attempts that end and had a piece of their offer's stock. */
   readonly returnedStock: AttemptRow[] = []
   /** Decided by a person; the outcomes of others who came too late are not among them. */
-  readonly forced: Outcome[] = []
+  readonly forced: (Outcome & { forced: Forced })[] = []
   readonly paidDebts = new Map<bigint, bigint>()
 
   changeAttempt(attempt: AttemptRow, outcome: Outcome, state: number, dueInMs: number | null = 0) {

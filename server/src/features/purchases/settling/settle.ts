@@ -1,6 +1,7 @@
 import { type Database, lockedElsewhere, type Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
+import type { Audit } from '../../audit/audit.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
@@ -10,6 +11,7 @@ import { Moved } from './moved.ts'
 import { Plan } from './plan.ts'
 import { take } from './take-outcome.ts'
 import { tellBuyers } from './tell.ts'
+import { isNotDecided, type NotDecided } from './who-decides.ts'
 import { write } from './write.ts'
 
 /**
@@ -18,6 +20,7 @@ import { write } from './write.ts'
  */
 export interface SettleContext {
   db: Database
+  audit: Audit
   market: Market
   callbacks: Callbacks
   timing: Timing
@@ -25,7 +28,7 @@ export interface SettleContext {
 }
 
 export interface Settled {
-  decision: Decision['do']
+  decision: Decision['do'] | NotDecided
   view: PurchaseView
 }
 
@@ -65,7 +68,7 @@ async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], pa
 
 async function settleBatch(
   tx: Tx,
-  { market, callbacks, timing }: SettleContext,
+  { audit, market, callbacks, timing }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
 ): Promise<(Settled | typeof setAside)[]> {
@@ -73,9 +76,14 @@ async function settleBatch(
   const held = new Set(locking.passOver ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const free = outcomes.filter((outcome) => !held.has(outcome))
   const plan = new Plan()
-  const decisions = new Map<Outcome, Decision['do']>()
+  const decisions = new Map<Outcome, Settled['decision']>()
   for (const outcome of free) decisions.set(outcome, await take({ tx, market, timing, locked, plan }, outcome))
-  const balances = await write(tx, plan, free)
+  const balances = await write(
+    tx,
+    audit,
+    plan,
+    free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
+  )
   const changed = [...plan.changed.values()]
   await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)) }, balances)
   passing('outcome.written')

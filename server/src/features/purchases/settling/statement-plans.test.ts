@@ -28,7 +28,10 @@ afterAll(() => market.stop())
 async function fails(buyer: TestMember) {
   serial += 1
   const { data } = await market.order(buyer, { productcode: 'PLAN', target: `8200${serial}7777`, reffclient: `P${serial}` })
-  const { status } = await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token })
+  const { status } = await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, {
+    token: admin.token,
+    body: { description: 'Uji koreksi' },
+  })
   expect(status).toBe(200)
 }
 

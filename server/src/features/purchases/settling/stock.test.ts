@@ -42,7 +42,7 @@ async function pending(count: number): Promise<(() => Promise<unknown>)[]> {
   return orders.map(
     ({ data }) =>
       () =>
-        market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token }),
+        market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } }),
   )
 }
 

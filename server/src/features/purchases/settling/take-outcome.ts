@@ -7,6 +7,7 @@ import { type AttemptNow, type Decision, decide, type Outcome, type Timing } fro
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
 import type { Plan } from './plan.ts'
+import { type NotDecided, notDecided } from './who-decides.ts'
 
 /** With what a batch is decided: rows that are locked, and a plan that says what to write. */
 export interface Deciding {
@@ -18,13 +19,17 @@ export interface Deciding {
 }
 
 /** Decides one outcome. Two of one purchase are taken in the order in which they came. */
-export async function take(deciding: Deciding, outcome: Outcome): Promise<Decision['do']> {
+export async function take(deciding: Deciding, outcome: Outcome): Promise<Decision['do'] | NotDecided> {
   const { locked, market, plan, timing } = deciding
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
   const decision = decide(asItStands(market, attempt), outcome, locked.now, timing)
-  if (outcome.forcedBy !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) plan.forced.push(outcome)
+  if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
+    const refused = await notDecided(deciding.tx, purchase, outcome.forced)
+    if (refused !== null) return refused
+    plan.forced.push({ ...outcome, forced: outcome.forced })
+  }
   const matter = { purchase, attempt, outcome }
   switch (decision.do) {
     case 'succeed':

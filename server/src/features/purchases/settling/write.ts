@@ -2,16 +2,18 @@ import type { Statement, Tx } from '#core/db.ts'
 import { storable } from '#core/text.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
+import type { Audit } from '../../audit/audit.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import { reduceDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'
 import { freeGuards } from './guards.ts'
 import { Moved } from './moved.ts'
 import type { AttemptChange, Plan } from './plan.ts'
+import { recordForce } from './record-force.ts'
 import { giveBackStock } from './stock.ts'
 
 /** Writes what a batch decided. Answers the new balance of every wallet touched. */
-export async function write(tx: Tx, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+export async function write(tx: Tx, audit: Audit, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
   await writeAttempts(tx, [...plan.attempts.values()])
   const holds = await openAttempts(tx, plan.opened)
   const balances = await post(tx, [...plan.sets, ...holds])
@@ -21,7 +23,12 @@ export async function write(tx: Tx, plan: Plan, outcomes: Outcome[]): Promise<Ma
   await giveBackStock(tx, plan.returnedStock)
   await reduceDebts(tx, plan.paidDebts)
   for (const one of plan.forced)
-    await tx.run(insertForce, [one.purchaseId, one.forcedBy, 0, one.result.state === 'success' ? 1 : 2, one.result.message])
+    await recordForce(tx, audit, one.forced, {
+      purchaseId: one.purchaseId,
+      from: 0,
+      to: one.result.state === 'success' ? 1 : 2,
+      said: one.result.message,
+    })
   await raiseAlerts(tx, plan.alerts)
   return balances
 }
@@ -136,8 +143,3 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
 
 /** A failed order was no sale, so ordering the same again is not a double. */
 const failedPurchases = ({ finished, changed }: Plan): bigint[] => [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
-
-const insertForce: Statement = {
-  name: 'purchases.force',
-  text: 'insert into purchase_force (purchase_id, member_id, from_state, to_state, description) values ($1, $2, $3, $4, $5)',
-}

@@ -1,0 +1,9 @@
+import { decisionCalls } from '@lapak/contract/decisions'
+import type { Routes } from '#core/http.ts'
+import { listDecisions } from './decisions.queries.ts'
+import { type DecideDeps, decide } from './decisions.ts'
+
+export function decisionAdminRoutes(routes: Routes, deps: DecideDeps) {
+  routes.on(decisionCalls.list, ({ query }) => listDecisions(deps.db.read, query))
+  routes.on(decisionCalls.decide, ({ params, body, caller }) => decide(deps, caller, params.id, body))
+}

@@ -1,0 +1,116 @@
+import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import type { Audit } from '../audit/audit.ts'
+import { readDecision } from './decisions.queries.ts'
+
+/*
+ * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is
+ * decided about belongs to the features above, which carry it out under their own locks.
+ */
+
+interface DecisionDeps {
+  db: Database
+  audit: Audit
+}
+
+export interface Wanted {
+  kind: DecisionKind
+  subjectId: bigint
+  amount: bigint
+  /** What to do, for who carries it out. */
+  payload: JsonObject
+  by: Caller
+  reason: string
+}
+
+/** Refused while the same is asked for already. */
+export async function askSecond({ db, audit }: DecisionDeps, { kind, subjectId, amount, payload, by, reason }: Wanted): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      const { id } = await tx
+        .insertInto('pending_decision')
+        .values({ kind, subject_id: subjectId, amount, payload, asked_by: by.memberId, reason })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject: subjectId, amount }, reason })
+    })
+    .catch((error) => {
+      if (violates(error, 'pending_decision_open')) throw new Refusal('decision.waits')
+      throw error
+    })
+}
+
+export interface Approved {
+  subjectId: bigint
+  payload: unknown
+  /** Of who asked. */
+  reason: string
+}
+
+/** The second one's yes, on its way to be carried out. */
+export interface Approval {
+  by: Caller
+  askedBy: bigint
+  /**
+   * Taken in the transaction that carries it out, under the locks of what it is about, so that it is done once; false where
+   * somebody else has decided meanwhile, and nothing may be done.
+   */
+  take(tx: Tx): Promise<boolean>
+}
+
+/** Does what was asked for; refuses with `decision.changed` when that can no longer be done. */
+export type CarryOut = (approved: Approved, approval: Approval) => Promise<void>
+
+export interface DecideDeps extends DecisionDeps {
+  /** By the features above, given where the program is put together. */
+  carryOut: Record<DecisionKind, CarryOut>
+}
+
+/** The second one's word. */
+export async function decide(
+  deps: DecideDeps,
+  by: Caller,
+  id: bigint,
+  { yes, reason }: { yes: boolean; reason: string },
+): Promise<DecisionRow> {
+  const { db } = deps
+  const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!asked) throw new Refusal('not_found.decision')
+  if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
+  if (asked.outcome !== null) throw new Refusal('decision.changed')
+  const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
+  if (yes) {
+    const approved = { subjectId: asked.subject_id, payload: asked.payload, reason: asked.reason }
+    const approval = { by, askedBy: asked.asked_by, take: closing('approved') }
+    await deps.carryOut[asked.kind as DecisionKind](approved, approval).catch(async (error) => {
+      // What it was about has moved on, so it waits for nobody any more.
+      if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
+      throw error
+    })
+  } else await db.transaction(closing('rejected'))
+  const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
+  if (decided_by !== by.memberId) throw new Refusal('decision.changed')
+  return readDecision(db.read, id)
+}
+
+type Outcome = NonNullable<DecisionRow['outcome']>
+
+/** False when it is closed already. */
+async function close(
+  tx: Tx,
+  audit: Audit,
+  { id, by, outcome, reason }: { id: bigint; by: Caller; outcome: Outcome; reason: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('pending_decision')
+    .set({ outcome, decided_by: by.memberId, decided_at: new Date(), decided_reason: reason })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await audit.note(tx, { event: `decision.${outcome}`, by, subject: id, reason })
+  return true
+}
