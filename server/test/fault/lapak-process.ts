@@ -10,7 +10,7 @@ export interface LapakProcess {
   url: string
   /** From now on the nth pass of this point kills it. */
   arm(fault: Fault): void
-  signal(name: 'SIGKILL' | 'SIGTERM'): void
+  signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
   readonly said: string
   /** How it ended, and what it said last. */

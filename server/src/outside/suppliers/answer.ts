@@ -46,13 +46,20 @@ export type Fields = ReadonlyMap<string, string>
 const messageMax = 500
 const serialNumberMax = 200
 
-export function readAnswer(
+type Judge = (fields: Fields) => Verdict
+
+export const readAnswer = (body: string, expected: Expected, patterns: Partial<AnswerPatterns>, judge: Judge): Reading =>
+  readParsed(jsonFields(body), body, expected, patterns, judge)
+
+/** The same where the JSON of the body has been parsed already: 64 kB of it may take milliseconds, once. */
+export function readParsed(
+  json: Fields | null,
   body: string,
   expected: Expected,
   patterns: Partial<AnswerPatterns>,
-  judge: (fields: Fields) => Verdict,
+  judge: Judge,
 ): Reading {
-  const fields = jsonFields(body) ?? statusLineFields(body)
+  const fields = json ?? statusLineFields(body)
   if (fields !== null) return readFields(fields, expected, patterns, judge(fields))
   // JSON that was cut off or is a list says nothing that words inside it could prove.
   return looksLikeJson(body) ? unknown(plainText(body)) : readText(body, expected, patterns)
@@ -270,7 +277,7 @@ function looksLikeJson(body: string): boolean {
   return /^\s*(?:\{|\[\s*[\]{["])/.test(body)
 }
 
-export function jsonOf(body: string): unknown {
+function jsonOf(body: string): unknown {
   if (!looksLikeJson(body)) return null
   try {
     // Trimming takes a byte order mark away, which Windows servers send and JSON does not know.

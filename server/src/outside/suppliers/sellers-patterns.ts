@@ -22,9 +22,9 @@ export const namedMax = 3
 const patternMax = 300
 /*
  * RE2 takes one step per character and instruction that is alive, some 25 ns. With these two bounds the worst patterns and
- * the worst text take 20 ms together; all patterns of the trade, written out by a seller, would be 700 instructions.
+ * the worst text take 10 ms together; all patterns of the trade, written out by a seller, would be 700 instructions.
  */
-const ownReach = 1_024
+const ownReach = 512
 const instructionsMax = 800
 
 /** How often a pattern may run over one answer. */

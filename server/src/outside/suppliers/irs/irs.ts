@@ -16,7 +16,8 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
-import { priceListBytesMax, readBalance, readInquiry, readPriceList } from '#outside/suppliers/inquiry.ts'
+import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
 

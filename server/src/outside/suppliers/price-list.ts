@@ -1,0 +1,88 @@
+/** Reads the price list of a seller's server. It is long and a stranger's, so it is taken in portions, and others have their turn between them. */
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { clip, isRecord, parseRupiah } from '#outside/suppliers/answer.ts'
+import type { PriceListRow } from '#outside/suppliers/supplier.ts'
+
+/** Some ten thousand products. */
+export const priceListBytesMax = 1024 * 1024
+
+/** Characters of a list that are read at a time, some two milliseconds. */
+const portion = 32 * 1024
+/** A longer row is none. */
+const rowMax = 4 * 1024
+
+/** Null when it is no list at all, or one that was cut off; rows that make no sense are left out. Two rows of one code: the last one counts. */
+export async function readPriceList(body: string): Promise<PriceListRow[] | null> {
+  const rows = new Map<string, PriceListRow>()
+  let until = portion
+  for (const { text, end, whole } of rowsIn(body.trim())) {
+    if (whole) return [...rows.values()]
+    const row = text.length > rowMax ? null : priceRow(text)
+    if (row !== null) rows.set(row.supplierCode, row)
+    if (end < until) continue
+    until = end + portion
+    await othersTurn()
+  }
+  return null
+}
+
+interface Found {
+  text: string
+  end: number
+  /** The list has ended as a list does; no row. */
+  whole: boolean
+}
+
+/** The objects of a list, or of the list in `data` of an object, without parsing what is around them. */
+function* rowsIn(text: string): Generator<Found> {
+  // How deep the list itself is; zero until it is found.
+  let listDepth = text[0] === '[' ? 1 : 0
+  let depth = 0
+  let name = ''
+  let from = -1
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') {
+      const end = endOfString(text, at)
+      if (depth === 1) name = text.slice(at + 1, end)
+      at = end
+    } else if (sign === '{' || sign === '[') {
+      depth++
+      if (listDepth === 0 && depth === 2 && sign === '[' && name === 'data') listDepth = depth
+      else if (listDepth > 0 && depth === listDepth + 1 && sign === '{') from = at
+    } else if (sign === '}' || sign === ']') {
+      if (from >= 0 && depth === listDepth + 1) {
+        yield { text: text.slice(from, at + 1), end: at, whole: false }
+        from = -1
+      }
+      depth--
+      if (listDepth > 0 && depth < listDepth) return yield { text: '', end: at, whole: sign === ']' }
+    }
+  }
+}
+
+function endOfString(text: string, begin: number): number {
+  let at = begin + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at
+}
+
+const openWords = new Set(['1', 'true', 'open', 'buka', 'aktif', 'active', 'normal', 'tersedia'])
+
+function priceRow(text: string): PriceListRow | null {
+  const item = parsed(text)
+  if (!isRecord(item)) return null
+  const code = item.kode ?? item.code ?? item.kodeproduk
+  const price = parseRupiah(item.harga ?? item.price)
+  const supplierCode = typeof code === 'string' || typeof code === 'number' ? clip(String(code).trim(), 50) : ''
+  if (supplierCode === '' || price === null || price <= 0n) return null
+  return { supplierCode, price, open: openWords.has(String(item.status ?? '1').toLowerCase()) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SupplierType } from '@lapak/contract/seller-api'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { priceListBytesMax } from '#outside/suppliers/price-list.ts'
+import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
+import { type LapakProcess, startLapakProcess } from './fault/lapak-process.ts'
+import { hostileAnswer, worstPatterns } from './hostile-answers.ts'
+import { within } from './within.ts'
+
+/**
+ * What strangers answer, read by a Lapak in a process of its own, whose event loop is watched there: in processor time, since other programs of a busy machine are not
+ * its doing, and with NIGHTLY=1, on a machine that does nothing else, by the clock and with more answers. FUZZ_SEED repeats a run.
+ */
+const nightly = process.env.NIGHTLY === '1'
+const answers = nightly ? 300 : 6
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
+const blockMaxMs = 20
+/** The clock of the process ticks so often; a loop that does nothing is measured as late by as much. */
+const tickMs = 10
+const watch = fileURLToPath(new URL('./loop-watch.ts', import.meta.url))
+
+let app: TestApp
+let lapak: LapakProcess
+let stranger: Server
+let folder: string
+let watched: string
+let body = ''
+const kinds: SupplierType[] = [1, 2, 3]
+
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+  folder = await mkdtemp(join(tmpdir(), 'lapak-loop-'))
+  watched = join(folder, 'longest')
+  const environment = { NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH: watched }
+  lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['http'], environment })
+  stranger = createServer((_, answer) => answer.end(body))
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+})
+
+afterAll(async () => {
+  lapak?.signal('SIGTERM')
+  await lapak?.end
+  stranger?.close()
+  await app?.stop()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+/** The longest block since this was asked last. */
+async function longestBlockMs(): Promise<number> {
+  const metrics = await (await fetch(`${lapak.url}/metrics`)).text()
+  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
+  const before = (await stat(watched).catch(() => null))?.mtimeMs
+  lapak.signal('SIGUSR2')
+  await expect.poll(async () => (await stat(watched).catch(() => null))?.mtimeMs, { interval: 2 }).not.toBe(before)
+  return nightly ? Number(seconds) * 1000 - tickMs : Number(await readFile(watched, 'utf8'))
+}
+
+const post = (member: TestMember, path: string, asked?: unknown) =>
+  fetch(lapak.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(asked ?? {}),
+  })
+
+const addressOf = () => `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
+
+test('an answer of 64 kB holds up nobody else, whatever is in it and whatever patterns look through it', async () => {
+  await app.setting('sellerApi.testsPerMinute', 100)
+  const { userId, pin, username, password } = supplierCredentials
+  let asked = 0
+  let member = await app.member()
+  const tested = async (jenisapi: SupplierType, patterns: Record<string, string>) => {
+    if (asked++ % 90 === 0) member = await app.member()
+    const templates = jenisapi === 3 ? { balance: `${addressOf()}/saldo` } : {}
+    const answer = await post(member, '/api/v1/seller/apitest', {
+      ...{ jenisapi, apiurl: addressOf(), userid: userId, pin, username, password },
+      ...{ templates, patterns, timeoutms: 30_000 },
+    })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+  }
+  for (const text of fc.sample(hostileAnswer, { numRuns: answers, seed })) {
+    body = text
+    for (const kind of kinds)
+      for (const patterns of [{}, worstPatterns])
+        await within(blockMaxMs, async () => {
+          await longestBlockMs()
+          await tested(kind, patterns)
+          return longestBlockMs()
+        })
+  }
+})
+
+test('a price list holds up nobody else, however long it is and whatever is in it', async () => {
+  const row = (nth: number) =>
+    `{"kode":"A${nth}","nama":"Telkomsel 10.000 Promo","harga":"10.${String(nth % 1000).padStart(3, '0')}","status":"open"}`
+  const rows = Math.floor((priceListBytesMax - 100) / (row(10_000).length + 1))
+  const many = `{"success":true,"data":[${Array.from({ length: rows }, (_, nth) => row(nth)).join(',')}]}`
+  const seller = await app.seller({ apiUrl: addressOf() })
+  const product = await app.product({ code: 'A7' })
+  await app.offer({ seller, product, price: 20_000n })
+  const synced = async () =>
+    (await (await fetch(`${lapak.url}/api/v1/seller/syncharga`, { headers: { authorization: `Bearer ${seller.token}` } })).json()) as {
+      success: boolean
+    }
+  const deep = 500_000
+  for (const list of [many, '['.repeat(deep) + ']'.repeat(deep), `[${'{},'.repeat(340_000)}{}]`, `[{"a":"${'\\"'.repeat(500_000)}"}]`]) {
+    body = list
+    await within(blockMaxMs, async () => {
+      await longestBlockMs()
+      expect((await synced()).success).toBe(true)
+      return longestBlockMs()
+    })
+  }
+})
