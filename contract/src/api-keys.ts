@@ -36,6 +36,14 @@ export const apiKeyCalls = {
     done: 'Delete Ok!',
     refuses: ['not_found.key'],
   }),
+  confirm: call('POST', '/api/v1/user/api/keys/{id}/confirm', {
+    summary: 'Wake a key that rests since the password was changed: it is mine',
+    access: 'member',
+    params: id,
+    data: usertrx,
+    done: 'API key dipakai lagi',
+    refuses: ['not_found.key', 'rate.too_many'],
+  }),
   reset: call('PATCH', '/api/v1/user/resetapikey', {
     summary: 'Replace the first key and its secret at once; both are mailed',
     access: 'member',

@@ -37,6 +37,9 @@ export const auditEvents = {
   'key.added': event('key', keyFacts),
   'key.changed': event('key', keyFacts),
   'key.removed': event('key', keyFacts),
+  /** The password was changed soon after the key was made. */
+  'key.rested': event('key', {}),
+  'key.confirmed': event('key', {}),
   'key.replaced': event('key', { id: rowId }),
   /** A request that named the key and did not prove it, or came from elsewhere than it may. */
   'key.refused': event('key', { why: z.string() }),

@@ -10,6 +10,8 @@ export const bankAccount = z.object({
   accountno: z.string(),
   accountname: z.string(),
   createat: moment,
+  /** From when on a cash-out may go there. */
+  payableat: moment,
 })
 
 const accountno = plainText(30)

@@ -21,6 +21,8 @@ export const apiKey = z.object({
   ip: z.string(),
   createat: moment,
   usedat: moment.nullable(),
+  /** Since when it is refused until its owner confirms it; null while it works. */
+  restingat: moment.nullable(),
   /** The last address that this key's list refused, offered for adding. */
   refusedip: z.string().nullable(),
 })

@@ -66,6 +66,7 @@ export const refusals = {
   'key.bad_signature': { status: 401, msg: resultCodes['41'].meaning, rc: '41' },
   'key.bad_timestamp': { status: 401, msg: 'Waktu permintaan terlalu jauh dari jam server', rc: '41' },
   'key.address': { status: 403, msg: 'IP {address} tidak terdaftar', rc: '45' },
+  'key.resting': { status: 403, msg: resultCodes['47'].meaning, rc: '47' },
   'key.address_needed': { status: 403, msg: 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign', rc: '45' },
   'rate.too_many': { status: 429, msg: resultCodes['83'].meaning, rc: '83' },
   'system.busy': { status: 503, msg: 'Sistem sedang sibuk, kirim ulang dengan reffclient yang sama', rc: '99' },

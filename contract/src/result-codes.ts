@@ -48,6 +48,12 @@ export const resultCodes = {
   '44': { meaning: 'Saldo tidak cukup', final: true, retry: true, advice: 'Isi saldo, lalu kirim ulang.' },
   '45': { meaning: 'Alamat IP tidak terdaftar', final: false, retry: false, advice: 'Tambahkan alamat ini di Profile > API.' },
   '46': { meaning: 'Akun diblokir atau belum lengkap', final: false, retry: false, advice: 'Hubungi admin.' },
+  '47': {
+    meaning: 'API key diistirahatkan sampai pemilik akun mengonfirmasinya',
+    final: false,
+    retry: true,
+    advice: 'Buka Profile > API, periksa key ini, lalu tekan Ini milik saya.',
+  },
   '49': {
     meaning: 'Reffclient sudah dipakai untuk pesanan lain',
     final: false,

@@ -6,7 +6,7 @@ import { rupiah } from './wire.ts'
  * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
  * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
-export const settingKinds = ['rupiah', 'seconds', 'minutes', 'days', 'count', 'basisPoints'] as const
+export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'count', 'basisPoints'] as const
 type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah'>
 
 export type Setting = { about: string } & (
@@ -100,6 +100,14 @@ export const settingDefaults = {
     max: 100,
     about: 'Penggantian API key utama paling banyak untuk satu member per jam.',
   },
+  'apiKeys.restDays': {
+    kind: 'days',
+    default: 7,
+    min: 0,
+    max: 365,
+    about:
+      'API key live yang dibuat selama ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
+  },
   'bankAccounts.max': {
     kind: 'count',
     default: 10,
@@ -113,6 +121,13 @@ export const settingDefaults = {
     min: 1,
     max: 1000,
     about: 'Perubahan rekening bank paling banyak untuk satu member per jam; setiap perubahan mengirim e-mail.',
+  },
+  'bankAccounts.payableAfterHours': {
+    kind: 'hours',
+    default: 24,
+    min: 0,
+    max: 168,
+    about: 'Rekening bank baru dapat menerima penarikan saldo setelah selama ini, supaya pemiliknya sempat membaca e-mail-nya.',
   },
   'bankAccounts.checksPerMinute': {
     kind: 'count',

@@ -18,6 +18,7 @@ export const getDoor: Door = {
     'key.bad_signature',
     'key.test_and_live',
     'key.address',
+    'key.resting',
     'key.address_needed',
     'access.blocked',
     'rate.too_many',

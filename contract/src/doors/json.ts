@@ -35,6 +35,7 @@ export const jsonDoor: Door = {
     'key.bad_timestamp',
     'key.test_and_live',
     'key.address',
+    'key.resting',
     'access.blocked',
     'rate.too_many',
   ],

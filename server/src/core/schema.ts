@@ -41,6 +41,7 @@ export interface ApiKey {
   member_id: bigint
   name: string
   refused_address: string | null
+  resting_at: Timestamp | null
   revoked_at: Timestamp | null
   secret: Buffer
   test: Generated<boolean>

@@ -59,9 +59,16 @@ export const signInLetter = (name: string, url: string): Letter => ({
   ],
 })
 
-export const passwordChangedLetter = (name: string, forgotUrl: string): Letter => ({
+/** `resting` are the names of keys that were made lately. */
+export const passwordChangedLetter = (name: string, forgotUrl: string, resting: readonly string[]): Letter => ({
   subject: 'Password Lapak Anda diganti',
-  paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.'],
+  paragraphs: [
+    `Halo ${name},`,
+    'Password akun Anda baru saja diganti dan semua sesi diakhiri.',
+    ...(resting.length > 0
+      ? [`API key ini masih baru, jadi diistirahatkan sampai Anda mengonfirmasinya di Profile > API: ${resting.join(', ')}.`]
+      : []),
+  ],
   action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
 })
 

@@ -5,7 +5,8 @@ import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type Audit, stranger } from '../audit/audit.ts'
+import { restKeys } from '../api-keys/api-keys.ts'
+import { type Actor, type Audit, stranger } from '../audit/audit.ts'
 import { setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { checkNewPassword, forgetGuessesAt, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
@@ -37,9 +38,10 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    const device = await replacePassword(tx, deps, await readMember(tx, memberId), passwordHash, origin)
+    const by = stranger(origin.address)
+    const device = await replacePassword(tx, deps, { before: await readMember(tx, memberId), passwordHash, by, browser: origin })
     await unlinkProviders(tx, memberId)
-    await deps.audit.note(tx, { event: 'password.reset', by: stranger(origin.address), subject: memberId })
+    await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
     return device
   })
 }
@@ -57,7 +59,7 @@ export async function changePassword(
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
-    const device = await replacePassword(tx, deps, member, passwordHash, browser)
+    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser })
     await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
     return device
   })
@@ -65,23 +67,26 @@ export async function changePassword(
 
 const oldPasswordWrong = () => new Refusal('access.old_password', {}, { field: 'passlama' })
 
+interface Replacing {
+  before: Proven
+  passwordHash: string
+  by: Actor
+  browser: Browser
+}
+
 /**
- * Everything that hangs on the old password ends: sessions, challenges, links, known devices. So do the waits for who guessed at
- * it; the browser at hand stays known, since whoever guesses goes on.
+ * Everything that hangs on the old password ends: sessions, challenges, links, known devices; keys that were made lately rest. The
+ * waits for who guessed at it end too; the browser at hand stays known, since whoever guesses goes on.
  */
-async function replacePassword(
-  tx: Tx,
-  { outbox, publicUrl }: NewPasswordDeps,
-  before: Proven,
-  passwordHash: string,
-  browser: Browser,
-): Promise<string> {
+async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser }: Replacing): Promise<string> {
+  const { outbox, publicUrl } = deps
+  const resting = await restKeys(tx, deps, by, before.id)
   // Another change may have come first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
   await forgetGuessesAt(tx, before)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`))
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`, resting))
   return rememberDevice(tx, before.id, browser)
 }

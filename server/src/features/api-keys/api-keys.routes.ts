@@ -6,7 +6,7 @@ import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import { requirePin } from '../pin/pin.ts'
-import { type ApiKeyDeps, addKey, changeKey, listKeys, removeKey, resetKey } from './api-keys.ts'
+import { type ApiKeyDeps, addKey, changeKey, confirmKey, listKeys, removeKey, resetKey } from './api-keys.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
   /** Keys and options together, which two of these calls answer with. */
@@ -32,6 +32,11 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
     return readUsertrx(caller.memberId)
   })
   routes.on(apiKeyCalls.remove, ({ caller, params }) => remembered(removeKey(deps, caller, params.id)))
+  routes.on(apiKeyCalls.confirm, async ({ caller, params }) => {
+    await countLetter(deps, caller.memberId)
+    await remembered(confirmKey(deps, caller, params.id))
+    return readUsertrx(caller.memberId)
+  })
   routes.on(apiKeyCalls.reset, async ({ caller }) => {
     await remembered(resetKey(deps, caller))
     return readUsertrx(caller.memberId)

@@ -13,9 +13,10 @@ import { addressList } from '#core/typed-addresses.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
-import { keyAddressesChanged, keyMade, keyReplaced } from './letters.ts'
+import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './letters.ts'
 
 export { listKeys } from './api-keys.queries.ts'
+export { restKeys } from './resting.ts'
 export type { Keys } from './verification.ts'
 
 export interface ApiKeyDeps {
@@ -142,13 +143,26 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
   })
 }
 
+/** Its owner knows it: it may be used again. One that does not rest stays as it is. */
+export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { name, resting_at } = await liveKey(tx, memberId, id)
+    if (resting_at === null) return
+    await updateKey(tx, memberId, id, { resting_at: null })
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyConfirmed(name))
+    await audit.note(tx, { event: 'key.confirmed', by, subject: id, after: {} })
+  })
+}
+
 const factsOf = (key: Awaited<ReturnType<typeof liveKey>>) => ({ name: key.name, test: key.test, ip: key.allowed_addresses })
 
 /** A key of this member that is not revoked. */
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')
-    .select(['name', 'test', 'allowed_addresses'])
+    .select(['name', 'test', 'allowed_addresses', 'resting_at'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)

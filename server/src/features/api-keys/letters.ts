@@ -20,6 +20,12 @@ export const keyMade = (name: string, test: boolean): Letter => ({
   closing: [notYourProgram],
 })
 
+export const keyConfirmed = (name: string): Letter => ({
+  subject: 'API key dipakai lagi',
+  paragraphs: [`API key bernama "${name}" yang diistirahatkan sejak password Anda diganti sekarang dapat dipakai lagi.`],
+  closing: [notYourProgram],
+})
+
 /** `allowed` as it is stored; empty is the common list. */
 export const keyAddressesChanged = (name: string, allowed: string): Letter => ({
   subject: 'Daftar IP API key diubah',

@@ -18,6 +18,7 @@ interface Key {
   secret: string
   test: boolean
   allowedAddresses: string
+  resting: boolean
 }
 
 /** What a request proves its key with. */
@@ -41,6 +42,7 @@ interface KeyRow {
   test: boolean
   allowed_addresses: string
   revoked_at: Date | null
+  resting_at: Date | null
 }
 
 export interface KeysContext {
@@ -101,6 +103,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       throw new Refusal('key.address', { address })
     }
     if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
+    if (key.resting) throw new Refusal('key.resting')
   }
 
   return {
@@ -121,7 +124,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       readSince: (version) =>
         db.read
           .selectFrom('api_key')
-          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at'])
+          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at', 'resting_at'])
           .where('version', '>', version)
           .execute(),
       apply(row) {
@@ -137,6 +140,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
           secret: vault.open(row.secret, row.member_id),
           test: row.test,
           allowedAddresses: row.allowed_addresses,
+          resting: row.resting_at !== null,
         }
         keys.set(row.key, key)
         const siblings = ofMember.get(row.member_id) ?? new Set()

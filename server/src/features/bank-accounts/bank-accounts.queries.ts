@@ -2,10 +2,12 @@ import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import { bankCode, bankNames } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Settings } from '../settings/settings.ts'
+import { payableAt } from './bank-accounts.rules.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.add>
 
-const fields = ['id', 'bank_code', 'account_no', 'account_name', 'created_at'] as const
+const fields = ['id', 'bank_code', 'account_no', 'account_name', 'created_at', 'updated_at'] as const
 
 interface Row {
   id: bigint
@@ -13,9 +15,10 @@ interface Row {
   account_no: string
   account_name: string
   created_at: Date
+  updated_at: Date
 }
 
-function accountOf(row: Row): BankAccount {
+function accountOf(row: Row, settings: Settings): BankAccount {
   const code = bankCode.parse(row.bank_code)
   return {
     id: row.id,
@@ -24,19 +27,20 @@ function accountOf(row: Row): BankAccount {
     accountno: row.account_no,
     accountname: row.account_name,
     createat: row.created_at,
+    payableat: payableAt(row, settings.get('bankAccounts.payableAfterHours')),
   }
 }
 
 const accountsOf = (db: Reader, memberId: bigint) =>
   db.selectFrom('bank_account').select(fields).where('member_id', '=', memberId).where('archived_at', 'is', null)
 
-export async function listBankAccounts(db: Database, memberId: bigint): Promise<BankAccount[]> {
+export async function listBankAccounts({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<BankAccount[]> {
   const rows = await accountsOf(db.read, memberId).orderBy('id').execute()
-  return rows.map(accountOf)
+  return rows.map((row) => accountOf(row, settings))
 }
 
 /** An account of this member, or undefined. Held until the transaction ends. */
-export async function holdBankAccount(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
+export async function holdBankAccount(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount | undefined> {
   const row = await accountsOf(tx, memberId).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && accountOf(row)
+  return row && accountOf(row, settings)
 }

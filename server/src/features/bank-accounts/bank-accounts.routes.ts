@@ -4,7 +4,7 @@ import { listBankAccounts } from './bank-accounts.queries.ts'
 import { addBankAccount, type BankAccountDeps, changeBankAccount, checkBankAccount, removeBankAccount } from './bank-accounts.ts'
 
 export function bankAccountRoutes(routes: Routes, deps: BankAccountDeps) {
-  routes.on(bankAccountCalls.list, ({ caller }) => listBankAccounts(deps.db, caller.memberId))
+  routes.on(bankAccountCalls.list, ({ caller }) => listBankAccounts(deps, caller.memberId))
   routes.on(bankAccountCalls.add, ({ caller, body }) => addBankAccount(deps, caller, body))
   routes.on(bankAccountCalls.change, ({ caller, body }) => changeBankAccount(deps, caller, body))
   routes.on(bankAccountCalls.check, ({ body }) => checkBankAccount(deps, body))

@@ -24,9 +24,34 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(await list(who)).toEqual([])
     const added = await add(who, bca)
     expect(added).toMatchObject({ status: 200, body: { msg: 'Add Bank Ok!' } })
-    expect(added.body.data).toEqual({ id: expect.any(Number), ...bca, bankname: 'BCA', createat: expect.any(String) })
+    expect(added.body.data).toEqual({
+      id: expect.any(Number),
+      ...bca,
+      bankname: 'BCA',
+      createat: expect.any(String),
+      payableat: expect.any(String),
+    })
     await add(who, bni)
     expect((await list(who)).map((row: { bankname: string }) => row.bankname)).toEqual(['BCA', 'BNI'])
+  })
+
+  test('can be paid out to a day after they were added or got another owner, or as the setting says', async () => {
+    const who = await app.member()
+    const hoursFromNow = ({ payableat }: { payableat: string }) => (Date.parse(payableat) - Date.now()) / 3_600_000
+    const { data } = (await add(who, bca)).body
+    expect(hoursFromNow(data)).toBeCloseTo(24, 1)
+    const aDayAgo = new Date(Date.now() - 25 * 3_600_000)
+    await app.tables
+      .updateTable('bank_account')
+      .set({ created_at: aDayAgo, updated_at: aDayAgo })
+      .where('id', '=', BigInt(data.id))
+      .execute()
+    expect(hoursFromNow((await list(who))[0])).toBeCloseTo(-1, 1)
+    const renamed = await change(who, { ...bca, id: data.id, accountname: 'ORANG LAIN' })
+    expect(hoursFromNow(renamed.body.data)).toBeCloseTo(24, 1)
+    await app.setting('bankAccounts.payableAfterHours', 0)
+    expect(hoursFromNow((await list(who))[0])).toBeCloseTo(0, 1)
+    await app.setting('bankAccounts.payableAfterHours', 24)
   })
 
   test('are at one of four banks [B-ENT-13]', async () => {
@@ -73,7 +98,11 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
     expect(new Set([first.id, second.id, third.id]).size).toBe(3)
     expect(await list(who)).toEqual([third])
     // A name is spelt better; the account stays the same.
-    expect((await change(who, { ...third, accountname: 'SARI W' })).body.data).toEqual({ ...third, accountname: 'SARI W' })
+    expect((await change(who, { ...third, accountname: 'SARI W' })).body.data).toMatchObject({
+      ...third,
+      accountname: 'SARI W',
+      payableat: expect.any(String),
+    })
     expect((await change(who, { id: first.id, ...bni })).body.code).toBe('not_found.bank')
     const stored = await app.db.read
       .selectFrom('bank_account')

@@ -31,7 +31,7 @@ export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: N
   const { memberId } = by
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
-    const added = await insert(tx, memberId, asked)
+    const added = await insert(tx, settings, memberId, asked)
     await tell(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
     await audit.note(tx, { event: 'bank_account.added', by, subject: added.id, after: factsOf(added) })
     return added
@@ -39,12 +39,12 @@ export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: N
 }
 
 export async function changeBankAccount(deps: BankAccountDeps, by: Caller, asked: Changes): Promise<BankAccount> {
-  const { db, audit, outbox } = deps
+  const { db, audit, outbox, settings } = deps
   const { memberId } = by
   return db.transaction(async (tx) => {
-    const before = await held(tx, memberId, asked.id)
+    const before = await held(tx, settings, memberId, asked.id)
     if (same(before, asked)) return before
-    const changed = sameAccount(before, asked) ? await rename(tx, memberId, asked) : await replace(tx, memberId, asked)
+    const changed = sameAccount(before, asked) ? await rename(tx, settings, memberId, asked) : await replace(tx, settings, memberId, asked)
     await tell(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
     await audit.note(tx, {
       event: 'bank_account.changed',
@@ -58,10 +58,10 @@ export async function changeBankAccount(deps: BankAccountDeps, by: Caller, asked
 }
 
 export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: bigint): Promise<void> {
-  const { db, audit, outbox } = deps
+  const { db, audit, outbox, settings } = deps
   const { memberId } = by
   await db.transaction(async (tx) => {
-    const before = await held(tx, memberId, id)
+    const before = await held(tx, settings, memberId, id)
     await archive(tx, memberId, id)
     await tell(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
     await audit.note(tx, { event: 'bank_account.removed', by, subject: id, before: factsOf(before) })
@@ -88,30 +88,30 @@ const sameAccount = (before: BankAccount, asked: NewAccount) => before.bankcode 
 
 const same = (before: BankAccount, asked: NewAccount) => sameAccount(before, asked) && before.accountname === asked.accountname
 
-async function insert(tx: Tx, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
+async function insert(tx: Tx, settings: Settings, memberId: bigint, asked: NewAccount): Promise<BankAccount> {
   const { id } = await tx
     .insertInto('bank_account')
     .values({ member_id: memberId, ...columns(asked) })
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseSecond)
-  return held(tx, memberId, id)
+  return held(tx, settings, memberId, id)
 }
 
-async function rename(tx: Tx, memberId: bigint, { id, accountname }: Changes): Promise<BankAccount> {
+async function rename(tx: Tx, settings: Settings, memberId: bigint, { id, accountname }: Changes): Promise<BankAccount> {
   await tx
     .updateTable('bank_account')
     .set({ account_name: accountname, updated_at: new Date() })
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .execute()
-  return held(tx, memberId, id)
+  return held(tx, settings, memberId, id)
 }
 
 /** A row is one account for ever, because paid cash-outs name it. */
-async function replace(tx: Tx, memberId: bigint, asked: Changes): Promise<BankAccount> {
+async function replace(tx: Tx, settings: Settings, memberId: bigint, asked: Changes): Promise<BankAccount> {
   await archive(tx, memberId, asked.id)
-  return insert(tx, memberId, asked)
+  return insert(tx, settings, memberId, asked)
 }
 
 const archive = (tx: Tx, memberId: bigint, id: bigint) =>
@@ -129,8 +129,8 @@ async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   if (known >= max) throw new Refusal('bank.too_many', { max })
 }
 
-async function held(tx: Tx, memberId: bigint, id: bigint): Promise<BankAccount> {
-  const account = await holdBankAccount(tx, memberId, id)
+async function held(tx: Tx, settings: Settings, memberId: bigint, id: bigint): Promise<BankAccount> {
+  const account = await holdBankAccount(tx, settings, memberId, id)
   if (!account) throw new Refusal('not_found.bank')
   return account
 }

@@ -19,6 +19,12 @@ export function useChangeKey({ shownInPlace = false } = {}) {
   })
 }
 
+/** A key that rests is its owner's after all. */
+export function useConfirmKey() {
+  const keep = useKeepOptions()
+  return useMutation({ mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }), onSuccess: keep })
+}
+
 export function useResetKey() {
   const keep = useKeepOptions()
   return useMutation({ mutationFn: () => submit(apiKeyCalls.reset, {}), onSuccess: keep })

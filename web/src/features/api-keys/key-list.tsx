@@ -1,9 +1,9 @@
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconFlask, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
+import { IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AddKeyDialog } from '#features/api-keys/add-key-dialog.tsx'
-import { type ApiKey, useChangeKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
+import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
 import { EditKeyDialog } from '#features/api-keys/edit-key-dialog.tsx'
 import { type BuyerOptions, useAllowAddress } from '#features/buyer-options/buyer-options.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
@@ -82,6 +82,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
         ) : (
           <StatusBadge colour="green" icon={IconWorld} word="Live" />
         )}
+        {apiKey.restingat && <StatusBadge colour="orange" icon={IconMoon} word="Diistirahatkan" />}
       </Group>
       <Text component="code" ff="monospace" fz={13}>
         {apiKey.hint}
@@ -90,9 +91,30 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
         <span>IP: {apiKey.ip ? apiKey.ip.replaceAll(',', ', ') : 'daftar IP umum'}</span>
         <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
       </RowFacts>
+      {apiKey.restingat && <Resting apiKey={apiKey} />}
       {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
       {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
     </Row>
+  )
+}
+
+/** Made shortly before the password was changed: whoever knew the old one may have made it. */
+function Resting({ apiKey }: { apiKey: ApiKey }) {
+  const confirm = useConfirmKey()
+  return (
+    <Group gap="8px 12px" mt={4} p="8px 12px" bg="orange.0" style={{ borderRadius: 8 }}>
+      <Text size="sm">Key ini dibuat tidak lama sebelum password diganti, jadi pesanan lewat key ini ditolak dahulu.</Text>
+      <Button
+        size="sm"
+        variant="light"
+        color="orange"
+        loading={confirm.isPending}
+        aria-label={`Ini milik saya: key ${apiKey.name}`}
+        onClick={() => confirm.mutate(apiKey.id)}
+      >
+        Ini milik saya
+      </Button>
+    </Group>
   )
 }
 

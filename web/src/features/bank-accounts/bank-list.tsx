@@ -1,4 +1,5 @@
 import { bankNames } from '@lapak/contract/banks'
+import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { BankDialog } from '#features/bank-accounts/bank-dialog.tsx'
 import { inFours } from '#lib/targets.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
-import { Row, RowList } from '#ui/row-list.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -77,6 +78,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       <Text size="sm" c="dimmed">
         {account.accountname}
       </Text>
+      {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)} WIB</RowFacts>}
     </Row>
   )
 }
