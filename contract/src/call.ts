@@ -82,8 +82,8 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
   public: [],
   client: ['access.client_unknown'],
   member: ['access.no_session'],
-  seller: ['access.no_session', 'access.denied'],
-  admin: ['access.no_session', 'access.denied'],
+  seller: ['access.no_session', 'access.denied', 'access.two_factor_needed'],
+  admin: ['access.no_session', 'access.denied', 'access.two_factor_needed'],
   key: [],
   secret: [],
 }

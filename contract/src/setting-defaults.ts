@@ -6,12 +6,14 @@ import { rupiah } from './wire.ts'
  * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
  * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
-export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'count', 'basisPoints'] as const
-type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah'>
+export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'count', 'basisPoints', 'choice'] as const
+type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 
 export type Setting = { about: string } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
   | { kind: NumberKind; default: number; min: number; max: number }
+  /** One of several words, each with what people read. A switch is a choice of two. */
+  | { kind: 'choice'; choices: Record<string, string>; default: string; defaultInProduction?: string }
 )
 
 export const settingDefaults = {
@@ -35,6 +37,13 @@ export const settingDefaults = {
     min: 0,
     max: 64,
     about: `Panjang minimum password di semua formulir. 0: ${passwordMin.register} saat pendaftaran, ${passwordMin.change} saat ganti password, ${passwordMin.reset} lewat link; disarankan ${passwordMinAdvised}.`,
+  },
+  'access.twoFactorDemanded': {
+    kind: 'choice',
+    choices: { none: 'Tidak wajib', admins: 'Admin', adminsAndSellers: 'Admin dan suplier' },
+    default: 'none',
+    defaultInProduction: 'admins',
+    about: 'Siapa yang harus mengaktifkan verifikasi dua langkah sebelum memakai halaman admin atau suplier.',
   },
   'access.sessionIdleDays': {
     kind: 'days',
@@ -252,13 +261,27 @@ interface ValueOfKind extends Record<NumberKind, number> {
   rupiah: bigint
 }
 
-export type SettingValue<Name extends SettingName> = ValueOfKind[(typeof settingDefaults)[Name]['kind']]
+type ValueOf<Of extends Setting> = Of extends { choices: infer Choices } ? keyof Choices : ValueOfKind[Exclude<Of['kind'], 'choice'>]
+
+export type SettingValue<Name extends SettingName> = ValueOf<(typeof settingDefaults)[Name]>
+
+/** What a setting is until somebody changes it. */
+export const defaultOf = (setting: Setting, { production }: { production: boolean }) =>
+  (production && setting.kind === 'choice' ? setting.defaultInProduction : undefined) ?? setting.default
 
 /** What a setting may be, as JSON on the wire and in the database, and in its own type inside. */
 export function settingSchema(setting: Setting): z.ZodType {
+  if (setting.kind === 'choice') return choiceSchema(Object.keys(setting.choices))
   const least = (min: number | bigint) => `Paling sedikit ${min}`
   const most = (max: number | bigint) => `Paling banyak ${max}`
   return setting.kind === 'rupiah'
     ? rupiah.refine((value) => value >= setting.min, least(setting.min)).refine((value) => value <= setting.max, most(setting.max))
     : z.int('Tulis bilangan bulat').min(setting.min, least(setting.min)).max(setting.max, most(setting.max))
+}
+
+/** A choice goes over the wire as its number, like all settings. */
+function choiceSchema(words: readonly string[]): z.ZodType {
+  const last = words.length - 1
+  const number = z.int('Pilih salah satu').min(0, 'Pilih salah satu').max(last, 'Pilih salah satu')
+  return z.codec(number, z.enum(words), { decode: (index) => words[index] ?? '', encode: (word) => words.indexOf(word) })
 }

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { settingKinds } from './setting-defaults.ts'
 import { moment, plainText, rowId } from './wire.ts'
 
-/** All are numbers today; a rule of another kind brings its kind along. */
+/** All go as numbers; a choice as its place among `choices`. */
 const value = z.number('Tulis bilangan bulat')
 
 const settingRow = z.object({
@@ -14,6 +14,8 @@ const settingRow = z.object({
   default: value,
   min: value,
   max: value,
+  /** Of a choice, what people read, in the order of their numbers. */
+  choices: z.array(z.string()).optional(),
   /** The number of its last change, 0 while it was never changed. */
   version: rowId,
   changedat: moment.nullable(),

@@ -50,7 +50,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
   await installFunctions(db, [...purchaseFunctions, ...callbackFunctions])
   const audit = createAudit({ db, log })
-  const settings = createSettings()
+  const settings = createSettings(config)
   const vault = createVault(config.secretKey)
   const outbox = createOutbox({ vault })
   // The development outbox keeps what it would carry.

@@ -338,10 +338,10 @@ export async function startTestApp(
     },
     async setting(name, value) {
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
-      const { version } = await readSetting(db.read, name)
+      const { version } = await readSetting(db.read, { production: false }, name)
       const wire = z.encode(settingSchema(settingDefaults[name]), value)
       await changeSetting(
-        { db, audit },
+        { config, db, audit },
         { memberId: administrator.id, sessionId: null, address: '' },
         { name, value: wire, version, reason: 'Untuk pengujian' },
       )

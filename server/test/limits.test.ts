@@ -1,5 +1,5 @@
 import type { Call, Limit } from '@lapak/contract/call'
-import { type Setting, settingDefaults } from '@lapak/contract/setting-defaults'
+import { settingDefaults } from '@lapak/contract/setting-defaults'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestMember } from './app.ts'
 import { byKey } from './at-doors.ts'
@@ -31,7 +31,7 @@ const limited = calls.filter((call): call is Call & { limit: Limit } => call.lim
 
 describe.each(named(limited))('$name', ({ call }) => {
   const { setting, seconds } = (call as (typeof limited)[number]).limit
-  const { min } = settingDefaults[setting] as Setting
+  const { min } = settingDefaults[setting]
 
   test(`is asked by one member as often as ${setting} says, and then no more; another one is free`, async () => {
     await app.setting(setting, Number(min))

@@ -1,10 +1,12 @@
 import type { RoleName } from '@lapak/contract/access'
 import type { RefusalCode } from '@lapak/contract/refusals'
+import type { SettingValue } from '@lapak/contract/setting-defaults'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText } from '#core/secrets.ts'
 import { type Actor, type Audit, stranger } from '../audit/audit.ts'
+import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
 export { endSessions } from './sessions.ts'
@@ -22,7 +24,19 @@ export interface Access {
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
 
-export function createAccess(deps: SessionDeps & { audit: Audit }, client: { id: string; secret: string }): Access {
+/** Whose calls are open only to members with a second factor. */
+const provedTwice: Record<SettingValue<'access.twoFactorDemanded'>, readonly RoleName[]> = {
+  none: [],
+  admins: ['ROLE_ADMIN'],
+  adminsAndSellers: ['ROLE_ADMIN', 'ROLE_SELLER'],
+}
+
+interface AccessContext extends SessionDeps {
+  audit: Audit
+  twoFactor: Pick<TwoFactor, 'isOn'>
+}
+
+export function createAccess(deps: AccessContext, client: { id: string; secret: string }): Access {
   async function requireMember(request: FastifyRequest): Promise<Caller> {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
     const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
@@ -48,6 +62,8 @@ export function createAccess(deps: SessionDeps & { audit: Audit }, client: { id:
     async requireRole(request, role) {
       const caller = await requireMember(request)
       if (!caller.roles.includes(role)) return refuse(request, 'access.denied', caller)
+      const demanded = provedTwice[deps.settings.get('access.twoFactorDemanded')].includes(role)
+      if (demanded && !(await deps.twoFactor.isOn(caller.memberId))) return refuse(request, 'access.two_factor_needed', caller)
       return caller
     },
     memberOfToken: (token, address) => memberOfToken(deps, token, address),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { secretKey } = readConfig({})
   otp = createOtp({
     db: app.db,
-    settings: createSettings(),
+    settings: createSettings({ production: false }),
     outbox: createOutbox({ vault: createVault(secretKey) }),
     secretKey,
     whatsapp: true,
@@ -264,7 +264,7 @@ test('neither codes nor what would reveal them lie in the table', async () => {
 test('where no WhatsApp carrier is configured, a code for a member with a verified phone goes by mail', async () => {
   const { secretKey } = readConfig({})
   const withoutWhatsapp = createOtp({
-    settings: createSettings(),
+    settings: createSettings({ production: false }),
     db: app.db,
     outbox: createOutbox({ vault: createVault(secretKey) }),
     secretKey,

@@ -20,7 +20,7 @@ const restedUntil = async () => {
 }
 
 test('a seller is rested when the calls of five orders in a row fail, not when those of one do', async () => {
-  const breaker = createBreaker(app.db, createSettings(), createLog('fatal'))
+  const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
   for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
   expect(await restedUntil()).toBeNull()
   for (const order of [2n, 3n, 4n]) await breaker.missed(seller.id, order)

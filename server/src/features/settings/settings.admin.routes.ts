@@ -6,9 +6,9 @@ import { listSettings, settingHistory } from './settings.queries.ts'
 import { changeSetting, isSetting, type SettingDeps } from './settings.ts'
 
 export function settingAdminRoutes(routes: Routes, deps: SettingDeps & Pick<Mirror, 'remembered'>) {
-  const { db, remembered } = deps
+  const { config, db, remembered } = deps
 
-  routes.on(settingCalls.list, () => listSettings(db.read))
+  routes.on(settingCalls.list, () => listSettings(db.read, config))
   routes.on(settingCalls.change, ({ caller, params, body }) => remembered(changeSetting(deps, caller, { ...params, ...body })))
   routes.on(settingCalls.history, ({ params: { name } }) => {
     if (!isSetting(name)) throw new Refusal('not_found.setting')

@@ -1,6 +1,14 @@
-import { type SettingName, type SettingValue, settingDefaults, settingNames, settingSchema } from '@lapak/contract/setting-defaults'
+import {
+  defaultOf,
+  type SettingName,
+  type SettingValue,
+  settingDefaults,
+  settingNames,
+  settingSchema,
+} from '@lapak/contract/setting-defaults'
 import type { SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
+import type { Config } from '#core/config.ts'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { parsed } from '#core/http.ts'
 import type { MirroredTable } from '#core/mirror.ts'
@@ -20,8 +28,8 @@ interface StoredSetting {
 }
 
 /** All are at their defaults until the mirror has read what was changed. */
-export function createSettings(): Settings & { mirrored(read: Reader): MirroredTable<StoredSetting> } {
-  const values = new Map<string, unknown>(settingNames.map((name) => [name, settingDefaults[name].default]))
+export function createSettings(where: { production: boolean }): Settings & { mirrored(read: Reader): MirroredTable<StoredSetting> } {
+  const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
     mirrored: (read) => ({
@@ -36,6 +44,7 @@ export function createSettings(): Settings & { mirrored(read: Reader): MirroredT
 export const isSetting = (name: string): name is SettingName => Object.hasOwn(settingDefaults, name)
 
 export interface SettingDeps {
+  config: Pick<Config, 'production'>
   db: Database
   audit: Audit
 }
@@ -51,7 +60,7 @@ export interface SettingAsk {
 
 /** The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. */
 export function changeSetting(
-  { db, audit }: SettingDeps,
+  { config, db, audit }: SettingDeps,
   by: Administrator,
   { name, value, version, reason }: SettingAsk,
 ): Promise<SettingRow> {
@@ -60,7 +69,7 @@ export function changeSetting(
   const after = z.encode(schema, parsed(z.object({ value: schema }), { value }).value)
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    const before = await readSetting(tx, name)
+    const before = await readSetting(tx, config, name)
     if (before.version !== version) throw new Refusal('setting.changed')
     if (!same(before.value, after)) {
       await write(tx, { name, before: before.value, after, adminId: by.memberId, reason })
@@ -73,7 +82,7 @@ export function changeSetting(
         reason,
       })
     }
-    return readSetting(tx, name)
+    return readSetting(tx, config, name)
   })
 }
 

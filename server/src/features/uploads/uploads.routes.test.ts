@@ -28,7 +28,14 @@ beforeAll(async () => {
   app = await startTestApp({ DATA_DIR: folder }, ['http'])
   const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
   audit = createAudit({ db: app.db, log: createLog('fatal') })
-  uploads = createUploads({ db: app.db, audit, store, settings: createSettings(), log: createLog('fatal'), config: { secretKey } })
+  uploads = createUploads({
+    db: app.db,
+    audit,
+    store,
+    settings: createSettings({ production: false }),
+    log: createLog('fatal'),
+    config: { secretKey },
+  })
 })
 afterAll(async () => {
   await app?.stop()
@@ -370,7 +377,7 @@ describe('a private picture', () => {
     const notes: unknown[] = []
     const log = { info: (details: unknown) => notes.push(details), error: () => undefined }
     const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-    const noting = createUploads({ db: app.db, audit, store, settings: createSettings(), log, config: { secretKey } })
+    const noting = createUploads({ db: app.db, audit, store, settings: createSettings({ production: false }), log, config: { secretKey } })
     const pass = passOf(address)
     await noting.readPrivate(name, pass, '203.0.113.5')
     const forged = { ...pass, sig: 'x'.repeat(43) }

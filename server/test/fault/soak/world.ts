@@ -193,8 +193,8 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
       ['purchases.alertMinutes', alertMinutes],
       ['sellerApi.restSeconds', 2],
     ] as const) {
-      const { version } = await readSetting(db.read, name)
-      await changeSetting({ db, audit }, administrator, { name, value, version, reason: 'Uji ketahanan' })
+      const { version } = await readSetting(db.read, { production: false }, name)
+      await changeSetting({ config: { production: false }, db, audit }, administrator, { name, value, version, reason: 'Uji ketahanan' })
     }
     return { buyers, sellerIds, stock }
   } finally {

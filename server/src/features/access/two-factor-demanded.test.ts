@@ -1,0 +1,70 @@
+import { generateSync } from 'otplib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import { askToken, signIn } from '../../../test/client.ts'
+import { createSettings } from '../settings/settings.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '4' }, ['http'])
+})
+afterAll(() => app?.stop())
+
+const ofAdmins = '/api/admin/v1/terms'
+const ofSellers = '/api/v1/seller/trx/today'
+const codeOf = async (who: TestMember, path: string) => (await app.call('GET', path, { token: who.token })).body.code
+
+/** The same person, signed in again with a second factor. */
+async function protectedNow(who: TestMember): Promise<TestMember> {
+  const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
+  expect(
+    (await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: generateSync({ secret }) } })).status,
+  ).toBe(200)
+  // The code is used up; its step is forgotten instead of waited for.
+  await app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', who.id).execute()
+  const { mfa_token } = (await signIn(app, who.email, testPassword)).body
+  const { access_token } = (await askToken(app, { grant_type: 'mfa', mfa_token, mfa_code: generateSync({ secret }) })).body
+  return { ...who, token: access_token }
+}
+
+test('who has to have a second factor is kept out until it has one, and may set it up', async () => {
+  const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_SELLER'] })]
+  expect([await codeOf(admin, ofAdmins), await codeOf(seller, ofSellers)]).toEqual([undefined, undefined])
+  await app.setting('access.twoFactorDemanded', 'admins')
+  expect([await codeOf(admin, ofAdmins), await codeOf(seller, ofSellers)]).toEqual(['access.two_factor_needed', undefined])
+  await app.setting('access.twoFactorDemanded', 'adminsAndSellers')
+  expect(await codeOf(seller, ofSellers)).toBe('access.two_factor_needed')
+  expect(await codeOf(seller, '/api/v1/user')).toBeUndefined()
+  const proved = [await protectedNow(admin), await protectedNow(seller)] as const
+  expect([await codeOf(proved[0], ofAdmins), await codeOf(proved[1], ofSellers)]).toEqual([undefined, undefined])
+  await app.setting('access.twoFactorDemanded', 'none')
+})
+
+test('a choice is shown with its words and goes over the wire as a number, also to its history', async () => {
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const path = '/api/admin/v1/settings'
+  const name = 'access.twoFactorDemanded'
+  const { version, ...shown } = (await app.call('GET', path, { token: admin.token })).body.data.find(
+    (row: { name: string }) => row.name === name,
+  )
+  expect(shown).toMatchObject({
+    kind: 'choice',
+    value: 0,
+    default: 0,
+    min: 0,
+    max: 2,
+    choices: ['Tidak wajib', 'Admin', 'Admin dan suplier'],
+  })
+  const change = (value: unknown) =>
+    app.call('PATCH', `${path}/${name}`, { token: admin.token, body: { value, version, reason: 'Sesuai kebijakan' } })
+  for (const value of [3, -1, 0.5, 'admins'])
+    expect(await change(value)).toMatchObject({ status: 400, body: { errors: { value: expect.any(String) } } })
+  expect((await change(1)).body.data).toMatchObject({ value: 1 })
+  expect(await app.db.read.selectFrom('setting').select('value').where('name', '=', name).execute()).toEqual([{ value: 1 }])
+  await app.setting(name, 'none')
+})
+
+test('in production administrators have one unless somebody decides otherwise', () => {
+  expect(createSettings({ production: true }).get('access.twoFactorDemanded')).toBe('admins')
+  expect(createSettings({ production: false }).get('access.twoFactorDemanded')).toBe('none')
+})
