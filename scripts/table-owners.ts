@@ -4,7 +4,7 @@ const owners: Record<string, readonly string[]> = {
   ledger: ['entry', 'house_account', 'wallet'],
   'features/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'social_identity'],
   'features/api-keys': ['api_key'],
-  'features/audit': ['audit'],
+  'features/audit': ['audit', 'audit_seal'],
   'features/bank-accounts': ['bank_account'],
   'features/banners': ['banner'],
   'features/buying-list': ['mapping'],

@@ -5,6 +5,7 @@ import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { createMailer } from '#outside/mail/mail.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { accessJobs } from './features/access/access.jobs.ts'
+import { auditJobs } from './features/audit/audit.jobs.ts'
 import { callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
@@ -56,6 +57,7 @@ const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
   ...coreJobs(parts),
   ...ledgerJobs(parts),
   ...accessJobs(parts),
+  ...auditJobs(parts),
   ...otpJobs(parts),
   ...outboxJobs({ ...parts, carry }),
   ...purchaseJobs(parts),

@@ -86,6 +86,14 @@ export interface Audit {
   subject_kind: string
 }
 
+export interface AuditSeal {
+  at: Generated<Timestamp>
+  day: Timestamp
+  hash: Buffer
+  previous: Buffer
+  rows: bigint
+}
+
 export interface BankAccount {
   account_name: string
   account_no: string
@@ -676,6 +684,7 @@ export interface DB {
   api_key: ApiKey
   attempt: Attempt
   audit: Audit
+  audit_seal: AuditSeal
   bank_account: BankAccount
   banner: Banner
   brand: Brand

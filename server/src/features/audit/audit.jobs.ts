@@ -1,0 +1,18 @@
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { brokenSeals, sealDays } from './seals.ts'
+
+/** `npm run audit:check` looks at all. */
+const daysChecked = 7
+
+export const auditJobs = ({ db, log }: { db: Database; log: Log }) => [
+  periodically({
+    name: 'seal-audit',
+    at: '26 2 * * *',
+    async work() {
+      await sealDays(db, log)
+      for (const broken of await brokenSeals(db.read, daysChecked)) log.fatal({ security: true, ...broken }, 'the audit was changed')
+    },
+  }),
+]

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import type { Database, Reader } from '#core/db.ts'
+import type { Log } from '#core/log.ts'
+
+/**
+ * Who owns the database can switch its triggers off and rewrite the audit. Each day is sealed by a hash over its rows and the seal of the
+ * day before, and each seal goes to the log, where whoever rewrites both does not reach.
+ */
+
+const dayMs = 86_400_000
+/** No transaction that noted something before midnight is still running then. */
+const waitMs = 3_600_000
+
+const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+
+interface Seal {
+  day: string
+  rows: bigint
+  hash: Buffer
+  previous: Buffer
+}
+
+/** Seals every day that is over; after a pause of the worker, all that it missed. */
+export async function sealDays(db: Database, log: Pick<Log, 'info'>, now = new Date()): Promise<void> {
+  const today = jakartaDayOf(new Date(now.getTime() - waitMs))
+  for (let day = await nextDay(db.read); day !== null && day < today; day = dayAfter(day)) {
+    const { rows, hash } = await sealNext(db, day)
+    log.info({ security: true, day, rows, hash: hash.toString('hex') }, 'audit.sealed')
+  }
+}
+
+/** The day after the newest seal, or the first that anything happened on. */
+async function nextDay(read: Reader): Promise<string | null> {
+  const newest = await read.selectFrom('audit_seal').select(dayText).orderBy('day', 'desc').limit(1).executeTakeFirst()
+  if (newest) return dayAfter(newest.day)
+  const first = await read.selectFrom('audit').select('at').orderBy('at').orderBy('id').limit(1).executeTakeFirst()
+  return first ? jakartaDayOf(first.at) : null
+}
+
+const sealNext = (db: Database, day: string): Promise<Seal> =>
+  db.transaction(async (tx) => {
+    const before = await tx.selectFrom('audit_seal').select('hash').orderBy('day', 'desc').limit(1).executeTakeFirst()
+    const seal = await sealOf(tx, day, before?.hash ?? Buffer.of())
+    await tx.insertInto('audit_seal').values(seal).execute()
+    return seal
+  })
+
+/** What the seal of a day is by the rows that stand there now. Times go in as numbers, which no setting of a connection changes. */
+async function sealOf(read: Reader, day: string, previous: Buffer): Promise<Seal> {
+  const { rows } = await sql<{ rows: bigint; hash: Buffer }>`
+    select count(*) as rows, sha256(${previous}::bytea || convert_to(${day}, 'UTF8') || coalesce(string_agg(sha256(convert_to(
+      jsonb_build_array(id, extract(epoch from at), event, actor_id, session_id, address, subject_kind, subject, before, after, reason)::text, 'UTF8'
+    )), ''::bytea order by id), ''::bytea)) as hash
+    from audit where at >= ${startOfJakartaDay(day)} and at < ${startOfJakartaDay(dayAfter(day))}`.execute(read)
+  const [sealed] = rows
+  if (!sealed) throw new Error(`the audit of ${day} has no seal`)
+  return { day, previous, ...sealed }
+}
+
+const dayText = sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day')
+
+/** Days whose rows or seals are not those that were sealed, oldest first; of the last `days`, or of all. */
+export async function brokenSeals(read: Reader, days?: number): Promise<{ day: string; why: string }[]> {
+  const newest = await read
+    .selectFrom('audit_seal')
+    .select([dayText, 'rows', 'hash', 'previous'])
+    .orderBy('audit_seal.day', 'desc')
+    .$if(days !== undefined, (seals) => seals.limit(days ?? 0))
+    .execute()
+  const broken: { day: string; why: string }[] = []
+  let before: Seal | undefined
+  for (const seal of newest.reverse()) {
+    const now = await sealOf(read, seal.day, seal.previous)
+    if (!now.hash.equals(seal.hash)) broken.push({ day: seal.day, why: `${now.rows} rows are there, ${seal.rows} others were sealed` })
+    if (before && !(before.hash.equals(seal.previous) && dayAfter(before.day) === seal.day))
+      broken.push({ day: seal.day, why: `its seal does not follow that of ${before.day}` })
+    before = seal
+  }
+  return broken
+}
