@@ -191,6 +191,7 @@ const owned: Record<string, (things: Things) => Attack> = {
   'GET /h2h/v1/transactions/{reffclient}/callbacks': ({ reffclient }) => ({ path: { reffclient } }),
   'POST /h2h/v1/transactions/{reffclient}/callback': ({ reffclient }) => ({ path: { reffclient } }),
   'PATCH /api/v1/user/api/keys/{id}': ({ key }) => ({ path: { id: `${key}` }, body: { name: 'CURI', ip: '10.9.9.9' } }),
+  'POST /api/v1/user/api/keys/{id}/confirm': ({ key }) => ({ path: { id: `${key}` } }),
   'DELETE /api/v1/user/api/keys/{id}': ({ key }) => ({ path: { id: `${key}` } }),
   'DELETE /api/v1/user/sessions/{id}': ({ session }) => ({ path: { id: `${session}` } }),
   'DELETE /api/v1/seller/banks/{id}': ({ bank }) => ({ path: { id: `${bank}` } }),
