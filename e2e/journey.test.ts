@@ -49,6 +49,8 @@ test.each([phone, desk])(
     ])
 
     await page.goto(await linkTo(lapak, email, 'Aktivasi akun Lapak'))
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Aktifkan akun' }).click()
     await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
     await page
       .getByRole('link', { name: 'Login' })
@@ -91,6 +93,6 @@ test.each([phone, desk])(
       confm: 1,
       member: { memberphone: number, memberstatus: 2, syaratketentuan: 1 },
     })
-    await end({ statuses: [403] })
+    await end({ statuses: [403, 422] })
   },
 )

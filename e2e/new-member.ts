@@ -14,7 +14,7 @@ export async function newMember(lapak: Lapak, nama = 'Ibu Ratna'): Promise<{ ema
   const from = newAddress()
   await sendAsClient(lapak, from, '/register', { nama, email, phone: '', password, confmpassword: password, hash })
   const path = await linkTo(lapak, email, 'Aktivasi akun Lapak')
-  await sendAsClient(lapak, from, '/activate', { token: path.split('/').at(-1) })
+  await sendAsClient(lapak, from, '/activate', { token: path.split('/').at(-1), password })
   return { email, token: await lapak.signIn(email) }
 }
 

@@ -38,6 +38,14 @@ async function register(page: Page): Promise<string> {
   return email
 }
 
+/** Follows the mailed link and activates with the password of the form. */
+async function activate(page: Page, path: string) {
+  await page.goto(path)
+  await password(page).fill(secret)
+  await page.getByRole('button', { name: 'Aktifkan akun' }).click()
+  await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
+}
+
 async function login(page: Page, email: string, word: string) {
   await page.getByLabel('E-mail').fill(email)
   await password(page).fill(word)
@@ -101,13 +109,15 @@ test('signing up mails a link, the link opens the account once, and the account 
   })
 
   const path = await linkTo(lapak, email, activation)
-  await page.goto(path)
+  await activate(page, path)
   await message(page, 'User activated successfully').waitFor()
-  await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
   await look('/activate, done')
+  const token = path.split('/').at(-1)
+  const activations = () => asked('POST', '/activate').map((request) => request.postDataJSON())
+  expect(activations()).toEqual([{ token }, { token, password: secret }])
   await page.reload()
   await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
-  expect(asked('POST', '/activate').length).toBe(1)
+  expect(activations().length).toBe(2)
 
   await page.getByRole('link', { name: 'Login' }).click()
   await login(page, email, secret)
@@ -121,7 +131,54 @@ test('signing up mails a link, the link opens the account once, and the account 
   await other.page.getByRole('link', { name: 'Kembali' }).click()
   await other.page.getByRole('heading', { name: 'Masuk' }).waitFor()
   await other.end({ statuses: [422], errors: /Link aktivasi tidak berlaku/ })
-  await end()
+  await end({ statuses: [422] })
+})
+
+test.each([phone, desk])('whoever reads the mail and did not fill in the form chooses a password, at $width px', async (viewport) => {
+  const { page, look, end } = await walk(browser, lapak, { viewport })
+  const email = await register(page)
+  const path = await linkTo(lapak, email, activation)
+  await page.goto(path)
+  const open = page.getByRole('button', { name: 'Aktifkan akun' })
+  await open.click()
+  await said(page, 'Password', 'Password is required')
+  await password(page).fill('Password-Orang-9')
+  await open.click()
+  await said(page, 'Password', 'Bukan password yang dipilih saat mendaftar')
+  await look('/activate, another password')
+  await page.getByRole('button', { name: 'Lupa? Buat password baru' }).click()
+  const [first, again] = [page.getByLabel('Password baru', { exact: true }), page.getByLabel('Ulangi password baru')]
+  const save = page.getByRole('button', { name: 'Simpan dan aktifkan akun' })
+  await first.fill('12345')
+  await again.fill('12345')
+  await save.click()
+  for (const label of ['Password baru', 'Ulangi password baru']) await said(page, label, 'Password must be at least 6 characters')
+  await look('/activate, a new password')
+  await first.fill('Teh-Poci-31')
+  await again.fill('Teh-Poci-31')
+  await save.click()
+  await message(page, 'User activated successfully').waitFor()
+  await page.getByRole('link', { name: 'Login' }).click()
+  await login(page, email, secret)
+  await message(page, 'Email atau password salah').waitFor()
+  await login(page, email, 'Teh-Poci-31')
+  await isIn(page)
+  await end({ statuses: [400, 422] })
+})
+
+test('a link that was used elsewhere meanwhile is told of', async () => {
+  const { page, end } = await walk(browser, lapak)
+  const email = await register(page)
+  const path = await linkTo(lapak, email, activation)
+  await page.goto(path)
+  await password(page).waitFor()
+  const other = await walk(browser, lapak)
+  await activate(other.page, path)
+  await other.end({ statuses: [422] })
+  await password(page).fill(secret)
+  await page.getByRole('button', { name: 'Aktifkan akun' }).click()
+  await page.getByRole('heading', { name: 'Aktivasi gagal' }).waitFor()
+  await end({ statuses: [422], errors: /Link aktivasi tidak berlaku/ })
 })
 
 test('nothing is sent while a field is empty, and each says so [B-VAL-05, B-VAL-06, B-VAL-07, B-VAL-08, B-VAL-09, B-VAL-12, B-VAL-13, B-VAL-14]', async () => {
@@ -235,15 +292,14 @@ test('before activation nobody signs in, and the letter can be had again', async
   const before = (await lettersTo(lapak, email)).filter(({ subject }) => subject === activation).length
   await again.click()
   await page.getByText('Link aktivasi dikirim lagi ke').waitFor()
-  await page.goto(await linkTo(lapak, email, activation, before))
-  await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
-  await end({ statuses: [403] })
+  await activate(page, await linkTo(lapak, email, activation, before))
+  await end({ statuses: [403, 422] })
 })
 
 test('a forgotten password is replaced by way of a mailed link, which ends the sessions [B-RT-22, B-RT-23, B-MSG-03, B-MSG-04, B-VAL-34, B-VAL-35, B-VAL-36, B-VAL-37, B-VAL-38]', async () => {
   const { page, asked, look, end } = await walk(browser, lapak, { viewport: phone })
   const email = await register(page)
-  await page.goto(await linkTo(lapak, email, activation))
+  await activate(page, await linkTo(lapak, email, activation))
   await page.getByRole('link', { name: 'Login' }).click()
   await login(page, email, secret)
   await isIn(page)
@@ -287,6 +343,8 @@ test('a forgotten password is replaced by way of a mailed link, which ends the s
     token: path.split('/').at(-1),
     password: 'Teh-Poci-31',
     passwordconf: 'Teh-Poci-31',
+    // The browser has signed in before, and stays known.
+    device_token: expect.any(String),
   })
 
   await login(page, email, secret)
@@ -333,8 +391,8 @@ test('without an answer of the server an activation can be tried again', async (
   await page.getByText('Tidak ada jawaban dari server. Periksa koneksi internet Anda.').waitFor()
   await page.unroute('**/activate')
   await page.getByRole('button', { name: 'Coba lagi' }).click()
-  await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
-  await end({ errors: /Tidak ada jawaban/ })
+  await password(page).waitFor()
+  await end({ statuses: [422], errors: /Tidak ada jawaban/ })
 })
 
 const focused = (page: Page) => page.locator(':focus').getAttribute('name')

@@ -2,7 +2,7 @@
 const owners: Record<string, readonly string[]> = {
   core: ['installation', 'mirror_clock', 'network_guess', 'rate_count', 'sign_in_failure'],
   ledger: ['entry', 'house_account', 'wallet'],
-  'features/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'social_identity'],
+  'features/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'sign_up', 'social_identity'],
   'features/api-keys': ['api_key'],
   'features/audit': ['audit', 'audit_seal'],
   'features/bank-accounts': ['bank_account'],

@@ -115,6 +115,21 @@ export const registration = z
   })
   .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
 
+/**
+ * With the password that was chosen when signing up; or with a new one and its repetition, by whoever does not know that. The token
+ * alone is told whether it holds.
+ */
+export const activationAsk = z
+  .object({
+    token: mailedToken,
+    password: typedPassword.optional(),
+    passwordconf: typedPassword.optional(),
+  })
+  .refine(({ password, passwordconf }) => passwordconf === undefined || password === passwordconf, {
+    path: ['passwordconf'],
+    error: 'Password not match',
+  })
+
 export const resetAsk = z
   .object({
     token: mailedToken,
@@ -189,11 +204,17 @@ export const accessCalls = {
     refuses: ['access.bad_hash', 'phone.invalid', 'access.password_common', 'rate.too_many'],
   }),
   activate: call('POST', '/activate', {
-    summary: 'Activate the account with the mailed token',
+    summary: 'Activate the account with the mailed token and the password of its sign-up, or a new one',
     access: 'client',
-    body: z.object({ token: mailedToken }),
+    body: activationAsk,
     done: 'User activated successfully',
-    refuses: ['access.activation_invalid', 'rate.too_many'],
+    refuses: [
+      'access.activation_invalid',
+      'access.activation_password',
+      'access.activation_wrong',
+      'access.password_common',
+      'rate.too_many',
+    ],
   }),
   resendActivation: call('POST', '/resendactivation', {
     summary: 'Mail the activation link again; says the same for every address',

@@ -33,6 +33,8 @@ export const refusals = {
   'access.password_common': { status: 422, msg: 'Password terlalu umum, pilih yang lain', rc: '40' },
   'access.old_password': { status: 422, msg: 'Password lama salah', rc: '40' },
   'access.activation_invalid': { status: 422, msg: 'Link aktivasi tidak berlaku atau sudah dipakai', rc: '40' },
+  'access.activation_password': { status: 422, msg: 'Masukkan password yang Anda pilih saat mendaftar', rc: '40' },
+  'access.activation_wrong': { status: 422, msg: 'Bukan password yang dipilih saat mendaftar', rc: '40' },
   'access.reset_invalid': { status: 422, msg: 'Link reset password tidak berlaku atau sudah dipakai', rc: '40' },
   'access.social_unset': { status: 404, msg: 'Login dengan {provider} tidak tersedia', rc: '40' },
   'access.social_refused': { status: 422, msg: 'Login dengan {provider} gagal, silakan coba lagi', rc: '40' },

@@ -64,8 +64,16 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .insertInto('mailed_token')
     .values([
       { ...owned, token_hash: Buffer.from('used'), purpose: 'reset', expires_at: days(1), used_at: days(-8) },
-      { ...owned, token_hash: Buffer.from('old'), purpose: 'activate', expires_at: days(-8) },
-      { ...owned, token_hash: Buffer.from('late'), purpose: 'activate', expires_at: days(-6) },
+      { ...owned, token_hash: Buffer.from('old'), purpose: 'sign_in', expires_at: days(-8) },
+      { ...owned, token_hash: Buffer.from('late'), purpose: 'sign_in', expires_at: days(-6) },
+    ])
+    .execute()
+  const form = { member_id: who.id, name: 'Budi', password_hash: 'x' }
+  await app.tables
+    .insertInto('sign_up')
+    .values([
+      { ...form, created_at: days(-11) },
+      { ...form, created_at: days(-10) },
     ])
     .execute()
   const code = { ...owned, purpose: 'confirm', channel: 'mail', destination: who.email, code_hash: Buffer.from('x') }
@@ -123,6 +131,8 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 1n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
+  // The newest form of an address stays, so that its link can be asked for again.
+  expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)
 })
 

@@ -54,19 +54,18 @@ export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): 
   work,
 })
 
-/** Asks for a job, in the transaction of its cause. Of those with one key only the newest waits. */
+/** Asks for a job, in the transaction of its cause. */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
   { name, payload: schema, triesMax, oneByOne, gatherSeconds }: Job<Payload>,
   payload: z.output<Payload>,
-  key?: string,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(z.encode(schema, payload))}::json,
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
       run_at => now() + ${gatherSeconds ?? null}::integer * interval '1 second',
-      job_key => ${gatherSeconds === undefined ? (key ?? null) : name},
-      job_key_mode => ${gatherSeconds === undefined ? 'replace' : 'preserve_run_at'})`.execute(tx)
+      job_key => ${gatherSeconds === undefined ? null : name},
+      job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 
 /** A row's number in a payload; JSON's numbers are too short for some. */

@@ -240,6 +240,7 @@ export interface MailedToken {
   expires_at: Timestamp
   member_id: bigint
   purpose: string
+  sign_up_id: bigint | null
   token_hash: Buffer
   used_at: Timestamp | null
 }
@@ -620,6 +621,17 @@ export interface SignInFailure {
   wrong_in_a_row: Generated<number>
 }
 
+export interface SignUp {
+  address: string | null
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  name: string
+  password_hash: string
+  phone: string | null
+  terms_id: bigint | null
+}
+
 export interface SocialIdentity {
   created_at: Generated<Timestamp>
   member_id: bigint
@@ -735,6 +747,7 @@ export interface DB {
   setting: Setting
   setting_change: SettingChange
   sign_in_failure: SignInFailure
+  sign_up: SignUp
   social_identity: SocialIdentity
   special_price: SpecialPrice
   terms: Terms

@@ -3,6 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { activationQuery } from '#features/access/account.api.ts'
+import { ActivationForm } from '#features/access/activation-form.tsx'
 import { isUnanswered } from '#lib/is-unanswered.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 
@@ -11,14 +12,6 @@ const route = getRouteApi('/activate/$token')
 export function ActivatePage() {
   const { token } = route.useParams()
   const activation = useQuery(activationQuery(token))
-  if (activation.isSuccess)
-    return (
-      <PublicPage title="User Activated Successfully" intro="Akun Anda sudah aktif. API key pertama Anda dikirim ke e-mail.">
-        <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
-          Login
-        </Button>
-      </PublicPage>
-    )
   if (activation.error && !activation.isFetching) {
     const { error } = activation
     const unanswered = isUnanswered(error)
@@ -44,11 +37,25 @@ export function ActivatePage() {
       </PublicPage>
     )
   }
+  if (activation.data === 'waiting')
+    return (
+      <PublicPage title="Aktivasi akun" intro="Tinggal satu langkah: masukkan password, lalu akun Anda aktif.">
+        <ActivationForm token={token} onSpent={() => void activation.refetch()} />
+      </PublicPage>
+    )
+  if (activation.data === 'done')
+    return (
+      <PublicPage title="User Activated Successfully" intro="Akun Anda sudah aktif. API key pertama Anda dikirim ke e-mail.">
+        <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
+          Login
+        </Button>
+      </PublicPage>
+    )
   return (
     <PublicPage title="Aktivasi akun">
       <Group gap="sm" role="status">
         <Loader size="sm" />
-        <Text>Mengaktifkan akun Anda …</Text>
+        <Text>Memeriksa link …</Text>
       </Group>
     </PublicPage>
   )

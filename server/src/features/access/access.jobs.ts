@@ -5,6 +5,7 @@ import type { Vault } from '#core/secrets.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailLink, mailLinkAsk } from './mailed-links.ts'
+import { sweepSignUps } from './pending-sign-ups.ts'
 import { idleSince } from './sessions.ts'
 import { sealedSignUp, signUp } from './sign-up.ts'
 
@@ -27,7 +28,7 @@ export const accessJobs = (context: AccessJobsContext) => [
   periodically({
     name: 'sweep-sessions',
     at: '17 3 * * *',
-    /** Sessions that have ended by themselves, links and challenges that nobody can use any more, and forsaken devices. */
+    /** Sessions that have ended by themselves, sign-ups, links and challenges that nobody can use any more, and forsaken devices. */
     async work() {
       const { db, settings } = context
       const keptDays = settings.get('access.linksKeptDays')
@@ -35,6 +36,7 @@ export const accessJobs = (context: AccessJobsContext) => [
       await db.transaction((tx) =>
         sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
       )
+      await db.transaction((tx) => sweepSignUps(tx, keptDays))
       const devicesSince = new Date(Date.now() - settings.get('access.devicesKeptDays') * 86_400_000)
       await db.transaction((tx) => tx.deleteFrom('device').where('used_at', '<', devicesSince).execute())
       await db.transaction((tx) => sql`delete from mfa_challenge where expires_at < now() - ${keptDays} * interval '1 day'`.execute(tx))

@@ -49,7 +49,7 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   )
 
   routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
-  routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body.token, request.ip))
+  routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body, request.ip))
   routes.on(accessCalls.resendActivation, ({ body, request }) =>
     askForLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )

@@ -6,7 +6,10 @@ const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang
 
 export const activationLetter = (name: string, url: string): Letter => ({
   subject: 'Aktivasi akun Lapak',
-  paragraphs: [`Halo ${name},`, 'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini untuk mengaktifkan akun Anda.'],
+  paragraphs: [
+    `Halo ${name},`,
+    'Terima kasih sudah mendaftar di Lapak. Tekan tombol di bawah ini, lalu masukkan password yang Anda pilih saat mendaftar untuk mengaktifkan akun Anda. Bila lupa, password baru bisa dibuat di halaman itu.',
+  ],
   action: { label: 'Aktifkan akun', url },
   closing: [
     `Link ini berlaku ${linkValidity('activate')} dan hanya bisa dipakai sekali.`,

@@ -3,7 +3,8 @@ import type { Database, Tx } from '#core/db.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { findMember, type Known } from './account.queries.ts'
 import { activationLetter, resetLetter, signInLetter } from './letters.ts'
-import { issueToken } from './mailed-tokens.ts'
+import { issueActivation, issueToken } from './mailed-tokens.ts'
+import { newestSignUps, type PendingSignUp } from './pending-sign-ups.ts'
 
 /** `base` is where the page lives. */
 export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
@@ -14,15 +15,26 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
   return db.transaction(async (tx) => {
     const member = await findMember(tx, email)
     if (!member) return
-    if (purpose === 'reset') await mailReset(tx, outbox, member, base)
-    else if (purpose === 'sign_in' && member.activated) await mailSignIn(tx, outbox, member, base)
-    else if (purpose === 'activate' && !member.activated) await mailActivation(tx, outbox, member, base)
+    if (!member.activated) await mailActivationAgain(tx, outbox, member, base)
+    else if (purpose === 'reset') await mailReset(tx, outbox, member, base)
+    else if (purpose === 'sign_in') await mailSignIn(tx, outbox, member, base)
   })
 }
 
-export async function mailActivation(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string): Promise<void> {
-  const token = await issueToken(tx, id, 'activate')
-  await outbox.mail(tx, { memberId: id, email }, activationLetter(name, `${base}/activate/${token}`))
+/** Whatever was asked for: before the activation there is nothing else to open, and a forgotten password is replaced there. */
+async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Known, base: string) {
+  const [newest] = await newestSignUps(tx, id, 1)
+  if (newest) await mailActivation(tx, outbox, { ...newest, email }, base)
+}
+
+export async function mailActivation(
+  tx: Tx,
+  outbox: Outbox,
+  signUp: Pick<PendingSignUp, 'id' | 'member_id' | 'name'> & { email: string },
+  base: string,
+): Promise<void> {
+  const token = await issueActivation(tx, signUp)
+  await outbox.mail(tx, { memberId: signUp.member_id, email: signUp.email }, activationLetter(signUp.name, `${base}/activate/${token}`))
 }
 
 async function mailReset(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {

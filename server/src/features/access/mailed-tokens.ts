@@ -2,20 +2,30 @@ import { linkMinutes } from '@lapak/contract/mailed-links'
 import type { Tx } from '#core/db.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 
-/** Links in letters: random, stored hashed, used once. A newer one of the same purpose replaces older ones. */
+/** Links in letters: random, stored hashed, used once. */
 export type MailedPurpose = keyof typeof linkMinutes
 
-export async function issueToken(tx: Tx, memberId: bigint, purpose: MailedPurpose): Promise<string> {
+/** A newer one of the same purpose replaces older ones; of links that activate, those of the same sign-up. */
+export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<MailedPurpose, 'activate'>): Promise<string> {
   await lockOwner(tx, memberId)
   await voidTokens(tx, memberId, [purpose])
+  return insertToken(tx, { member_id: memberId, purpose })
+}
+
+export async function issueActivation(tx: Tx, { id, member_id }: { id: bigint; member_id: bigint }): Promise<string> {
+  await lockOwner(tx, member_id)
+  await tx.deleteFrom('mailed_token').where('sign_up_id', '=', id).execute()
+  return insertToken(tx, { member_id, purpose: 'activate', sign_up_id: id })
+}
+
+async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPurpose; sign_up_id?: bigint }): Promise<string> {
   const token = randomToken()
   await tx
     .insertInto('mailed_token')
     .values({
+      ...owned,
       token_hash: tokenHash(token),
-      member_id: memberId,
-      purpose,
-      expires_at: new Date(Date.now() + linkMinutes[purpose] * 60_000),
+      expires_at: new Date(Date.now() + linkMinutes[owned.purpose] * 60_000),
     })
     .execute()
   return token

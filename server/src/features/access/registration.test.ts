@@ -27,8 +27,16 @@ function form(changes: Record<string, string> = {}) {
   return { hash: hashOf(fields.nama, fields.email), ...fields }
 }
 const register = (fields: Record<string, string>, from?: string) => asClient(app, '/register', fields, from)
-const activate = (token: string) => asClient(app, '/activate', { token })
+const activate = (token: string, more: Record<string, string> = { password: goodPassword }) =>
+  asClient(app, '/activate', { token, ...more })
 const memberOf = (email: string) => app.db.read.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+const acceptedBy = (email: string) =>
+  app.db.read
+    .selectFrom('terms_acceptance')
+    .innerJoin('member', 'member.id', 'terms_acceptance.member_id')
+    .select(['terms_acceptance.address', 'accepted_at'])
+    .where('email', '=', email)
+    .execute()
 /** Signing up is finished by a job. */
 const signedUp = (of = app) => expect.poll(() => waitingSignUps(of), { interval: 20 }).toEqual([])
 const waitingSignUps = async (of: TestApp) =>
@@ -65,6 +73,10 @@ describe('signing up', () => {
     })
     const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
     expect(letter.action?.url).toMatch(/^https:\/\/lapak\.example\/activate\/[\w-]{43}$/)
+    expect(await activate(tokenOf(letter), {})).toMatchObject({
+      status: 422,
+      body: { code: 'access.activation_password', msg: 'Masukkan password yang Anda pilih saat mendaftar' },
+    })
     expect((await activate(tokenOf(letter))).body).toEqual({ success: true, msg: 'User activated successfully' })
     const token = (await signIn(app, fields.email, goodPassword)).body.access_token
     const { data } = (await app.call('GET', '/api/v1/user', { token })).body
@@ -94,18 +106,19 @@ describe('signing up', () => {
     expect(dump).not.toContain(secret)
   })
 
-  test('remembers from where the terms were accepted', async () => {
+  test('accepts the terms for whoever activates with the password of the form, from where and when that was sent', async () => {
     const from = newAddress()
     const fields = form()
     await register(fields, from)
-    await signedUp()
-    const member = await memberOf(fields.email)
-    const accepted = await app.db.read
-      .selectFrom('terms_acceptance')
-      .selectAll()
-      .where('member_id', '=', member?.id ?? 0n)
+    const letter = await letterTo(app, fields.email, 'Aktivasi akun Lapak')
+    expect(await acceptedBy(fields.email)).toEqual([])
+    await app.tables
+      .updateTable('sign_up')
+      .set({ created_at: new Date('2026-01-02T03:04:05Z') })
+      .where('address', '=', from)
       .execute()
-    expect(accepted).toMatchObject([{ address: from }])
+    await activate(tokenOf(letter))
+    expect(await acceptedBy(fields.email)).toEqual([{ address: from, accepted_at: new Date('2026-01-02T03:04:05Z') }])
   })
 
   test('refuses what is wrong, field by field [B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17, B-CONST-25, B-CONST-26]', async () => {
@@ -227,46 +240,83 @@ describe('an address that is taken', () => {
     }
   })
 
-  test('is signed up by whoever came last, also when it had to wait', async () => {
+  test('gets a letter for each form that was sent, also when they had to wait', async () => {
     const front = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, ['http'])
     try {
       const fields = form()
       for (const nama of ['Satu', 'Dua', 'Tiga']) await asClient(front, '/register', form({ nama, email: fields.email }))
       await front.startAnother(['worker'])
-      await signedUp(front)
-      const names = await front.db.read.selectFrom('member').select('name').where('email', '=', fields.email).execute()
-      expect(names).toEqual([{ name: 'Tiga' }])
-      expect(await lettersTo(front, fields.email)).toHaveLength(1)
+      await letterTo(front, fields.email, 'Aktivasi akun Lapak', 3)
+      const texts = (await lettersTo(front, fields.email)).map(({ paragraphs }) => paragraphs[0])
+      expect(texts.sort()).toEqual(['Halo Dua,', 'Halo Satu,', 'Halo Tiga,'])
     } finally {
       await front.stop()
     }
   })
 
-  test('but not yet activated starts over: only the newest password and link count', async () => {
-    const first = await registered()
-    const second = form({ email: first.email, nama: 'Pemilik Asli', password: 'gajah-terbang-7', confmpassword: 'gajah-terbang-7' })
-    await register(second)
-    const newest = tokenOf(await letterTo(app, first.email, 'Aktivasi akun Lapak', 2))
-    expect((await activate(first.token)).body.code).toBe('access.activation_invalid')
-    expect((await activate(newest)).status).toBe(200)
-    expect((await signIn(app, first.email, goodPassword)).body.code).toBe('access.wrong_password')
-    expect((await signIn(app, first.email, 'gajah-terbang-7')).status).toBe(200)
-  })
+  describe('but not yet activated, by somebody who signs up in the name of its owner,', () => {
+    const intruders = 'gajah-terbang-7'
+    /** The owner's form and one with a name that looks like it, the owner's first or last. */
+    async function signedUpTwice(ownersFirst: boolean) {
+      const owners = form({ nama: 'Budi Santoso', phone: '0813-3000-2002' })
+      const other = form({
+        ...owners,
+        nama: 'Budi Sant\u043eso',
+        phone: '0813-3000-2003',
+        password: intruders,
+        confmpassword: intruders,
+        hash: '',
+      })
+      other.hash = hashOf(other.nama, other.email)
+      const from = newAddress()
+      const tokens: string[] = []
+      for (const fields of ownersFirst ? [owners, other] : [other, owners]) {
+        expect((await register(fields, from)).status).toBe(200)
+        tokens.push(tokenOf(await letterTo(app, owners.email, 'Aktivasi akun Lapak', tokens.length + 1)))
+      }
+      const [first = '', second = ''] = tokens
+      return { email: owners.email, own: ownersFirst ? first : second, strange: ownersFirst ? second : first }
+    }
 
-  test('but not yet activated starts over with the terms too: who signed up last is who accepted them, from there', async () => {
-    const [first, second] = [newAddress(), newAddress()]
-    const fields = form()
-    await register(fields, first)
-    await signedUp()
-    await register(fields, second)
-    await signedUp()
-    const member = await memberOf(fields.email)
-    const accepted = await app.db.read
-      .selectFrom('terms_acceptance')
-      .select('address')
-      .where('member_id', '=', member?.id ?? 0n)
-      .execute()
-    expect(accepted).toEqual([{ address: second }])
+    test.each([true, false])('opens only with the password of the form that the link belongs to (owner first: %s)', async (ownersFirst) => {
+      const { email, own, strange } = await signedUpTwice(ownersFirst)
+      expect(await activate(strange)).toMatchObject({
+        status: 422,
+        body: { code: 'access.activation_wrong', errors: { password: 'Bukan password yang dipilih saat mendaftar' } },
+      })
+      // Who knows either is told what is missing, and whoever knows none is not.
+      for (const word of [goodPassword, intruders]) expect((await signIn(app, email, word)).body.code).toBe('access.not_activated')
+      expect((await signIn(app, email, 'tebak-tebakan-1')).body.code).toBe('access.wrong_password')
+      expect((await activate(own)).status).toBe(200)
+      expect(await memberOf(email)).toMatchObject({ name: 'Budi Santoso', phone: '6281330002002', activated: true })
+      expect((await signIn(app, email, goodPassword)).status).toBe(200)
+      expect((await signIn(app, email, intruders)).body.code).toBe('access.wrong_password')
+      // The other link is void, whichever password comes with it.
+      expect((await activate(strange, { password: intruders })).body.code).toBe('access.activation_invalid')
+    })
+
+    test('opens with a new password for whoever reads the mail, who takes over neither number nor accepted terms', async () => {
+      const { email, own, strange } = await signedUpTwice(true)
+      const fresh = 'kopi-tubruk-27'
+      const anew = (password: string, passwordconf = password) => activate(strange, { password, passwordconf })
+      expect((await anew('xk9!q')).body.errors).toEqual({ password: 'Password must be at least 6 characters' })
+      expect((await anew(fresh, 'lain')).body.errors).toEqual({ passwordconf: 'Password not match' })
+      expect((await anew('rahasia2024')).body.code).toBe('access.password_common')
+      expect((await anew(fresh)).body).toEqual({ success: true, msg: 'User activated successfully' })
+      expect(await memberOf(email)).toMatchObject({ phone: null, activated: true })
+      expect(await acceptedBy(email)).toEqual([])
+      expect((await signIn(app, email, fresh)).status).toBe(200)
+      for (const word of [goodPassword, intruders]) expect((await signIn(app, email, word)).body.code).toBe('access.wrong_password')
+      expect((await activate(own)).body.code).toBe('access.activation_invalid')
+    })
+
+    test('keeps its link when the other one is asked for again', async () => {
+      const { email, own } = await signedUpTwice(true)
+      await asClient(app, '/resendactivation', { email })
+      const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 3))
+      expect((await activate(again)).body.code).toBe('access.activation_wrong')
+      expect((await activate(own)).status).toBe(200)
+    })
   })
 
   test('cannot be told from a free one by the letters it asks for either [B-API-10, B-MSG-04, B-VAL-37, B-VAL-38]', async () => {
@@ -317,7 +367,7 @@ describe('an activation link', () => {
       .execute()
     expect(Math.round(((link?.expires_at.getTime() ?? 0) - (link?.created_at.getTime() ?? 0)) / 3_600_000)).toBe(48)
     // As it is stored, it opens nothing.
-    expect((await activate(link?.token_hash.toString('base64url') ?? '')).status).toBe(422)
+    expect((await activate(link?.token_hash.toString('base64url') ?? '')).body.code).toBe('access.activation_invalid')
     await app.tables
       .updateTable('mailed_token')
       .set({ expires_at: new Date() })
@@ -381,10 +431,16 @@ describe('a forgotten password', () => {
     expect((await signIn(app, who.email, `${goodPassword}${won[0]}`)).status).toBe(200)
   })
 
-  test('opens neither an account that is not activated nor one that is blocked', async () => {
+  test('opens no account that is blocked, and of one that is not activated the activation', async () => {
     const { email } = await registered()
-    expect((await reset(await asked(email), goodPassword)).status).toBe(200)
-    expect((await signIn(app, email, goodPassword)).body.code).toBe('access.not_activated')
+    await asClient(app, '/forgotpassword', { email })
+    // What there is to open is the account itself, with a new password if need be.
+    const again = tokenOf(await letterTo(app, email, 'Aktivasi akun Lapak', 2))
+    expect((await reset(again, goodPassword)).body.code).toBe('access.reset_invalid')
+    const fresh = 'kopi-tubruk-27'
+    expect((await activate(again, { password: fresh, passwordconf: fresh })).status).toBe(200)
+    expect((await signIn(app, email, fresh)).status).toBe(200)
+    expect((await lettersTo(app, email)).map(({ subject }) => subject)).not.toContain('Reset password Lapak')
     const blocked = await app.member()
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
     expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)

@@ -8,17 +8,20 @@ import { enqueue } from '#core/jobs.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
-import { sameText, tokenHash, type Vault } from '#core/secrets.ts'
+import { sameText, type Vault } from '#core/secrets.ts'
 import { type Audit, stranger } from '../audit/audit.ts'
+import type { Chosen } from '../members/members.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { checkNewPassword, hashPassword } from '../passwords/passwords.ts'
+import { checkNewPassword, hashPassword, passwordFits } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
+import { acceptTermsWithForm } from '../terms/terms.ts'
 import { signUpJob } from './access.jobs.ts'
 import { readMember } from './account.queries.ts'
 import { countLetterAsk } from './ask-for-link.ts'
 import { spendToken } from './mailed-tokens.ts'
 import { openAccount } from './new-member.ts'
+import { type PendingSignUp, signUpOfLink } from './pending-sign-ups.ts'
 import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {
@@ -51,11 +54,8 @@ export async function register(deps: RegistrationDeps, asked: Registration, addr
   await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
 }
 
-/** One after the other, and of one address only the newest that still waits: who came last is who signs up. */
 const askForSignUp = ({ db, vault }: RegistrationDeps, form: SignUp) =>
-  db.transaction((tx) =>
-    enqueue(tx, signUpJob, sealSignUp(vault, form), `${signUpJob.name} ${tokenHash(form.email).toString('base64url')}`),
-  )
+  db.transaction((tx) => enqueue(tx, signUpJob, sealSignUp(vault, form)))
 
 /** Every page carries both parts, so this stops only who did not look (B-OPEN-12); the counting does the work. */
 function refuseWrongHash(hash: string, { nama, email }: HashedTexts, { prefix, secret }: Config['registerHash']) {
@@ -71,15 +71,40 @@ function phoneOf(typed: string): string | null {
   return phone
 }
 
-/** The mailed link opens the account; of several at once one does. */
-export async function activate(deps: RegistrationDeps, token: string, address: string): Promise<void> {
+type Activation = BodyOf<typeof accessCalls.activate>
+
+/**
+ * The mailed link opens the account, together with the password of the sign-up that it belongs to: the link alone would open
+ * what somebody else filled in under this address. Of several at once one does.
+ */
+export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
   await countWithin(deps.db, `activate from ${networkOf(address)}`, deps.settings.get('access.activationsPerHour'), 3600)
+  const signUp = await signUpOfLink(deps.db.read, asked.token)
+  if (!signUp) throw new Refusal('access.activation_invalid')
+  const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)
   await deps.db.transaction(async (tx) => {
     await lockMirror(tx)
-    const memberId = await spendToken(tx, token, 'activate')
+    const memberId = await spendToken(tx, asked.token, 'activate')
     const member = memberId === null ? null : await readMember(tx, memberId)
     if (member === null || member.activated) throw new Refusal('access.activation_invalid')
-    await openAccount(tx, deps, member, deps.publicUrl())
+    await openAccount(tx, deps, member, chosen)
+    if (chosen.isWhoSignedUp) await acceptTermsWithForm(tx, member.id, signUp)
     await deps.audit.note(tx, { event: 'account.activated', by: stranger(address), subject: member.id })
   })
+}
+
+type Activated = Chosen & { isWhoSignedUp: boolean }
+
+/** Who knows the password is who filled in the form. */
+async function asSignedUp({ name, phone, password_hash }: PendingSignUp, password: string | undefined): Promise<Activated> {
+  if (!password) throw new Refusal('access.activation_password')
+  if (!(await passwordFits(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
+  return { name, phone, passwordHash: password_hash, isWhoSignedUp: true }
+}
+
+/** Who has the mailbox only may be somebody else than who filled in the form: no number and no yes to the terms is taken from there. */
+async function anew({ settings }: RegistrationDeps, { name }: PendingSignUp, password: string | undefined): Promise<Activated> {
+  if (!password) throw new Refusal('access.activation_password')
+  checkNewPassword(settings, 'register', 'password', password)
+  return { name, phone: null, passwordHash: await hashPassword(password), isWhoSignedUp: false }
 }

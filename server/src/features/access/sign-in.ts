@@ -8,6 +8,7 @@ import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
 import { findDevice, rememberDevice } from './devices.ts'
 import { notingFailure } from './failed-sign-ins.ts'
+import { newestSignUps } from './pending-sign-ups.ts'
 import { type Origin, openSession } from './sessions.ts'
 
 export interface SignInDeps {
@@ -35,9 +36,17 @@ async function byPassword(deps: SignInDeps, email: string, password: string, ori
   const { db } = deps
   const member = await findMember(db.read, email)
   const device = await findDevice(db.read, email, origin.device)
-  const fits = await guessPassword(db, { email, address: origin.address, device }, () => passwordFits(member?.password_hash, password))
+  const fits = await guessPassword(db, { email, address: origin.address, device }, () => knowsPassword(db, member, password))
   if (!member || !fits) throw new Refusal('access.wrong_password')
   return enter(deps, member, 'password', origin)
+}
+
+/** Before the activation each sign-up has its own: who knows one of them is told what is missing. */
+async function knowsPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
+  const pending = member && !member.activated ? await newestSignUps(db.read, member.id) : []
+  if (pending.length === 0) return passwordFits(member?.password_hash, password)
+  for (const { password_hash } of pending) if (await passwordFits(password_hash, password)) return true
+  return false
 }
 
 /**

@@ -3,11 +3,12 @@ import type { Database } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { acceptTerms } from '../terms/terms.ts'
+import { unusablePasswordHash } from '../passwords/passwords.ts'
 import { findMember } from './account.queries.ts'
 import { alreadyMemberLetter } from './letters.ts'
 import { mailActivation } from './mailed-links.ts'
-import { insertMember, startOver } from './new-member.ts'
+import { insertMember } from './new-member.ts'
+import { addSignUp } from './pending-sign-ups.ts'
 
 /** A form that waits for its job, sealed: who it is from is nobody's to read. */
 export const sealedSignUp = z.object({ sealed: z.base64() })
@@ -32,19 +33,22 @@ export const sealSignUp = (vault: Vault, form: SignUp): SealedSignUp => ({
 })
 
 /**
- * Signs up, or tells the owner of the address that somebody tried. Who signs up again before activation starts over: the
- * newest name, password and link count.
+ * Signs up, or tells the owner of the address that somebody tried. Until the activation the member belongs to nobody and has a
+ * password that nobody knows: each sign-up of the address waits with a link of its own.
  */
-export function signUp({ db, vault, outbox }: { db: Database; vault: Vault; outbox: Outbox }, { sealed }: SealedSignUp): Promise<void> {
+export async function signUp(
+  { db, vault, outbox }: { db: Database; vault: Vault; outbox: Outbox },
+  { sealed }: SealedSignUp,
+): Promise<void> {
   const { address, base, ...person }: SignUp = JSON.parse(vault.open(Buffer.from(sealed, 'base64'), sealOwner))
-  return db.transaction(async (tx) => {
+  const unusable = await unusablePasswordHash()
+  await db.transaction(async (tx) => {
     await lockMirror(tx)
     const known = await findMember(tx, person.email)
     if (known?.activated)
       return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberLetter(known.name, `${base}/forgot`))
-    if (known) await startOver(tx, known.id, person)
-    const id = known?.id ?? (await insertMember(tx, vault, person))
-    await acceptTerms(tx, id, address)
-    await mailActivation(tx, outbox, { id, email: person.email, name: person.name }, base)
+    const member_id = known?.id ?? (await insertMember(tx, vault, { ...person, passwordHash: unusable }))
+    const id = await addSignUp(tx, member_id, person, address)
+    await mailActivation(tx, outbox, { id, member_id, email: person.email, name: person.name }, base)
   })
 }

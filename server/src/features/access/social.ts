@@ -12,7 +12,7 @@ import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
 import { notingFailure } from './failed-sign-ins.ts'
 import { providerLinkedLetter } from './letters.ts'
-import { insertMember, openAccount, startOver } from './new-member.ts'
+import { insertMember, openAccount } from './new-member.ts'
 import type { Origin } from './sessions.ts'
 import { type Entry, enter } from './sign-in.ts'
 
@@ -80,8 +80,8 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
   const email = person.email?.trim().toLowerCase() ?? ''
   if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
   const known = await findMember(tx, email)
-  const name = shownName(person.name, email)
-  const id = known?.id ?? (await insertMember(tx, deps.vault, { name, email, phone: null, passwordHash: unusable }))
+  const chosen = { name: shownName(person.name, email), phone: null, passwordHash: unusable }
+  const id = known?.id ?? (await insertMember(tx, deps.vault, { ...chosen, email }))
   await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()
   if (known?.activated)
     await deps.outbox.mail(
@@ -89,11 +89,8 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
       { memberId: id, email: known.email },
       providerLinkedLetter(known.name, titles[provider], `${deps.publicUrl()}/forgot`),
     )
-  else {
-    // Whoever signed up with this address never showed that it is theirs.
-    if (known) await startOver(tx, id, { name, phone: null, passwordHash: unusable })
-    await openAccount(tx, deps, { id, email, name }, deps.publicUrl())
-  }
+  // Whoever signed up with this address never showed that it is theirs.
+  else await openAccount(tx, deps, { id, email }, chosen)
   return readMember(tx, id)
 }
 

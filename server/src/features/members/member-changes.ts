@@ -25,13 +25,13 @@ export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Ch
   return id
 }
 
-/** Somebody signs up again before the account was activated: the newest choice counts. */
-export async function chooseAnew(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
-  await tx.updateTable('member').set({ name, phone, password_hash: passwordHash }).where('id', '=', id).execute()
-}
-
-export async function activateMember(tx: Tx, id: bigint): Promise<void> {
-  await tx.updateTable('member').set({ activated: true, updated_at: new Date() }).where('id', '=', id).execute()
+/** Until then nobody had shown that the address is theirs, and nothing that was chosen counted. */
+export async function activateMember(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ name, phone, password_hash: passwordHash, activated: true, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False when another password came first. */

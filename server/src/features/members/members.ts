@@ -15,7 +15,6 @@ export {
   activateMember,
   addMember,
   type Chosen,
-  chooseAnew,
   dropCallbackAddress,
   endApiTest,
   noteActivity,

@@ -24,9 +24,14 @@ export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Pr
     .execute()
 }
 
-/** Nothing was accepted by whoever this member turns out to be. */
-export async function withdrawTerms(tx: Tx, memberId: bigint): Promise<void> {
-  await tx.deleteFrom('terms_acceptance').where('member_id', '=', memberId).execute()
+/** As they were accepted when the form was filled in, before there was a member. */
+export async function acceptTermsWithForm(
+  tx: Tx,
+  memberId: bigint,
+  { terms_id, address, created_at }: { terms_id: bigint | null; address: string | null; created_at: Date },
+): Promise<void> {
+  if (terms_id === null) return
+  await tx.insertInto('terms_acceptance').values({ member_id: memberId, terms_id, address, accepted_at: created_at }).execute()
 }
 
 /** The newest version is the one in force, so publishing makes the terms outstanding for everybody. */

@@ -4,6 +4,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { asClient, readConfig } from '#features/access/client.api.ts'
 import { deviceToken, keepDevice } from '#features/access/device.ts'
 import { submit } from '#lib/api.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { queryClient } from '#lib/queries.ts'
 import { sha256 } from '#lib/sha256.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
@@ -36,18 +38,28 @@ export async function changePassword(asked: BodySent<typeof accessCalls.changePa
 
 const spentKey = 'lapak.activated'
 
-/** A link works once; a page that is loaded again must not call its own success a failure. */
-async function activate(token: string) {
-  if (sessionStorage.getItem(spentKey) === token) return true
-  const { msg } = await submit(accessCalls.activate, { body: { token }, client: await asClient() })
-  sessionStorage.setItem(spentKey, token)
+export async function activate(body: BodySent<typeof accessCalls.activate>) {
+  const { msg } = await submit(accessCalls.activate, { body, client: await asClient() })
+  sessionStorage.setItem(spentKey, body.token)
+  queryClient.setQueryData(activationQuery(body.token).queryKey, 'done')
   sayDone(msg)
-  return true
 }
 
-/** A query, although it changes something: however often the screen is drawn, it is asked once. */
+/** The link alone opens nothing: the server says whether it holds by asking for the password. */
+async function readActivation(token: string): Promise<'waiting' | 'done'> {
+  // A link works once; a page that is loaded again must not call its own success a failure.
+  if (sessionStorage.getItem(spentKey) === token) return 'done'
+  try {
+    await submit(accessCalls.activate, { body: { token }, client: await asClient() })
+    return 'done'
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'access.activation_password') return 'waiting'
+    throw error
+  }
+}
+
 export const activationQuery = (token: string) =>
-  queryOptions({ queryKey: ['access', 'activation', token], queryFn: () => activate(token), staleTime: 'static', retry: false })
+  queryOptions({ queryKey: ['access', 'activation', token], queryFn: () => readActivation(token), staleTime: 'static', retry: false })
 
 async function openSignInLink(token: string) {
   const body = { token, device_token: deviceToken() }
@@ -57,6 +69,6 @@ async function openSignInLink(token: string) {
   return true
 }
 
-/** Asked once, like the activation. */
+/** A query, although it changes something: however often the screen is drawn, it is asked once. */
 export const signInLinkQuery = (token: string) =>
   queryOptions({ queryKey: ['access', 'sign-in-link', token], queryFn: () => openSignInLink(token), staleTime: 'static', retry: false })
