@@ -497,8 +497,9 @@ test.each([phone, desk])(
     expect(await page.getByText('Field is required').count()).toBe(3)
     for (const name of ['Password lama', 'Password baru', 'Ulangi password baru']) await field(name).fill('tujuh77')
     await change.click()
-    expect(await page.getByText('Password minimal 8 karakter').count()).toBe(3)
-    await field('Password lama').fill('bukan-yang-lama')
+    expect(await page.getByText('Password minimal 8 karakter').count()).toBe(2)
+    // An old one may be as short as a mailed link allows, so this one is for the server to look at.
+    await field('Password lama').fill('xk9q')
     await field('Password baru').fill('kiosmelati2026')
     await field('Ulangi password baru').fill('kiosmelati2027')
     await change.click()

@@ -52,6 +52,13 @@ export const settingDefaults = {
     max: 365,
     about: 'Sesi yang tidak dipakai selama ini berakhir; pemiliknya masuk lagi.',
   },
+  'access.sessionMaxDays': {
+    kind: 'days',
+    default: 90,
+    min: 1,
+    max: 365,
+    about: 'Sesi berakhir paling lambat setelah ini, walaupun terus dipakai; pemiliknya masuk lagi.',
+  },
   'access.linksKeptDays': {
     kind: 'days',
     default: 7,

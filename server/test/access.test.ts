@@ -50,16 +50,16 @@ const clientHeader = () => {
 }
 
 /** A session of its own for each request, because some calls end sessions. */
-async function bearer(member: TestMember, usedAt = new Date()): Promise<Record<string, string>> {
+async function bearer(member: TestMember, usedAt = new Date(), createdAt = usedAt): Promise<Record<string, string>> {
   const token = randomToken(32)
   await market.app.tables
     .insertInto('session')
-    .values({ token_hash: tokenHash(token), member_id: member.id, used_at: usedAt })
+    .values({ token_hash: tokenHash(token), member_id: member.id, used_at: usedAt, created_at: createdAt })
     .execute()
   return { authorization: `Bearer ${token}` }
 }
 
-const longAgo = () => new Date(Date.now() - 31 * 86_400_000)
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 type Ask = (call: Call, path: string, body: string | null) => Promise<{ headers: Record<string, string>; path?: string }>
 
@@ -67,7 +67,8 @@ type Who = keyof typeof asks
 const asks = {
   nobody: async () => ({ headers: {} }),
   'an invented token': async () => ({ headers: { authorization: `Bearer ${randomToken(32)}` } }),
-  'a token that was idle for a month': async () => ({ headers: await bearer(admin, longAgo()) }),
+  'a token that was idle for a month': async () => ({ headers: await bearer(admin, daysAgo(31)) }),
+  'a token that was used every day for a quarter': async () => ({ headers: await bearer(admin, new Date(), daysAgo(91)) }),
   'a blocked member': async () => ({ headers: await bearer(blocked) }),
   'the application': async () => ({ headers: { authorization: clientHeader() } }),
   'a buyer': async () => ({ headers: await bearer(buyer) }),

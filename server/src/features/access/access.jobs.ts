@@ -6,7 +6,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mailLink, mailLinkAsk } from './mailed-links.ts'
 import { sweepSignUps } from './pending-sign-ups.ts'
-import { idleSince } from './sessions.ts'
+import { lives } from './sessions.ts'
 import { sealedSignUp, signUp } from './sign-up.ts'
 
 /** Looks whether the address of a form is free, and signs up or tells the owner. */
@@ -32,7 +32,7 @@ export const accessJobs = (context: AccessJobsContext) => [
     async work() {
       const { db, settings } = context
       const keptDays = settings.get('access.linksKeptDays')
-      await db.transaction((tx) => tx.deleteFrom('session').where('used_at', '<', idleSince(settings)).execute())
+      await db.transaction((tx) => sql`delete from session where not ${lives(settings)}`.execute(tx))
       await db.transaction((tx) =>
         sql`delete from mailed_token where least(used_at, expires_at) < now() - ${keptDays} * interval '1 day'`.execute(tx),
       )

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import { askForLink } from './ask-for-link.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
-import { endSession, endSessions, listSessions, type Origin, signOut } from './sessions.ts'
+import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
 import { type Entry, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
@@ -107,7 +107,7 @@ function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Sett
   const answer = {
     access_token: token,
     token_type: 'bearer' as const,
-    expires_in: settings.get('access.sessionIdleDays') * 86_400,
+    expires_in: sessionSeconds(settings),
     device_token: device,
   }
   return reply.send({ success: true, msg: accessCalls.token.done, ...answer, data: answer }) as never

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
+import { tokenHash } from '#core/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { asClient, signIn as askSignIn, clientAuthorization as client, newAddress } from '../../../test/client.ts'
 import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
@@ -79,6 +80,27 @@ describe('a token', () => {
       body: { errors: { password: 'Password is required' } },
     })
     expect(await token({ ...fields, username: 'a\u0000b' })).toMatchObject({ status: 400, body: { code: 'input.invalid' } })
+  })
+
+  test('ends after 90 days although it is used every day, wherever it is asked for', async () => {
+    const who = await app.member()
+    const second = (await signIn(who.email, testPassword)).body.access_token
+    const aged = (days: number) =>
+      app.tables
+        .updateTable('session')
+        .set({ created_at: new Date(Date.now() - days * 86_400_000) })
+        .where('token_hash', '=', tokenHash(second))
+        .execute()
+    const listed = async () => (await app.call('GET', '/api/v1/user/sessions', { token: who.token })).body.data.length
+    await aged(89)
+    expect([(await profile(second)).status, await listed()]).toEqual([200, 2])
+    await aged(91)
+    expect([(await profile(second)).status, await listed()]).toEqual([401, 1])
+    await app.setting('access.sessionMaxDays', 120)
+    expect((await profile(second)).status).toBe(200)
+    await app.setting('access.sessionMaxDays', 20)
+    expect((await signIn(who.email, testPassword)).body.expires_in).toBe(20 * 86_400)
+    await app.setting('access.sessionMaxDays', 90)
   })
 
   test('ends at once by signing out, and after 30 idle days; others live on', async () => {

@@ -1,6 +1,7 @@
 import type { accessCalls } from '@lapak/contract/access'
 import type { WayIn } from '@lapak/contract/audit'
 import type { DataOf } from '@lapak/contract/call'
+import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -20,8 +21,15 @@ export interface SessionDeps {
   settings: Settings
 }
 
-/** A session that was not used since then has ended. */
-export const idleSince = (settings: Settings) => new Date(Date.now() - settings.get('access.sessionIdleDays') * 86_400_000)
+/** A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. */
+export const lives = (settings: Settings) => sql<boolean>`(
+  session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
+  and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'
+)`
+
+/** After so many seconds without use, at the latest. */
+export const sessionSeconds = (settings: Settings) =>
+  Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
 export async function openSession(tx: Tx, audit: Audit, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
   const token = randomToken()
@@ -64,9 +72,9 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
         .as('roles'),
     ])
     .where('session.token_hash', '=', hash)
+    .where(lives(settings))
     .executeTakeFirst()
   if (!row || row.status === 0) return null
-  if (row.used_at < idleSince(settings)) return null
   if (Date.now() - row.used_at.getTime() > 60_000) await touch(db, hash, row.id)
   return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
 }
@@ -85,7 +93,7 @@ export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer
     .select('session.token_hash')
     .where('session.token_hash', 'in', hashes)
     .where('member.status', '>', 0)
-    .where('session.used_at', '>', idleSince(settings))
+    .where(lives(settings))
     .execute()
   return new Set(rows.map((row) => row.token_hash.toString('hex')))
 }
@@ -98,7 +106,7 @@ export async function listSessions(
     .selectFrom('session')
     .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
     .where('member_id', '=', memberId)
-    .where('used_at', '>', idleSince(settings))
+    .where(lives(settings))
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -22,7 +22,8 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
   const { field, formProps, busy, unsent } = useServerForm<Record<Field, string>, void>({
     initialValues: { passlama: '', passbaru: '', passkonfirmasi: '' },
     validate: {
-      passlama: longEnough,
+      // An old one may be shorter than what is asked for today.
+      passlama: (text) => (text === '' ? 'Field is required' : null),
       passbaru: longEnough,
       passkonfirmasi: (text, { passbaru }) => longEnough(text) ?? (text === passbaru ? null : 'Password not match'),
     },
