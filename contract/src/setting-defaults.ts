@@ -233,6 +233,13 @@ export const settingDefaults = {
     max: 1000,
     about: 'Perubahan API key dan callback yang mengirim e-mail, paling banyak untuk satu member per jam.',
   },
+  'messages.lowBalancePerDay': {
+    kind: 'count',
+    default: 3,
+    min: 0,
+    max: 100,
+    about: 'Peringatan saldo menipis lewat e-mail dan WhatsApp, paling banyak untuk satu member per hari; callback tetap setiap kali.',
+  },
   'messages.keptDays': {
     kind: 'days',
     default: 30,

@@ -9,9 +9,11 @@ import { createVault } from '#core/secrets.ts'
 import { createIdentityProviders } from '#outside/identity/identity.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
+import { takesLines } from '#outside/whatsapp/whatsapp.ts'
 import { endSessions } from './features/access/access.ts'
 import { createKeys } from './features/api-keys/verification.ts'
 import { createAudit } from './features/audit/audit.ts'
+import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
 import { callbackFunctions, createCallbacks } from './features/callbacks/callbacks.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
@@ -52,7 +54,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
   const vault = createVault(config.secretKey)
-  const outbox = createOutbox({ vault })
+  const outbox = createOutbox({ vault, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
@@ -88,6 +90,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     notify: !roles.includes('worker'),
     refreshMarket: mirror.refresh,
     wakeDispatcher: () => wakeDispatcher(),
+    wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     placed: (buyerId, purchaseId) => realtime?.hear(purchasesChannel, { memberId: buyerId, subject: purchaseId }),
   })
   const parts: Parts = {

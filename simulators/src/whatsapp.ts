@@ -9,6 +9,8 @@ export interface WhatsappOptions {
   /** Of the Cloud API: whose number sends, and the only template that Meta has approved. */
   phoneId?: string
   template?: string
+  /** The template for all that is no code. */
+  lineTemplate?: string
 }
 
 export interface TakenMessage {
@@ -33,7 +35,7 @@ export interface WhatsappSimulator {
 }
 
 export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappSimulator> {
-  const { token, phoneId = '', template = 'kode_otp' } = options
+  const { token, phoneId = '', template = 'kode_otp', lineTemplate = 'kabar' } = options
   const taken: TakenMessage[] = []
   let count = 0
   const server = await listen(receive, options.host ?? '127.0.0.1', options.port ?? 0)
@@ -76,11 +78,13 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
       )
     if (path !== `/${phoneId}/messages`) return refuse(404, 100, 'Unsupported post request')
     if (request.headers.authorization !== `Bearer ${token}`) return refuse(401, 190, 'Invalid OAuth access token')
-    const message = codeOf(body)
+    const message = templatedOf(body)
     if (message === null) return refuse(400, 100, 'Invalid parameter')
-    if (message.template !== template) return refuse(404, 132001, 'Template name does not exist in the translation')
+    if (![template, lineTemplate].includes(message.template)) return refuse(404, 132001, 'Template name does not exist in the translation')
+    const fits = message.template === template ? isCode(message) : isLine(message)
+    if (!fits) return refuse(400, 100, 'Invalid parameter')
     if (simulator.mood === 'refuses') return refuse(400, 131026, 'Message undeliverable')
-    taken.push({ kind: 'cloud', to: message.to, text: message.code, headers: request.headers })
+    taken.push({ kind: 'cloud', to: message.to, text: message.text, headers: request.headers })
     answerJson(response, {
       messaging_product: 'whatsapp',
       contacts: [{ input: message.to, wa_id: message.to }],
@@ -115,20 +119,41 @@ interface TemplateMessage {
   template?: {
     name?: string
     language?: { code?: string }
-    components?: { type?: string; sub_type?: string; index?: string; parameters?: { type?: string; text?: string }[] }[]
+    components?: Component[]
   }
 }
 
-/** The code of an authentication template, or null when Meta would not accept the message. */
-function codeOf(body: string): { to: string; code: string; template: string } | null {
+interface Component {
+  type?: string
+  sub_type?: string
+  index?: string
+  parameters?: { type?: string; text?: string }[]
+}
+
+interface Templated {
+  to: string
+  template: string
+  /** The first parameter of its text. */
+  text: string
+  components: Component[]
+}
+
+/** What an authentication template takes: a short code, in the text and behind the button. */
+function isCode({ text, components }: Templated): boolean {
+  const button = components.find(({ type, sub_type, index }) => type === 'button' && sub_type === 'url' && index === '0')
+  return text.length <= 15 && button?.parameters?.[0]?.text === text
+}
+
+/** What a utility template of one parameter takes. Meta refuses line breaks, tabs and long gaps in it. */
+const isLine = ({ text, components }: Templated): boolean => components.length === 1 && !/[\n\t]| {5}/.test(text)
+
+function templatedOf(body: string): Templated | null {
   const message = readJson(body)
   if (message?.messaging_product !== 'whatsapp' || message.type !== 'template' || !/^\d{10,15}$/.test(message.to ?? '')) return null
   const { name, language, components = [] } = message.template ?? {}
   const text = components.find(({ type }) => type === 'body')?.parameters?.[0]?.text
-  const button = components.find(({ type, sub_type, index }) => type === 'button' && sub_type === 'url' && index === '0')
-  if (name === undefined || language?.code === undefined || text === undefined || text.length > 15) return null
-  if (button?.parameters?.[0]?.text !== text) return null
-  return { to: message.to ?? '', code: text, template: name }
+  if (name === undefined || language?.code === undefined || text === undefined) return null
+  return { to: message.to ?? '', template: name, text, components }
 }
 
 function readJson(text: string): TemplateMessage | null {

@@ -67,6 +67,7 @@ const environment = z.object({
   WHATSAPP_TOKEN: z.string().default(''),
   WHATSAPP_PHONE_ID: z.string().default(''),
   WHATSAPP_TEMPLATE: z.string().default('kode_otp'),
+  WHATSAPP_LINE_TEMPLATE: z.string().default(''),
   WHATSAPP_URL: z.union([z.literal(''), z.url()]).default(''),
   S3_URL: z.union([z.literal(''), z.url()]).default(''),
   S3_BUCKET: z.string().default(''),
@@ -156,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             token: set.WHATSAPP_TOKEN,
             phoneId: set.WHATSAPP_PHONE_ID,
             template: set.WHATSAPP_TEMPLATE,
+            lineTemplate: set.WHATSAPP_LINE_TEMPLATE,
             url: set.WHATSAPP_URL,
           },
     /** Pictures on an S3-compatible store; null keeps them below dataDir. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
   otp = createOtp({
     db: app.db,
     settings: createSettings({ production: false }),
-    outbox: createOutbox({ vault: createVault(secretKey) }),
+    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
     secretKey,
     whatsapp: true,
   })
@@ -266,7 +266,7 @@ test('where no WhatsApp carrier is configured, a code for a member with a verifi
   const withoutWhatsapp = createOtp({
     settings: createSettings({ production: false }),
     db: app.db,
-    outbox: createOutbox({ vault: createVault(secretKey) }),
+    outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
     secretKey,
     whatsapp: false,
   })

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { createOutbox, type Letter } from './outbox.ts'
 
-const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey) })
+const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey), carriesLines: true })
 const letter: Letter = {
   subject: 'Aktivasi akun & selamat datang',
   paragraphs: ['Halo <b>Budi</b>, terima kasih sudah mendaftar.'],

@@ -7,7 +7,7 @@ import type { Mail, Mailer } from '#outside/mail/mail.ts'
 import type { Whatsapp } from '#outside/whatsapp/whatsapp.ts'
 import { codeLetter } from './code-letter.ts'
 import { letterHtml, letterText } from './letter-layout.ts'
-import { type CodeMessage, type Content, type Outbox, openContent } from './outbox.ts'
+import { type CodeMessage, type Content, type Letter, type Outbox, openContent } from './outbox.ts'
 
 export interface CarrierContext {
   db: Database
@@ -68,8 +68,14 @@ async function tryToCarry({ mailer, whatsapp, production }: CarrierContext, mess
   if (content.kind === 'code' && hasRunOut(message, content.message)) return { kind: 'refused', reason: 'the code has run out' }
   const uncarried: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
   if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? uncarried
-  if (content.kind !== 'code') return { kind: 'refused', reason: 'only codes go by whatsapp' }
-  return whatsapp?.sendCode(message.destination, content.message) ?? uncarried
+  switch (content.kind) {
+    case 'code':
+      return whatsapp?.sendCode(message.destination, content.message) ?? uncarried
+    case 'line':
+      return whatsapp?.sendLine(message.destination, content.line) ?? uncarried
+    case 'letter':
+      return { kind: 'refused', reason: 'letters do not go by whatsapp' }
+  }
 }
 
 const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
@@ -77,9 +83,20 @@ const ageOf = ({ created_at }: Message) => Date.now() - created_at.getTime()
 const hasRunOut = (message: Message, { minutes }: CodeMessage) => ageOf(message) > minutes * 60_000
 
 function mailOf({ id, destination, created_at }: Message, content: Content): Mail {
-  const letter = content.kind === 'letter' ? content.letter : codeLetter(content.message)
+  const letter = letterOf(content)
   const text = letterText(letter)
   return { id: `${id}.${created_at.getTime()}`, to: destination, subject: letter.subject, text, html: letterHtml(letter) }
+}
+
+function letterOf(content: Content): Letter {
+  switch (content.kind) {
+    case 'letter':
+      return content.letter
+    case 'code':
+      return codeLetter(content.message)
+    case 'line':
+      return { subject: content.line, paragraphs: [content.line] }
+  }
 }
 
 /** Nothing sends it again, so nobody keeps what it held. */

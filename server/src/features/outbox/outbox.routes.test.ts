@@ -17,7 +17,7 @@ const page = async (path = '/dev/outbox') => {
 
 test('in development messages are kept and shown, newest first, with codes and links', async () => {
   app = await startTestApp()
-  const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey) })
+  const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey), carriesLines: true })
   const member = await app.member()
   await app.db.transaction((tx) =>
     outbox.mail(

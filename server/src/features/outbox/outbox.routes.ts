@@ -45,6 +45,7 @@ ${bodyOf(message)}
 function bodyOf({ subject, content, error }: Shown): string {
   if (content?.kind === 'letter') return letterBody(content.letter)
   if (content?.kind === 'code') return `<h2>${escaped(subject)}</h2>\n<p class="code">${escaped(content.message.code)}</p>`
+  if (content?.kind === 'line') return `<p>${escaped(content.line)}</p>`
   return `<h2>${escaped(subject)}</h2>${error === null ? '' : `\n<p>${escaped(error)}</p>`}`
 }
 

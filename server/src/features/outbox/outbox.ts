@@ -33,7 +33,7 @@ export interface CodeMessage {
   provesDestination: boolean
 }
 
-export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; message: CodeMessage }
+export type Content = { kind: 'letter'; letter: Letter } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
 
 /**
  * Messages to people. Stored in the transaction of their cause and carried by a job afterwards: no message without its
@@ -43,13 +43,21 @@ export interface Outbox {
   mail(tx: Tx, to: { memberId: bigint | null; email: string }, letter: Letter): Promise<void>
   /** By WhatsApp to E.164 digits, or by e-mail. */
   code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
+  /** By WhatsApp to E.164 digits, beside a letter that says more. Nothing is stored where no carrier would ever take it. */
+  line(tx: Tx, to: { memberId: bigint; phone: string }, line: string): Promise<void>
 }
 
 /** Each change of a key's power or of the callback sends a letter; one allowance for all of them together. */
 export const countLetter = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
   countWithin(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
 
-export function createOutbox({ vault }: { vault: Vault }): Outbox {
+export interface OutboxOptions {
+  vault: Vault
+  /** Whether WhatsApp takes more than codes here, or a development outbox keeps it. */
+  carriesLines: boolean
+}
+
+export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
   async function store(
     tx: Tx,
     row: { memberId: bigint | null; carrier: 'mail' | 'whatsapp'; destination: string; subject: string },
@@ -74,6 +82,9 @@ export function createOutbox({ vault }: { vault: Vault }): Outbox {
       store(tx, { memberId, carrier: 'mail', destination: email, subject: letter.subject }, { kind: 'letter', letter }),
     code: (tx, { memberId, channel, destination }, message) =>
       store(tx, { memberId, carrier: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
+    async line(tx, { memberId, phone }, line) {
+      if (carriesLines) await store(tx, { memberId, carrier: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
+    },
   }
 }
 

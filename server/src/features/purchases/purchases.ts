@@ -59,10 +59,12 @@ export interface PurchasesOptions {
   wakeDispatcher(): void
   /** An order was accepted. */
   placed(buyerId: bigint, purchaseId: bigint): void
+  /** An order took the buyer's balance below the floor that it set; whole rupiah. */
+  wentBelowFloor(crossing: { memberId: bigint; balance: bigint; floor: bigint }): void
 }
 
 export function createPurchases(options: PurchasesOptions): Purchases {
-  const { db, market, callbacks, log } = options
+  const { db, market } = options
   const now = () => new Date()
   const placer = createPlacer(db, options)
   const settler = createSettler(options)
@@ -79,10 +81,8 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     options.placed(view.buyerId, view.id)
     const floor = market.traders.get(view.buyerId)?.lowBalance ?? null
     // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
-    if (floor === null || balance >= floor || balance + view.price < floor) return
-    callbacks
-      .storeLowBalance(view.buyerId, balance, floor)
-      .catch((error) => log.error({ err: error, member: view.buyerId }, 'a low-balance warning was not stored'))
+    if (floor !== null && balance < floor && balance + view.price >= floor)
+      options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
   }
 
   return {

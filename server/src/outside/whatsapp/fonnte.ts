@@ -6,22 +6,26 @@ const address = 'https://api.fonnte.com'
 
 /** Fonnte sends from a phone of the operator. The token stands in the header bare; refusals come with HTTP 200. */
 export function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Whatsapp {
+  const send = (phone: string, message: string) =>
+    post(
+      outgoing,
+      {
+        url: `${url || address}/send`,
+        headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ target: phone, message, countryCode: '62' }).toString(),
+      },
+      resultOf,
+    )
   return {
-    sendCode: (phone, { code, use, minutes }) => {
-      const message = [
-        `*${code}* adalah kode OTP Lapak untuk ${use}. Berlaku ${minutes} menit.`,
-        'Jangan berikan kode ini kepada siapa pun. Lapak tidak pernah memintanya.',
-      ].join('\n\n')
-      return post(
-        outgoing,
-        {
-          url: `${url || address}/send`,
-          headers: { authorization: token, 'content-type': 'application/x-www-form-urlencoded' },
-          body: new URLSearchParams({ target: phone, message, countryCode: '62' }).toString(),
-        },
-        resultOf,
-      )
-    },
+    sendCode: (phone, { code, use, minutes }) =>
+      send(
+        phone,
+        [
+          `*${code}* adalah kode OTP Lapak untuk ${use}. Berlaku ${minutes} menit.`,
+          'Jangan berikan kode ini kepada siapa pun. Lapak tidak pernah memintanya.',
+        ].join('\n\n'),
+      ),
+    sendLine: send,
   }
 }
 

@@ -11,6 +11,8 @@ export type WhatsappResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; re
 export interface Whatsapp {
   /** To E.164 digits. */
   sendCode(phone: string, code: WhatsappCode): Promise<WhatsappResult>
+  /** One line of text, to E.164 digits. */
+  sendLine(phone: string, line: string): Promise<WhatsappResult>
 }
 
 export interface WhatsappSettings {
@@ -18,6 +20,11 @@ export interface WhatsappSettings {
   token: string
   phoneId: string
   template: string
+  /** Of the Cloud API: the template for all that is no code; empty where Meta has approved none. */
+  lineTemplate: string
   /** Replaces the carrier's own address; empty keeps it. */
   url: string
 }
+
+/** Fonnte sends any text; Meta only what it has approved. */
+export const takesLines = ({ kind, lineTemplate }: WhatsappSettings): boolean => kind === 'fonnte' || lineTemplate !== ''

@@ -98,7 +98,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
           <RupiahField
             {...helpBelow}
             label="Peringatan saldo rendah"
-            description="Dikirim saat saldo turun di bawah ini. Kosong berarti mati."
+            description="Lewat callback, e-mail, dan WhatsApp saat saldo turun di bawah ini. Kosong berarti mati."
             value={form.values.lowbalance}
             name="lowbalance"
             error={form.errors.lowbalance as string | undefined}
