@@ -1,5 +1,6 @@
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Role } from '#app.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
@@ -18,7 +19,7 @@ export interface TestMarket {
   }): Promise<{ seller: TestMember; supplier: SupplierSimulator }>
   /** Orders as the buyer's software does, and answers the envelope. */
   order(buyer: TestMember, order: OrderBody): Promise<OrderAnswer>
-  /** Proves every rule of the books. */
+  /** Proves every rule of the books, and that whatever a person decided about them is in the audit, once. */
   booksHold(): Promise<void>
   stop(): Promise<void>
 }
@@ -72,10 +73,20 @@ export async function startMarket(environment: Record<string, string> = {}, role
     },
     async booksHold() {
       expect(await checkLedger(app.db)).toEqual([])
+      expect(await decidedUnseen(app)).toEqual([])
     },
     async stop() {
       await app.stop()
       for (const supplier of suppliers) await supplier.close()
     },
   }
+}
+
+/** Words of people about purchases that stand in one of the two places only. */
+async function decidedUnseen({ db }: TestApp) {
+  const decided = sql`select purchase_id::text as purchase, from_state, to_state from purchase_force`
+  const kept = sql`
+    select subject, (before ->> 'status')::smallint, (after ->> 'status')::smallint from audit where event = 'purchase.forced'`
+  const { rows } = await sql`(${decided} except all ${kept}) union all (${kept} except all ${decided})`.execute(db.read)
+  return rows
 }
