@@ -5,9 +5,9 @@ import { findMember } from './account.queries.ts'
 import type { Origin } from './sessions.ts'
 
 /**
- * Signs in, and notes when that was refused: at which account, if there is one by that name (empty: none was named), and why. The same is done for
- * every name, so that nobody learns from the time that it takes which exist. What was typed as a name is not kept: people
- * type their password there.
+ * Signs in, and notes when that was refused: at which account, if there is one by that name (empty where none was named), and
+ * why. The same is done for every name, so that nobody learns from the time that it takes which exist. What was typed as a
+ * name is not kept: people type their password there.
  */
 export async function notingFailure<Token>(
   { db, audit }: { db: Database; audit: Audit },
