@@ -109,6 +109,35 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
+  const locked = (name: string, entry: object) => ({
+    'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: entry } }),
+  })
+  const version = '1.0.0'
+
+  test('let a package be locked with its checksum, and one of the house or for another system without', async () => {
+    const others = { version, dev: true, optional: true }
+    for (const entry of [
+      { version, integrity: 'sha512-x' },
+      { link: true },
+      { ...others, os: ['darwin'], cpu: ['x64'] },
+      { ...others, os: ['linux'], libc: ['musl'] },
+    ])
+      expect((await check(locked('left-pad', entry))).said, JSON.stringify(entry)).toContain('0 breaches')
+  })
+
+  test('refuse a package without a checksum that production could install', async () => {
+    for (const entry of [
+      { version },
+      { version, dev: true },
+      { version, optional: true, os: ['darwin'] },
+      { version, dev: true, optional: true, os: ['linux'], cpu: ['x64'] },
+    ]) {
+      const { passes, said } = await check(locked('left-pad', entry))
+      expect(said, JSON.stringify(entry)).toContain('node_modules/left-pad has no checksum')
+      expect(passes).toBe(false)
+    }
+  })
+
   const registry = (...names: string[]) => ({
     'contract/src/setting-defaults.ts': `export const settingDefaults = {\n${names.map((name) => `  '${name}': { kind: 'count' },\n`).join('')}}`,
   })

@@ -119,14 +119,27 @@ if (variables.length === 0) breaches.push('scripts/check-rules.ts no longer find
 interface LockEntry {
   version?: string
   resolved?: string
+  integrity?: string
+  link?: boolean
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
   optionalDependencies?: Record<string, string>
 }
+
+/** A tool of development, built for a system that production is not: Linux with glibc on x64 or arm64. Registries may lack it. */
+const forElsewhere = ({ dev, optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry) =>
+  dev === true && optional === true && !(os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc'))
 
 const lock = (JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> }).packages
 for (const [path, entry] of Object.entries(lock)) {
   if (entry.resolved?.startsWith('http')) {
     breaches.push(`package-lock.json: ${path} is tied to one registry by "resolved" (npm config omit-lockfile-registry-resolved)`)
   }
+  if (path.includes('node_modules/') && !entry.link && entry.integrity === undefined && !forElsewhere(entry))
+    breaches.push(`package-lock.json: ${path} has no checksum ("integrity"), so anything could be installed in its place`)
   // npm leaves out what its registry does not have, as mirrors lack other platforms' packages; then `npm ci` fails everywhere.
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
     const folders = path.split('/node_modules/').map((_, index, parts) => parts.slice(0, parts.length - index).join('/node_modules/'))
