@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Call, refusalsOf } from '@lapak/contract/call'
-import { type Setting, settingDefaults } from '@lapak/contract/setting-defaults'
+import { settingDefaults } from '@lapak/contract/setting-defaults'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -50,10 +50,7 @@ beforeAll(async () => {
     for (const who of [buyer, admin])
       await app.map(who, await app.offer({ seller: who === buyer ? seller : (await market.addSeller()).seller, product, price: 5_000n }))
   await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
-  for (const { limit } of calls) {
-    const { max } = limit ? (settingDefaults[limit.setting] as Setting) : { max: 0 }
-    if (limit) await app.setting(limit.setting, Number(max))
-  }
+  for (const { limit } of calls) if (limit) await app.setting(limit.setting, settingDefaults[limit.setting].max)
   lapak = await startLapakProcess({ databaseUrl: app.databaseUrl })
 })
 
