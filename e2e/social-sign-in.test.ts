@@ -47,10 +47,10 @@ test('the sign-in offers the provider that is set up, and only that one, and lea
 
 test('an answer of a provider that nobody here asked for is refused and leaves the address', async () => {
   const { page, asked, end } = await walk(browser, lapak)
-  const code = google.codeFor(visitor, `${lapak.info.address}/login`)
+  const code = google.codeFor(visitor, `${lapak.info.address}/login`, { challenge: 'of-somebody-else' })
   await page.goto('/login')
   // Not even while another journey is under way.
-  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789')`)
+  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   for (const state of ['of-somebody-else', '']) {
     await page.goto(`/login?code=${code}&state=${state}`)
     await message(page, 'Jawaban login tidak dikenali').waitFor()
@@ -64,7 +64,7 @@ test('an answer of a provider that nobody here asked for is refused and leaves t
 test('a code that the provider does not stand by signs nobody in', async () => {
   const { page, end } = await walk(browser, lapak)
   await page.goto('/login')
-  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789')`)
+  await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   await page.goto('/login?code=invented&state=0123456789')
   await message(page, 'Login dengan Google gagal, silakan coba lagi').waitFor()
   expect(await page.evaluate(`localStorage.getItem('lapak.session')`)).toBeNull()

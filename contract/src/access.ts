@@ -158,9 +158,18 @@ export const sessionRow = z.object({
   usedat: moment,
 })
 
+const socialAnswer = z.object({
+  code: z.string().min(1).max(2000),
+  /** What the challenge of this journey was made of (PKCE, S256). */
+  verifier: z.string().regex(/^[\w.~-]{43,128}$/),
+  device_token: deviceToken,
+})
+
+/** Facebook answers no identity token, so a nonce would come back nowhere. */
+const googleAnswer = socialAnswer.extend({ nonce: z.string().min(16).max(200) })
+
 const social = {
   access: 'client',
-  body: z.object({ code: z.string().min(1).max(2000), device_token: deviceToken }),
   data: tokenAnswer,
   done: 'Login Successfully',
   refuses: [
@@ -253,8 +262,8 @@ export const accessCalls = {
     done: 'reset password succfully',
     refuses: ['access.reset_invalid', 'access.password_common', 'rate.too_many'],
   }),
-  google: call('POST', '/socialauth/google', { summary: 'Sign in or up with the code of Google', ...social }),
-  facebook: call('POST', '/socialauth/facebook', { summary: 'Sign in or up with the code of Facebook', ...social }),
+  google: call('POST', '/socialauth/google', { summary: 'Sign in or up with the code of Google', ...social, body: googleAnswer }),
+  facebook: call('POST', '/socialauth/facebook', { summary: 'Sign in or up with the code of Facebook', ...social, body: socialAnswer }),
   changePassword: call('PATCH', '/api/v1/user/gantipassword', {
     summary: 'Change the password; ends every session',
     access: 'member',

@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
-import { type IdentityProviderSimulator, startIdentityProvider } from './identity-provider.ts'
+import { challengeOf, type IdentityProviderSimulator, startIdentityProvider } from './identity-provider.ts'
 
 let provider: IdentityProviderSimulator
 afterEach(() => provider?.close())
 
 const client = { clientId: 'lapak', clientSecret: 'rahasia' }
 const redirect = 'http://127.0.0.1:3000/login'
+const verifier = 'v'.repeat(43)
+const journey = { challenge: challengeOf(verifier), nonce: 'n-1' }
 
 const exchange = (code: string, changes: Record<string, string> = {}) =>
   fetch(provider.tokenUrl, {
@@ -16,6 +18,7 @@ const exchange = (code: string, changes: Record<string, string> = {}) =>
       redirect_uri: redirect,
       client_id: client.clientId,
       client_secret: client.clientSecret,
+      code_verifier: verifier,
       ...changes,
     }),
   })
@@ -23,7 +26,7 @@ const exchange = (code: string, changes: Record<string, string> = {}) =>
 test('a code is good for one token, and the token says who it is', async () => {
   const person = { sub: '1', email: 'budi@mail.test', email_verified: true }
   provider = await startIdentityProvider({ ...client, visitor: person })
-  const code = provider.codeFor(person, redirect)
+  const code = provider.codeFor(person, redirect, journey)
   const { access_token } = (await (await exchange(code)).json()) as { access_token: string }
   const described = await fetch(provider.userUrl, { headers: { authorization: `Bearer ${access_token}` } })
   expect(await described.json()).toEqual(person)
@@ -33,14 +36,25 @@ test('a code is good for one token, and the token says who it is', async () => {
 
 test('a code of another redirect address, client or nobody is refused', async () => {
   provider = await startIdentityProvider(client)
-  expect((await exchange(provider.codeFor({}, redirect), { redirect_uri: 'http://other.test/login' })).status).toBe(400)
-  expect((await exchange(provider.codeFor({}, redirect), { client_secret: 'wrong' })).status).toBe(401)
+  expect((await exchange(provider.codeFor({}, redirect, journey), { redirect_uri: 'http://other.test/login' })).status).toBe(400)
+  expect((await exchange(provider.codeFor({}, redirect, journey), { client_secret: 'wrong' })).status).toBe(401)
   expect((await exchange('code-of-nobody')).status).toBe(400)
+  for (const code_verifier of ['', 'w'.repeat(43)])
+    expect((await exchange(provider.codeFor({}, redirect, journey), { code_verifier })).status).toBe(400)
 })
 
 test('a browser that comes to the consent page goes back with a code and its state', async () => {
   provider = await startIdentityProvider({ ...client, visitor: { sub: '7' } })
-  const query = new URLSearchParams({ client_id: 'lapak', redirect_uri: redirect, response_type: 'code', scope: 'email', state: 'abc' })
+  const query = new URLSearchParams({
+    client_id: 'lapak',
+    redirect_uri: redirect,
+    response_type: 'code',
+    scope: 'email',
+    state: 'abc',
+    code_challenge: journey.challenge,
+    code_challenge_method: 'S256',
+    nonce: journey.nonce,
+  })
   const answer = await fetch(`${provider.authUrl}?${query}`, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   expect({ status: answer.status, at: back.origin + back.pathname, state: back.searchParams.get('state') }).toEqual({
@@ -48,5 +62,16 @@ test('a browser that comes to the consent page goes back with a code and its sta
     at: redirect,
     state: 'abc',
   })
-  expect((await exchange(back.searchParams.get('code') ?? '')).status).toBe(200)
+  const exchanged = await exchange(back.searchParams.get('code') ?? '')
+  const { id_token } = (await exchanged.json()) as { id_token: string }
+  expect(JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+    sub: '7',
+    aud: 'lapak',
+    nonce: 'n-1',
+  })
+  for (const missing of ['code_challenge', 'code_challenge_method']) {
+    const rest = new URLSearchParams(query)
+    rest.delete(missing)
+    expect((await fetch(`${provider.authUrl}?${rest}`, { redirect: 'manual' })).status).toBe(400)
+  }
 })

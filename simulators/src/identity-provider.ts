@@ -1,5 +1,5 @@
 /** An OAuth 2 provider as Google and Facebook are: hands out codes for people, tokens for codes, and says who somebody is. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
@@ -12,13 +12,24 @@ export interface IdentityProviderOptions {
   visitor?: object
 }
 
+/** What the browser brought along when it came for a code. */
+export interface Journey {
+  /** PKCE: the hash of what must come with the code (S256). */
+  challenge: string
+  nonce?: string
+  /** Claims of the identity token that are not as they should be. */
+  claims?: object
+}
+
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
 export interface IdentityProviderSimulator {
   readonly url: string
   readonly authUrl: string
   readonly tokenUrl: string
   readonly userUrl: string
   /** A code for this person, as the provider describes them (`sub`, `email`, … or `id`, …). Good for one exchange. */
-  codeFor(person: object, redirect: string): string
+  codeFor(person: object, redirect: string, journey: Journey): string
   /** The next answers of the token and user addresses, instead of the right ones. */
   misbehave(how: { status?: number; body?: string }): void
   behave(): void
@@ -28,14 +39,14 @@ export interface IdentityProviderSimulator {
 }
 
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProviderSimulator> {
-  const codes = new Map<string, { person: object; redirect: string }>()
+  const codes = new Map<string, { person: object; redirect: string; journey: Journey }>()
   const tokens = new Map<string, object>()
   let mood: { status?: number; body?: string } | null = null
   const server = await listen(serve, options.host ?? '127.0.0.1', options.port ?? 0)
 
-  function codeFor(person: object, redirect: string): string {
+  function codeFor(person: object, redirect: string, journey: Journey): string {
     const code = `code-${randomUUID()}`
-    codes.set(code, { person, redirect })
+    codes.set(code, { person, redirect, journey })
     return code
   }
 
@@ -68,10 +79,16 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
   /** The visitor always agrees. */
   function consent(query: URLSearchParams, response: ServerResponse): void {
     const redirect = query.get('redirect_uri') ?? ''
-    const asked = query.get('client_id') === options.clientId && query.get('response_type') === 'code'
+    const challenge = query.get('code_challenge') ?? ''
+    const nonce = query.get('nonce') ?? undefined
+    const asked =
+      query.get('client_id') === options.clientId &&
+      query.get('response_type') === 'code' &&
+      challenge !== '' &&
+      query.get('code_challenge_method') === 'S256'
     if (!asked || !URL.canParse(redirect) || options.visitor === undefined) return refuse(response, 400, 'invalid_request')
     const back = new URL(redirect)
-    back.searchParams.set('code', codeFor(options.visitor, redirect))
+    back.searchParams.set('code', codeFor(options.visitor, redirect, { challenge, nonce }))
     back.searchParams.set('state', query.get('state') ?? '')
     response.writeHead(302, { location: back.toString() }).end()
   }
@@ -88,10 +105,21 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
       codes.delete(code)
       if (form.get('grant_type') !== 'authorization_code' || known === undefined || known.redirect !== form.get('redirect_uri'))
         return refuse(response, 400, 'invalid_grant')
+      if (challengeOf(form.get('code_verifier') ?? '') !== known.journey.challenge) return refuse(response, 400, 'invalid_grant')
       const token = `token-${randomUUID()}`
       tokens.set(token, known.person)
-      answerJson(response, { access_token: token, token_type: 'Bearer', expires_in: 3599 })
+      answerJson(response, { access_token: token, token_type: 'Bearer', expires_in: 3599, ...identityToken(known) })
     })
+  }
+
+  /** OpenID Connect: only where people have a subject, as at Google. Nobody here checks the signature. */
+  function identityToken({ person, journey }: { person: object; journey: Journey }): { id_token?: string } {
+    if (!('sub' in person)) return {}
+    const exp = Math.floor(Date.now() / 1000) + 3600
+    const claims = { iss: server.url, aud: options.clientId, sub: person.sub, nonce: journey.nonce, exp, ...journey.claims }
+    return {
+      id_token: [{ alg: 'RS256', typ: 'JWT' }, claims, {}].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.'),
+    }
   }
 
   function describe(request: IncomingMessage, response: ServerResponse): void {

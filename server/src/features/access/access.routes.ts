@@ -42,10 +42,10 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
     sendToken(reply, await tokenFor(deps, body, originOf(request, body)), settings),
   )
   routes.on(accessCalls.google, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'google', body.code, originOf(request, body)), settings),
+    sendToken(reply, await signInByProvider(deps, 'google', body, originOf(request, body)), settings),
   )
   routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'facebook', body.code, originOf(request, body)), settings),
+    sendToken(reply, await signInByProvider(deps, 'facebook', body, originOf(request, body)), settings),
   )
 
   routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))

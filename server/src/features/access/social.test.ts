@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type IdentityProviderSimulator, startIdentityProvider } from '@lapak/simulators/identity-provider'
+import { challengeOf, type IdentityProviderSimulator, startIdentityProvider } from '@lapak/simulators/identity-provider'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
@@ -43,9 +43,13 @@ function googler(changes: object = {}) {
   serial += 1
   return { sub: `g-${serial}`, name: `Orang ${serial}`, email: `orang${serial}@mail.test`, email_verified: true, ...changes }
 }
-const byGoogle = (person: object) => byCode(google.codeFor(person, redirect))
-const byCode = (code: string) => asClient(app, '/socialauth/google', { code })
-const byFacebook = (person: object) => asClient(app, '/socialauth/facebook', { code: facebook.codeFor(person, redirect) })
+/** What the browser keeps while it is at the provider, and what it takes there. */
+const kept = { verifier: 'begun-here-'.repeat(5), nonce: 'nonce-of-this-journey' }
+const journey = { challenge: challengeOf(kept.verifier), nonce: kept.nonce }
+const byGoogle = (person: object) => byCode(google.codeFor(person, redirect, journey))
+const byCode = (code: string, changes: object = {}) => asClient(app, '/socialauth/google', { code, ...kept, ...changes })
+const byFacebook = (person: object, verifier = kept.verifier) =>
+  asClient(app, '/socialauth/facebook', { code: facebook.codeFor(person, redirect, journey), verifier })
 const profile = async ({ body }: Answer) => (await app.call('GET', '/api/v1/user', { token: body.access_token })).body.data
 const count = async () =>
   Number(
@@ -188,11 +192,29 @@ describe('nobody gets in', () => {
   })
 
   test('with a wrong code, a used one, or one for another page', async () => {
-    const code = google.codeFor(googler(), redirect)
+    const code = google.codeFor(googler(), redirect, journey)
     expect(await byCode('code-of-nobody')).toMatchObject(refused)
     expect((await byCode(code)).status).toBe(200)
     expect(await byCode(code)).toMatchObject(refused)
-    expect(await byCode(google.codeFor(googler(), 'https://other.example/login'))).toMatchObject(refused)
+    expect(await byCode(google.codeFor(googler(), 'https://other.example/login', journey))).toMatchObject(refused)
+  })
+
+  test('with a code that somebody else went for: neither at Google nor at Facebook', async () => {
+    const before = await count()
+    const other = 'begun-there-'.repeat(5)
+    expect(await byCode(google.codeFor(googler(), redirect, journey), { verifier: other })).toMatchObject(refused)
+    expect((await byFacebook({ id: 'f-77', name: 'Sari', email: 'sari77@mail.test' }, other)).body.code).toBe('access.social_refused')
+    for (const verifier of [undefined, 'short', 'ü'.repeat(50)])
+      expect((await byCode(google.codeFor(googler(), redirect, journey), { verifier })).body.code).toBe('input.invalid')
+    expect(await count()).toBe(before)
+  })
+
+  test('with an identity of Google that is of another journey, for another application, about another person, or old', async () => {
+    const before = await count()
+    expect(await byCode(google.codeFor(googler(), redirect, journey), { nonce: 'nonce-of-another-one' })).toMatchObject(refused)
+    for (const claims of [{ nonce: undefined }, { aud: 'aplikasi-lain' }, { sub: 'g-lain' }, { exp: Math.floor(Date.now() / 1000) - 1 }])
+      expect(await byCode(google.codeFor(googler(), redirect, { ...journey, claims })), JSON.stringify(claims)).toMatchObject(refused)
+    expect(await count()).toBe(before)
   })
 
   test('while the provider is down or talks nonsense', async () => {
@@ -210,7 +232,7 @@ describe('nobody gets in', () => {
   test('by a provider that is not configured', async () => {
     const plain = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
     try {
-      expect(await asClient(plain, '/socialauth/facebook', { code: 'x' })).toMatchObject({
+      expect(await asClient(plain, '/socialauth/facebook', { code: 'x', verifier: kept.verifier })).toMatchObject({
         status: 404,
         body: { code: 'access.social_unset', msg: 'Login dengan Facebook tidak tersedia' },
       })
@@ -224,13 +246,13 @@ describe('nobody gets in', () => {
   test('by guessing codes: the address has to wait', async () => {
     const from = '198.51.100.7'
     const answers = []
-    for (let n = 0; n < 52; n++) answers.push(await asClient(app, '/socialauth/google', { code: `guess-${n}` }, from))
+    for (let n = 0; n < 52; n++) answers.push(await asClient(app, '/socialauth/google', { code: `guess-${n}`, ...kept }, from))
     expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(51)
     expect(answers.at(-1)?.body.code).toBe('access.too_many')
   })
 })
 
-test('the page is told where to begin, and adds only its state', async () => {
+test('the page is told where to begin, and adds only what is of one journey', async () => {
   const { data } = (await app.call('GET', '/public/config')).body
   const begin = (address: string) => {
     const url = new URL(address)

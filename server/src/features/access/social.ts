@@ -4,7 +4,7 @@ import type { Log } from '#core/log.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
-import type { IdentityProviders, Person, ProviderName } from '#outside/identity/identity.ts'
+import type { IdentityProviders, Person, ProviderAnswer, ProviderName } from '#outside/identity/identity.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guessProviderCode, unusablePasswordHash } from '../passwords/passwords.ts'
@@ -33,12 +33,12 @@ const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Rec
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
 /** Signs in by what a provider says of this code: its subject, or for the first time the address it vouches for. */
-export function signInByProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<Entry> {
-  return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, code, origin))
+export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
+  return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
 }
 
-async function byProvider(deps: SocialDeps, name: ProviderName, code: string, origin: Origin): Promise<Entry> {
-  const person = await personOf(deps, name, code, origin.address)
+async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
+  const person = await personOf(deps, name, answer, origin.address)
   const unusable = await unusablePasswordHash()
   const member = await deps.db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -50,13 +50,13 @@ async function byProvider(deps: SocialDeps, name: ProviderName, code: string, or
 async function personOf(
   { db, identityProviders, log, publicUrl }: SocialDeps,
   name: ProviderName,
-  code: string,
+  answer: ProviderAnswer,
   address: string,
 ): Promise<Person> {
   const provider = identityProviders[name]
   if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
   const person = await guessProviderCode(db, address, async () => {
-    const result = await provider.personOf(code, providerRedirect(publicUrl()))
+    const result = await provider.personOf(answer, providerRedirect(publicUrl()))
     if (result.kind === 'person') return result.person
     log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
     return false

@@ -3,9 +3,18 @@ import type { Outgoing } from '#core/outgoing.ts'
 
 /** Google and Facebook, as OAuth 2 code flows: the browser brings a code, we ask who it stands for. */
 export interface IdentityProvider {
-  /** Where the browser begins, without `state`, which is the page's to add and to compare. */
+  /** Where the browser begins, without what is the page's to add and to keep: `state`, the challenge of PKCE, a nonce. */
   startUrl(redirect: string): string
-  personOf(code: string, redirect: string): Promise<IdentityResult>
+  personOf(answer: ProviderAnswer, redirect: string): Promise<IdentityResult>
+}
+
+/** What the browser brings back, and what it kept while it was away. */
+export interface ProviderAnswer {
+  code: string
+  /** Only who began the journey knows it, so a code that was taken on the way is worth nothing (PKCE, RFC 7636). */
+  verifier: string
+  /** Stands in the identity token of the provider, where it gives one. */
+  nonce?: string
 }
 
 export type IdentityResult = { kind: 'person'; person: Person } | { kind: 'refused'; reason: string }
@@ -31,6 +40,8 @@ export type IdentityProviders = Record<ProviderName, IdentityProvider | null>
 
 interface Dialect {
   scope: string
+  /** Answers an identity token (OpenID Connect), which must be about this journey. */
+  openId: boolean
   /** Reads who it is from the answer about the user; null when it is none. */
   person: z.ZodType<Person>
 }
@@ -39,6 +50,7 @@ const text = (max: number) => z.string().max(max)
 
 const google: Dialect = {
   scope: 'openid email profile',
+  openId: true,
   person: z
     .object({ sub: text(255).min(1), name: text(200).optional(), email: text(200).optional(), email_verified: z.boolean().optional() })
     .transform(({ sub, name, email, email_verified }) => ({
@@ -51,6 +63,7 @@ const google: Dialect = {
 /** Facebook hands over only addresses that were confirmed there. */
 const facebook: Dialect = {
   scope: 'email',
+  openId: false,
   person: z
     .object({ id: text(255).min(1), name: text(200).optional(), email: text(200).optional() })
     .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null })),
@@ -63,10 +76,10 @@ export function createIdentityProviders(outgoing: Outgoing, settings: Record<Pro
   }
 }
 
-const tokenAnswer = z.object({ access_token: z.string().min(1).max(10_000) })
+const tokenAnswer = z.object({ access_token: z.string().min(1).max(10_000), id_token: z.string().max(10_000).optional() })
 const timeoutMs = 10_000
 
-function createProvider(outgoing: Outgoing, { scope, person }: Dialect, set: ProviderSettings): IdentityProvider {
+function createProvider(outgoing: Outgoing, { scope, openId, person }: Dialect, set: ProviderSettings): IdentityProvider {
   return {
     startUrl(redirect) {
       const url = new URL(set.authUrl)
@@ -74,7 +87,7 @@ function createProvider(outgoing: Outgoing, { scope, person }: Dialect, set: Pro
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
       return url.toString()
     },
-    async personOf(code, redirect) {
+    async personOf({ code, verifier, nonce }, redirect) {
       const exchanged = await asked(outgoing, tokenAnswer, {
         method: 'POST',
         url: set.tokenUrl,
@@ -83,6 +96,7 @@ function createProvider(outgoing: Outgoing, { scope, person }: Dialect, set: Pro
           grant_type: 'authorization_code',
           code,
           redirect_uri: redirect,
+          code_verifier: verifier,
           client_id: set.clientId,
           client_secret: set.clientSecret,
         }).toString(),
@@ -93,9 +107,20 @@ function createProvider(outgoing: Outgoing, { scope, person }: Dialect, set: Pro
         url: set.userUrl,
         headers: { authorization: `Bearer ${exchanged.value.access_token}` },
       })
-      return 'reason' in known ? { kind: 'refused', reason: `user: ${known.reason}` } : { kind: 'person', person: known.value }
+      if ('reason' in known) return { kind: 'refused', reason: `user: ${known.reason}` }
+      const wanted = { aud: set.clientId, nonce, sub: known.value.subject }
+      if (openId && !isAbout(exchanged.value.id_token, wanted)) return { kind: 'refused', reason: 'token: identity of another journey' }
+      return { kind: 'person', person: known.value }
     },
   }
+}
+
+const claims = z.object({ aud: z.string(), nonce: z.string(), sub: z.string(), exp: z.number() })
+
+/** It came from the provider itself, over TLS, so its signature need not be looked at (OpenID Connect Core 3.1.3.7). */
+function isAbout(token: string | undefined, wanted: { aud: string; nonce: string | undefined; sub: string }): boolean {
+  const { data } = claims.safeParse(jsonOf(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString()))
+  return data?.aud === wanted.aud && data.nonce === wanted.nonce && data.sub === wanted.sub && data.exp * 1000 > Date.now()
 }
 
 interface Ask {

@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/call'
 import { z } from 'zod'
 import { asClient } from '#features/access/client.api.ts'
 import { deviceToken, keepDevice } from '#features/access/device.ts'
-import type { Provider } from '#features/access/social-nonce.ts'
+import type { SocialCode } from '#features/access/social-nonce.ts'
 import { request } from '#lib/api.ts'
 import { ApiError, textOf } from '#lib/api-error.ts'
 import { openSession } from '#lib/session.ts'
@@ -14,7 +14,7 @@ export const signIn = (ask: { email: string; password: string }) =>
   firstStep(grant({ grant_type: 'password', username: ask.email, password: ask.password }))
 
 /** `code` comes from the provider, by way of the address. */
-export const signInWith = (provider: Provider, code: string) => firstStep(answerOf(provider, code))
+export const signInWith = (answer: SocialCode) => firstStep(answerOf(answer))
 
 export async function answerTwoFactor(ask: { mfaToken: string; code: string }): Promise<void> {
   await enter(grant({ grant_type: 'mfa', mfa_token: ask.mfaToken, mfa_code: ask.code }))
@@ -26,8 +26,12 @@ async function grant(body: BodySent<typeof accessCalls.token>): Promise<Token> {
   return request(accessCalls.token, { body: { ...body, device_token: deviceToken() }, client: await asClient(), form: true })
 }
 
-async function answerOf(provider: Provider, code: string): Promise<Token> {
-  return request(accessCalls[provider], { body: { code, device_token: deviceToken() }, client: await asClient() })
+async function answerOf({ provider, code, verifier, nonce }: SocialCode): Promise<Token> {
+  const client = await asClient()
+  const body = { code, verifier, device_token: deviceToken() }
+  return provider === 'google'
+    ? request(accessCalls.google, { body: { ...body, nonce }, client })
+    : request(accessCalls.facebook, { body, client })
 }
 
 /** The server's 403 with an `mfa_token` is not a refusal but asks for the second step. */

@@ -1,25 +1,25 @@
 export const providers = ['google', 'facebook'] as const
 export type Provider = (typeof providers)[number]
 
-const storageKey = 'lapak.social'
+/** Where one journey to a provider is kept: its provider, state, verifier and nonce. */
+export const journeyKey = 'lapak.social'
 
-/** A new nonce for one journey to a provider; only an answer that brings it back is ours. */
-export function beginJourney(provider: Provider): string {
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  sessionStorage.setItem(storageKey, `${provider} ${nonce}`)
-  return nonce
+export interface SocialCode {
+  provider: Provider
+  code: string
+  verifier: string
+  nonce: string
 }
+export type SocialAnswer = SocialCode | { trouble: 'unknown' | 'declined' }
 
-export type SocialAnswer = { provider: Provider; code: string } | { trouble: 'unknown' | 'declined' }
-
-/** What a provider says in the address on the way back. Reading it spends the nonce. */
+/** What a provider says in the address on the way back. Reading it ends the journey. */
 export function answerIn(search: URLSearchParams): SocialAnswer | null {
   const state = search.get('state')
   if (state === null) return null
-  const [begun, nonce] = sessionStorage.getItem(storageKey)?.split(' ') ?? []
-  sessionStorage.removeItem(storageKey)
+  const [begun, kept, verifier = '', nonce = ''] = sessionStorage.getItem(journeyKey)?.split(' ') ?? []
+  sessionStorage.removeItem(journeyKey)
   const provider = providers.find((name) => name === begun)
-  if (!provider || state !== nonce) return { trouble: 'unknown' }
+  if (!provider || state !== kept) return { trouble: 'unknown' }
   const code = search.get('code')
-  return code ? { provider, code } : { trouble: 'declined' }
+  return code ? { provider, code, verifier, nonce } : { trouble: 'declined' }
 }

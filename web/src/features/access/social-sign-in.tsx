@@ -6,7 +6,7 @@ import { use, useEffect, useEffectEvent, useState } from 'react'
 import { loadSignIn } from '#features/access/load-sign-in.ts'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { readAddresses } from '#features/access/social-addresses.ts'
-import { answerIn, beginJourney, type Provider, providers } from '#features/access/social-nonce.ts'
+import { answerIn, type Provider, providers, type SocialCode } from '#features/access/social-nonce.ts'
 import { sayError } from '#ui/snackbar.ts'
 
 const looks = {
@@ -26,17 +26,22 @@ const reading = readAddresses()
 export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
   const addresses = use(reading)
   const enter = useMutation({
-    mutationFn: async ({ provider, code }: { provider: Provider; code: string }) => (await loadSignIn()).signInWith(provider, code),
+    mutationFn: async (answer: SocialCode) => (await loadSignIn()).signInWith(answer),
     onSuccess: onAnswer,
   })
-  useReturn((provider, code) => enter.mutate({ provider, code }))
+  useReturn((answer) => enter.mutate(answer))
   const [leaving, setLeaving] = useState<Provider>()
 
-  function leave(provider: Provider, address: string) {
-    const there = new URL(address)
-    there.searchParams.set('state', beginJourney(provider))
+  async function leave(provider: Provider, address: string) {
     setLeaving(provider)
-    window.location.assign(there)
+    try {
+      const { beginJourney } = await import('#features/access/begin-journey.ts')
+      window.location.assign(beginJourney(provider, address))
+    } catch {
+      // The part of the page that was missing may come the next time.
+      setLeaving(undefined)
+      sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+    }
   }
 
   const offered = providers.flatMap((provider) => (addresses[provider] ? { provider, address: addresses[provider] } : []))
@@ -53,7 +58,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
           leftSection={looks[provider].icon}
           loading={underWay === provider}
           disabled={underWay !== undefined && underWay !== provider}
-          onClick={() => leave(provider, address)}
+          onClick={() => void leave(provider, address)}
         >
           Masuk dengan {looks[provider].name}
         </Button>
@@ -63,14 +68,14 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
 }
 
 /** The provider's answer is in the address once: it is taken out before anything else can read or repeat it. */
-function useReturn(onCode: (provider: Provider, code: string) => void) {
+function useReturn(onCode: (answer: SocialCode) => void) {
   const { history } = useRouter()
   const receive = useEffectEvent(() => {
     const answer = answerIn(new URLSearchParams(history.location.search))
     if (!answer) return
     history.replace('/login')
     if ('trouble' in answer) sayError(troubles[answer.trouble])
-    else onCode(answer.provider, answer.code)
+    else onCode(answer)
   })
   useEffect(() => receive(), [])
 }
