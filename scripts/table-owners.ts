@@ -19,6 +19,7 @@ const owners: Record<string, readonly string[]> = {
   'features/outbox': ['outbox'],
   'features/pin': ['transaction_pin'],
   'features/price-changes': ['offer_change', 'offer_pause'],
+  'features/proof': ['session_proof'],
   'features/purchases': [
     'attempt',
     'exchange',

@@ -15,23 +15,26 @@ export const apiKeyCalls = {
   add: call('POST', '/api/v1/user/api/keys', {
     summary: 'Make a further key, live or test',
     access: 'member',
+    fresh: true,
     body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressListText.default(''), pin: askedPin }),
     data: newKey,
     done: 'API key dibuat',
     refuses: ['rate.too_many', ...pinRefusals],
   }),
   change: call('PATCH', '/api/v1/user/api/keys/{id}', {
-    summary: 'Rename a key or change its own address list; the member is told by e-mail of another list',
+    summary: 'Rename a key or change its own address list; another list needs a fresh proof, and is told by e-mail',
     access: 'member',
     params: id,
     body: z.object({ name: keyName.optional(), ip: addressListText.optional(), pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
-    refuses: ['not_found.key', 'rate.too_many', ...pinRefusals],
+    // A new name asks for no proof.
+    refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),
   remove: call('DELETE', '/api/v1/user/api/keys/{id}', {
     summary: 'Revoke a key at once',
     access: 'member',
+    fresh: true,
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.key'],
@@ -39,6 +42,7 @@ export const apiKeyCalls = {
   confirm: call('POST', '/api/v1/user/api/keys/{id}/confirm', {
     summary: 'Wake a key that rests since the password was changed: it is mine',
     access: 'member',
+    fresh: true,
     params: id,
     data: usertrx,
     done: 'API key dipakai lagi',
@@ -47,6 +51,7 @@ export const apiKeyCalls = {
   reset: call('PATCH', '/api/v1/user/resetapikey', {
     summary: 'Replace the first key and its secret at once; both are mailed',
     access: 'member',
+    fresh: true,
     data: usertrx,
     done: 'API key dan secret baru dikirim ke e-mail Anda',
     limit: { setting: 'apiKeys.resetsPerHour', seconds: 3600 },

@@ -26,6 +26,11 @@ export const auditEvents = {
   'sign_in.ok': event('member', { way: z.enum(['password', 'code', 'google', 'facebook']) }),
   /** At an account, or at none of the name that was given. */
   'sign_in.failed': event('member', { why: z.string() }),
+  /** By the owner of a session, for what a thief of it would want. */
+  'proof.given': event('member', { way: z.enum(['sign_in', 'password', 'pin', 'code', 'mail']) }),
+  'proof.failed': event('member', { why: z.string() }),
+  /** Asked for such a thing by a session whose owner had not proved itself lately. */
+  'proof.needed': event('member', {}),
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
   'password.reset': event('member', {}),
@@ -73,6 +78,7 @@ export const auditSubjects = [...new Set(Object.values(auditEvents).map(({ subje
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
 
 export type WayIn = FactsOf<'sign_in.ok'>['way']
+export type ProofWay = FactsOf<'proof.given'>['way']
 
 const facts = z.record(z.string(), z.json()).nullable()
 

@@ -27,6 +27,7 @@ export const bankAccountCalls = {
   add: call('POST', '/api/v1/seller/banks', {
     summary: 'Add a bank account; the member is told by e-mail',
     access: 'member',
+    fresh: true,
     body: z.object(asked),
     data: bankAccount,
     done: 'Add Bank Ok!',
@@ -36,6 +37,7 @@ export const bankAccountCalls = {
   change: call('PATCH', '/api/v1/seller/banks', {
     summary: 'Change a bank account; with another bank or number it is another account with another id',
     access: 'member',
+    fresh: true,
     body: z.object({ id: rowId, ...asked }),
     data: bankAccount,
     done: 'Update Bank Ok!',
@@ -54,6 +56,7 @@ export const bankAccountCalls = {
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',
     access: 'member',
+    fresh: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',
     limit: changes,

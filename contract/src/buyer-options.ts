@@ -45,7 +45,7 @@ export const usertrx = z.object({
 export const buyerOptionCalls = {
   read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
-    summary: 'Change address list, callback address and ordering options',
+    summary: 'Change address list, callback address and ordering options; another list or callback address needs a fresh proof',
     access: 'member',
     body: z.object({
       ip: addressListText.optional(),
@@ -58,6 +58,6 @@ export const buyerOptionCalls = {
     }),
     data: usertrx,
     done: 'Update API Ok!',
-    refuses: ['callback.address_refused', 'rate.too_many', ...pinRefusals],
+    refuses: ['callback.address_refused', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),
 }

@@ -42,6 +42,7 @@ export const callbackCalls = {
   newSecret: call('POST', '/api/v1/user/api/callbacksecret', {
     summary: 'Replace the secret that signs callbacks; shown once',
     access: 'member',
+    fresh: true,
     data: z.object({ secret: z.string() }),
     done: 'Secret callback diganti',
     refuses: ['rate.too_many'],

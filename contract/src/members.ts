@@ -46,6 +46,7 @@ export const memberCalls = {
   complete: call('PATCH', '/api/v1/user/newupdate', {
     summary: 'Complete the account, with the code that proves the phone',
     access: 'member',
+    fresh: true,
     body: z.object({ otp: otpCode, otpkey: otpSid, member: memberCompletion }),
     data: user,
     done: 'Profile berhasil diupdate',
@@ -54,6 +55,7 @@ export const memberCalls = {
   verifyPhone: call('POST', '/api/v1/user/verifyphone', {
     summary: 'Prove the phone with its code; from then on it is locked',
     access: 'member',
+    fresh: true,
     body: z.object({ phone, otp: otpCode, sid: otpSid }),
     data: user,
     done: 'Nomor telp berhasil diverifikasi',

@@ -10,8 +10,8 @@ export const otpTooShort = `OTP ${otpLength} characters`
 /** Minutes that a code holds. */
 export const otpMinutes = 5
 
-/** What a code may be used for. Without one, it confirms any of them but the phone. */
-export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank'] as const
+/** What a code may be used for. Without one, it confirms any of them but the phone and who is signed in. */
+export const otpPurposes = ['confirm', 'cash_out', 'jabber', 'bank', 'proof'] as const
 
 /** `sid` goes back with the code; `key` and `otpkey` are the same under the names of other forms. */
 export const otpSent = z.object({
@@ -36,7 +36,7 @@ export const otpSid = z
 
 export const otpCalls = {
   send: call('GET', '/api/v1/otp', {
-    summary: 'Send a one-time code to this member: by WhatsApp when the phone is verified, else by e-mail',
+    summary: 'Send a one-time code to this member: by WhatsApp when the phone is verified, else and for a proof by e-mail',
     access: 'member',
     query: z.object({ purpose: z.enum(otpPurposes).default('confirm') }),
     data: otpSent,

@@ -51,6 +51,7 @@ export const sellerApiCalls = {
     summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
     // Members in registration test and save their server before they are sellers (S-OPEN-04).
     access: 'member',
+    fresh: true,
     body: sellerApiAsk,
     data: sellerApi,
     done: 'Update API Ok!',

@@ -10,6 +10,7 @@ export const twoFactorCalls = {
   generate: call('GET', '/api/v1/user/2fa/generate', {
     summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
     access: 'member',
+    fresh: true,
     /** `qr` is a picture as a data: address. */
     data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
     refuses: ['two_factor.active'],
@@ -17,6 +18,7 @@ export const twoFactorCalls = {
   validate: call('PATCH', '/api/v1/user/2fa/validate', {
     summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
     access: 'member',
+    fresh: true,
     body: codeAsk,
     data: recoveryCodes,
     done: 'Verifikasi dua langkah aktif, silakan login ulang',

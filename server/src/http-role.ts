@@ -7,7 +7,6 @@ import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
 import { acceptFiles } from '#core/multipart.ts'
-import { Refusal } from '#core/refusal.ts'
 import { addSecurityHeaders } from '#core/security-headers.ts'
 import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
 import { serveDocs } from './docs.ts'
@@ -34,6 +33,8 @@ import { outboxRoutes } from './features/outbox/outbox.routes.ts'
 import { pinRoutes } from './features/pin/pin.routes.ts'
 import { priceChangeEvents } from './features/price-changes/price-changes.events.ts'
 import { priceChangeRoutes } from './features/price-changes/price-changes.routes.ts'
+import { proofRoutes } from './features/proof/proof.routes.ts'
+import { requireFresh } from './features/proof/proof.ts'
 import { purchaseAdminRoutes } from './features/purchases/purchases.admin.routes.ts'
 import { purchaseEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
@@ -111,6 +112,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
+  proofRoutes(routes, parts)
   catalogueRoutes(routes, parts)
   sellerRoutes(routes, parts)
   searchRoutes(routes, parts)
@@ -149,11 +151,8 @@ const guards = (access: Access): Guards => ({
   secret: () => null,
 })
 
-const checks = ({ db, settings }: Parts): Checks => ({
-  // No call asks for a fresh proof yet, and nothing gives one.
-  requireFresh() {
-    throw new Refusal('access.proof_needed')
-  },
+const checks = ({ db, audit, settings }: Parts): Checks => ({
+  requireFresh: (caller) => requireFresh({ db, audit }, caller),
   count: ({ memberId }, { setting, seconds }) => countWithin(db, `${setting}:${memberId}`, settings.get(setting), seconds),
 })
 

@@ -56,6 +56,10 @@ async function bearer(member: TestMember, usedAt = new Date(), createdAt = usedA
     .insertInto('session')
     .values({ token_hash: tokenHash(token), member_id: member.id, used_at: usedAt, created_at: createdAt })
     .execute()
+  await market.app.tables
+    .insertInto('session_proof')
+    .values({ token_hash: tokenHash(token), way: 'sign_in' })
+    .execute()
   return { authorization: `Bearer ${token}` }
 }
 

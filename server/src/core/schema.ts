@@ -595,6 +595,12 @@ export interface Session {
   used_at: Generated<Timestamp>
 }
 
+export interface SessionProof {
+  proved_at: Generated<Timestamp>
+  token_hash: Buffer
+  way: string
+}
+
 export interface Setting {
   name: string
   value: Json
@@ -744,6 +750,7 @@ export interface DB {
   seller_quality: SellerQuality
   seller_rating: SellerRating
   session: Session
+  session_proof: SessionProof
   setting: Setting
   setting_change: SettingChange
   sign_in_failure: SignInFailure

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
+import { withProof } from '#lib/with-proof.ts'
 
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: undefined } : { [N in Name]: Value }
 
@@ -30,8 +31,11 @@ export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<D
   return (await submit(call, sent)).data
 }
 
-/** Like `request`, with the server's own words about a success. */
-export async function submit<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
+/** Like `request`, with the server's own words about a success. Only what somebody does asks for a proof, not what a page reads by itself. */
+export const submit = <C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> =>
+  call.method === 'GET' ? submitOnce(call, sent) : withProof(() => submitOnce(call, sent))
+
+async function submitOnce<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
   const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token))
   const body = await readBody(response)

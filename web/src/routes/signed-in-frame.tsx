@@ -19,6 +19,7 @@ import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { openLine } from '#lib/realtime.ts'
 import { leave, useSession } from '#lib/session.ts'
+import { proofsAskedBy } from '#lib/with-proof.ts'
 import { InFrame } from '#routes/in-frame.ts'
 import { entriesFor, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
@@ -34,6 +35,7 @@ export function SignedInFrame() {
   const profileError = useFreshProfile()
   useLine(session?.token, session?.user.id)
   useLiveOffers()
+  useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
   const ready = user.complete && user.member.syaratketentuan
@@ -116,6 +118,13 @@ function useFreshProfile() {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) leave(error.message)
   }, [error])
   return error
+}
+
+/** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
+function useProofs(user: User | null) {
+  useEffect(() => {
+    if (user) return proofsAskedBy(async () => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user))
+  }, [user])
 }
 
 function useLine(token: string | undefined, userId: number | undefined) {

@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import { noteActivity } from '../members/members.ts'
+import { keepProof } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Browser } from './devices.ts'
 
@@ -33,11 +34,13 @@ export const sessionSeconds = (settings: Settings) =>
 
 export async function openSession(tx: Tx, audit: Audit, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
   const token = randomToken()
+  const token_hash = tokenHash(token)
   const { id: sessionId } = await tx
     .insertInto('session')
-    .values({ token_hash: tokenHash(token), member_id: memberId, address, agent: agent.slice(0, 300) })
+    .values({ token_hash, member_id: memberId, address, agent: agent.slice(0, 300) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await keepProof(tx, token_hash, 'sign_in')
   await noteActivity(tx, memberId)
   await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
   return token

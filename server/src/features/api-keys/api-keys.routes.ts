@@ -6,6 +6,7 @@ import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import { requirePin } from '../pin/pin.ts'
+import { requireFresh } from '../proof/proof.ts'
 import { type ApiKeyDeps, addKey, changeKey, confirmKey, listKeys, removeKey, resetKey } from './api-keys.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
@@ -13,7 +14,7 @@ interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
 }
 
-/** What would let somebody at an open page order by software asks for the transaction PIN of members who have one. */
+/** What would let somebody at an open page order by software asks for a fresh proof, and for the PIN of members who have one. */
 export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   const { db, remembered, readUsertrx } = deps
 
@@ -25,6 +26,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
     const { all } = await listKeys(db.read, caller.memberId)
     if (differs(body.ip, all.find(({ id }) => id === params.id)?.ip ?? '')) {
+      await requireFresh(deps, caller)
       await requirePin(db, caller.memberId, body.pin ?? '')
       await countLetter(deps, caller.memberId)
     }

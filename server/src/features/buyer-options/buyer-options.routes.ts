@@ -4,17 +4,21 @@ import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import { requirePin } from '../pin/pin.ts'
+import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readBuyerOptions } from './buyer-options.queries.ts'
 import { type BuyerOptionDeps, changeBuyerOptions } from './buyer-options.ts'
 
-/** A longer list of addresses lets more software order, so it asks for the transaction PIN of members who have one. */
+/** Another list of addresses lets other software order, and another callback address tells a stranger: both ask for a fresh proof. */
 export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & Pick<Mirror, 'remembered'> & { settings: Settings }) {
   const { db, remembered } = deps
 
   routes.on(buyerOptionCalls.read, ({ caller }) => readBuyerOptions(db.read, caller.memberId))
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
-    if (differs(body.ip, (await readBuyerOptions(db.read, caller.memberId)).ip)) await requirePin(db, caller.memberId, body.pin ?? '')
+    const before = await readBuyerOptions(db.read, caller.memberId)
+    const moreAddresses = differs(body.ip, before.ip)
+    if (moreAddresses || (body.callback !== undefined && body.callback !== before.callback)) await requireFresh(deps, caller)
+    if (moreAddresses) await requirePin(db, caller.memberId, body.pin ?? '')
     if (body.callback !== undefined) await countLetter(deps, caller.memberId)
     return remembered(changeBuyerOptions(deps, caller, body))
   })

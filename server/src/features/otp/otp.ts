@@ -15,7 +15,7 @@ export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 
 /** One-time codes for everything that needs one: short, single use, few tries, newest only. */
 export interface Otp {
-  /** To the verified phone by WhatsApp, else by e-mail. */
+  /** To the verified phone by WhatsApp, else by e-mail; what proves who is signed in goes by e-mail always. */
   send(memberId: bigint, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
   /** To this phone (E.164 digits), to prove it. */
   sendToPhone(memberId: bigint, phone: string): Promise<DataOf<typeof otpCalls.send>>
@@ -42,6 +42,7 @@ const uses: Record<OtpPurpose, string> = {
   cash_out: 'penarikan saldo',
   jabber: 'perubahan JabberID',
   bank: 'perubahan rekening bank',
+  proof: 'konfirmasi bahwa ini Anda',
 }
 
 interface Target {
@@ -106,7 +107,8 @@ export function createOtp({ db, outbox, settings, secretKey, whatsapp }: OtpOpti
   return {
     send: (memberId, purpose) =>
       issue(memberId, purpose, ({ email, phone, phone_verified_at }) =>
-        whatsapp && phone !== null && phone_verified_at !== null
+        // Whoever stole a session may have just proved a phone of its own.
+        purpose !== 'proof' && whatsapp && phone !== null && phone_verified_at !== null
           ? { channel: 'whatsapp', destination: phone }
           : { channel: 'mail', destination: email },
       ),

@@ -42,11 +42,20 @@ export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, aske
   })
 }
 
-/** Passes members without a PIN, and those who give theirs. A try is counted before it is looked at. */
+const findPin = (db: Database, memberId: bigint) =>
+  db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
+
+/** Passes members without a PIN, and those who give theirs. */
 export async function requirePin(db: Database, memberId: bigint, given: string): Promise<void> {
-  const known = await db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
-  if (!known) return
+  if (!(await findPin(db, memberId))) return
   if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
+  await provePin(db, memberId, given)
+}
+
+/** Throws unless this is the PIN of a member who has one. A try is counted before it is looked at. */
+export async function provePin(db: Database, memberId: bigint, given: string): Promise<void> {
+  const known = await findPin(db, memberId)
+  if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
   const fits = await guess(db, { subject: subjectOf(memberId) }, () => passwordFits(known.pin_hash, given))
   if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }

@@ -21,6 +21,8 @@ export interface TwoFactor {
    * it up: the same code never works twice, also when it arrives twice at once. Who asks counts the guesses.
    */
   check(memberId: bigint, code: string): Promise<boolean>
+  /** Throws unless it is on and this code is right; guesses are counted here. */
+  prove(memberId: bigint, code: string): Promise<void>
   /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
   /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
@@ -107,8 +109,14 @@ export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessio
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
   }
 
+  async function prove(memberId: bigint, code: string) {
+    await refuseUnlessOn(memberId)
+    await guarded(memberId, () => check(memberId, code))
+  }
+
   return {
     check,
+    prove,
     async isOn(memberId, on) {
       const known = await find(memberId, on)
       return Boolean(known?.enabled_at)
@@ -159,8 +167,7 @@ export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessio
 
     async disable(by, code) {
       const { memberId, sessionHash } = by
-      await refuseUnlessOn(memberId)
-      await guarded(memberId, () => check(memberId, code))
+      await prove(memberId, code)
       await db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
@@ -174,8 +181,7 @@ export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessio
 
     async renewRecovery(by, code) {
       const { memberId } = by
-      await refuseUnlessOn(memberId)
-      await guarded(memberId, () => check(memberId, code))
+      await prove(memberId, code)
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         await tell(tx, memberId, email, recoveryRenewed)

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { otpCode, otpSid } from './otp.ts'
+import { moment } from './wire.ts'
+
+/** For so long a proof holds, for the session that gave it and no other. Signing in is one as well. */
+export const proofMinutes = 10
+
+/** What proves that the owner of the account sits at this session. A code of `otp` was asked for with the purpose `proof`. */
+const proofAsk = z.union([
+  z.strictObject({ password: z.string().min(1, 'Password is required').max(200) }),
+  z.strictObject({ pin: z.string().min(1, 'PIN wajib diisi').max(20) }),
+  z.strictObject({ code: z.string().trim().min(1, 'Kode authenticator wajib diisi').max(20) }),
+  z.strictObject({ otp: otpCode, sid: otpSid }),
+])
+
+export const proofCalls = {
+  prove: call('POST', '/api/v1/user/proof', {
+    summary: `Prove who is signed in, by password, PIN, authenticator code or mailed code; holds for ${proofMinutes} minutes`,
+    access: 'member',
+    body: proofAsk,
+    data: z.object({ until: moment }),
+    done: 'Terima kasih, silakan lanjutkan',
+    refuses: [
+      'access.old_password',
+      'access.too_many',
+      'purchase.pin_wrong',
+      'two_factor.not_active',
+      'two_factor.wrong_code',
+      'otp.wrong',
+      'otp.expired',
+    ],
+  }),
+}

@@ -1,0 +1,199 @@
+import type { Call } from '@lapak/contract/call'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import { allCalls } from '../../../test/calls.ts'
+import { codesTo } from '../../../test/letters.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app?.stop())
+
+/** As if this member had proved itself so long ago. */
+const provedAgo = (who: TestMember, minutes: number) =>
+  app.tables
+    .updateTable('session_proof')
+    .set({ proved_at: new Date(Date.now() - minutes * 60_000) })
+    .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
+    .execute()
+
+async function memberProvedAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = []) {
+  const who = await app.member({ roles })
+  await provedAgo(who, minutes)
+  return who
+}
+
+const prove = (who: TestMember, body: unknown) => app.call('POST', '/api/v1/user/proof', { token: who.token, body })
+const newSecret = (who: TestMember) => app.call('POST', '/api/v1/user/api/callbacksecret', { token: who.token })
+
+/** Everything that a thief of a session could have changed. */
+async function possessions(who: TestMember) {
+  const of = (table: 'api_key' | 'bank_account' | 'two_factor' | 'recovery_code' | 'jabber_id' | 'transaction_pin' | 'outbox') =>
+    app.db.read.selectFrom(table).selectAll().where('member_id', '=', who.id).execute()
+  return [
+    await app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).execute(),
+    await app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', who.id).execute(),
+    ...(await Promise.all(
+      (['api_key', 'bank_account', 'two_factor', 'recovery_code', 'jabber_id', 'transaction_pin', 'outbox'] as const).map(of),
+    )),
+  ]
+}
+
+const refused = { status: 422, body: { code: 'access.proof_needed', msg: 'Konfirmasi dahulu bahwa ini Anda' } }
+
+const fresh = (await allCalls()).filter((call) => call.fresh)
+
+test('what a thief of a session would want is marked in the contract', () => {
+  expect(fresh.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    [
+      'DELETE /api/v1/seller/banks/{id}',
+      'DELETE /api/v1/user/api/keys/{id}',
+      'DELETE /api/v1/user/jabber/{id}',
+      'GET /api/v1/user/2fa/generate',
+      'PATCH /api/v1/seller/api',
+      'PATCH /api/v1/seller/banks',
+      'PATCH /api/v1/user/2fa/validate',
+      'PATCH /api/v1/user/newupdate',
+      'PATCH /api/v1/user/resetapikey',
+      'POST /api/v1/seller/banks',
+      'POST /api/v1/user/api/callbacksecret',
+      'POST /api/v1/user/api/keys',
+      'POST /api/v1/user/api/keys/{id}/confirm',
+      'POST /api/v1/user/verifyphone',
+    ].sort(),
+  )
+})
+
+describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call })))('$name', ({ call }: { call: Call }) => {
+  test('is refused to a session that was proved eleven minutes ago, and changes nothing', async () => {
+    const who = await memberProvedAgo(11, call.access === 'admin' ? ['ROLE_ADMIN'] : call.access === 'seller' ? ['ROLE_SELLER'] : [])
+    const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const before = await possessions(who)
+    const path = call.path.replace(/\{\w+\}/g, String(id))
+    expect(await app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })).toMatchObject(refused)
+    expect(await possessions(who)).toEqual(before)
+  })
+})
+
+describe('only what matters of a call asks for a proof:', () => {
+  test('the address list of a key, not its name', async () => {
+    const who = await memberProvedAgo(11)
+    const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+    const change = (body: unknown) => app.call('PATCH', `/api/v1/user/api/keys/${id}`, { token: who.token, body })
+    expect((await change({ name: 'Kasir', ip: '' })).status).toBe(200)
+    const before = await possessions(who)
+    expect(await change({ name: 'Pencuri', ip: '36.66.1.2' })).toMatchObject(refused)
+    expect(await possessions(who)).toEqual(before)
+  })
+
+  test('the common list and the callback address, not how orders are treated', async () => {
+    const who = await memberProvedAgo(11)
+    const change = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: who.token, body })
+    expect((await change({ ip: '', callback: '', doubleguard: 9 })).status).toBe(200)
+    const before = await possessions(who)
+    expect(await change({ ip: '36.66.1.2' })).toMatchObject(refused)
+    expect(await change({ callback: 'http://127.0.0.1:9/curi' })).toMatchObject(refused)
+    expect(await possessions(who)).toEqual(before)
+  })
+})
+
+describe('who is signed in proves it', () => {
+  test('by signing in, which holds for ten minutes', async () => {
+    const who = await app.member()
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(who, 9)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(who, 11)
+    expect(await newSecret(who)).toMatchObject(refused)
+  })
+
+  test('by the password, for this session alone; a wrong one changes nothing and is counted', async () => {
+    const who = await memberProvedAgo(11)
+    expect(await prove(who, { password: 'salah' })).toMatchObject({
+      status: 422,
+      body: { code: 'access.old_password', errors: { password: 'Password salah' } },
+    })
+    expect(await newSecret(who)).toMatchObject(refused)
+    const answer = await prove(who, { password: testPassword })
+    expect(answer.status).toBe(200)
+    const minutes = (Date.parse(answer.body.data.until) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(9)
+    expect(minutes).toBeLessThanOrEqual(10)
+    expect((await newSecret(who)).status).toBe(200)
+    const noted = await app.db.read.selectFrom('audit').select('event').where('actor_id', '=', who.id).orderBy('id').execute()
+    expect(noted.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['proof.failed', 'proof.needed', 'proof.given', 'callback.secret_replaced']),
+    )
+  })
+
+  test('another session of the same member is not proved by it', async () => {
+    const thief = await memberProvedAgo(11)
+    const { clientid, clientsecret } = (await app.call('GET', '/public/config')).body.data
+    const signedIn = await fetch(`${app.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${clientid}:${clientsecret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'password', username: thief.email, password: testPassword }),
+    })
+    const owner = { ...thief, token: ((await signedIn.json()) as { access_token: string }).access_token }
+    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    expect((await newSecret(owner)).status).toBe(200)
+    expect(await newSecret(thief)).toMatchObject(refused)
+  })
+
+  test('by the PIN of who has one', async () => {
+    const who = await app.member()
+    expect((await prove(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
+    await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
+    await provedAgo(who, 11)
+    expect((await prove(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
+    expect(await newSecret(who)).toMatchObject(refused)
+    expect((await prove(who, { pin: '493817' })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+  })
+
+  test('by the authenticator, each code once', async () => {
+    const who = await app.member()
+    expect((await prove(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
+    const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
+    const code = await generate({ secret })
+    // Switched on without the end of the sessions that the call brings along.
+    await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
+    await provedAgo(who, 11)
+    expect((await prove(who, { code })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(who, 11)
+    expect((await prove(who, { code })).body.code).toBe('two_factor.wrong_code')
+  })
+
+  test('by a mailed code, to the e-mail even of a verified phone, once and for nothing else', async () => {
+    const who = await app.member()
+    await app.tables
+      .updateTable('member')
+      .set({ phone: `62812${String(who.id).padStart(8, '0')}`, phone_verified_at: new Date() })
+      .where('id', '=', who.id)
+      .execute()
+    await provedAgo(who, 11)
+    const sent = (await app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })).body.data
+    expect(sent.channel).toBe('mail')
+    const otp = (await codesTo(app, who.email)).at(-1)?.code ?? ''
+    const jabber = await app.call('POST', '/api/v1/user/jabber', { token: who.token, body: { jid: 'a@b.id', otp, sid: sent.sid } })
+    expect(jabber.body.code).toBe('otp.expired')
+    expect((await prove(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
+    expect((await prove(who, { otp, sid: sent.sid })).status).toBe(200)
+    expect((await newSecret(who)).status).toBe(200)
+    await provedAgo(who, 11)
+    expect((await prove(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
+  })
+
+  test('by one of these and not by several or none, and fifty guesses at once are fifty', async () => {
+    const who = await memberProvedAgo(11)
+    for (const body of [{}, { password: testPassword, pin: '1' }, { otp: '123456' }]) expect((await prove(who, body)).status).toBe(400)
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => prove(who, { password: `tebakan ${nth}` })))
+    const looked = answers.filter(({ status }) => status === 422).length
+    expect(looked).toBeLessThan(25)
+    expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true)
+    expect(await newSecret(who)).toMatchObject(refused)
+  })
+})

@@ -1,0 +1,102 @@
+import type { ProofWay } from '@lapak/contract/audit'
+import type { BodyOf } from '@lapak/contract/call'
+import { type proofCalls, proofMinutes } from '@lapak/contract/proof'
+import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { Otp } from '../otp/otp.ts'
+import { proveByPassword } from '../passwords/passwords.ts'
+import { provePin } from '../pin/pin.ts'
+import type { TwoFactor } from '../two-factor/two-factor.ts'
+
+export interface ProofDeps {
+  db: Database
+  audit: Audit
+  otp: Otp
+  twoFactor: TwoFactor
+}
+
+type Asked = BodyOf<typeof proofCalls.prove>
+
+const holdsMs = proofMinutes * 60_000
+
+/** Writes down that the owner of this session is known; signing in calls it with the session it opens. */
+export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promise<void> {
+  const proved_at = new Date()
+  await tx
+    .insertInto('session_proof')
+    .values({ token_hash: tokenHash, way, proved_at })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way, proved_at }))
+    .execute()
+}
+
+/** Throws `access.proof_needed` unless this session gave a proof a short while ago. */
+export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller): Promise<void> {
+  const proved =
+    caller.sessionHash &&
+    (await db.read
+      .selectFrom('session_proof')
+      .select('way')
+      .where('token_hash', '=', caller.sessionHash)
+      .where('proved_at', '>', new Date(Date.now() - holdsMs))
+      .executeTakeFirst())
+  if (proved) return
+  await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} }, String(caller.memberId))
+  throw new Refusal('access.proof_needed')
+}
+
+/** A proof by any of the ways that this member has. Guesses are counted by whoever knows the secret. */
+export async function prove(deps: ProofDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
+  const { way, use } = await looked(deps, caller, asked)
+  await deps.db
+    .transaction(async (tx) => {
+      await use?.(tx)
+      await keepProof(tx, hashOf(caller), way)
+      await deps.audit.note(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
+    })
+    .catch(refuseEnded)
+  return { until: new Date(Date.now() + holdsMs) }
+}
+
+interface Looked {
+  way: ProofWay
+  /** Uses up what proves only once. */
+  use?: (tx: Tx) => Promise<void>
+}
+
+async function looked({ db, audit, otp, twoFactor }: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
+  const { memberId } = caller
+  try {
+    if ('password' in asked) {
+      if (!(await proveByPassword(db, memberId, asked.password)))
+        throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
+      return { way: 'password' }
+    }
+    if ('pin' in asked) {
+      await provePin(db, memberId, asked.pin)
+      return { way: 'pin' }
+    }
+    if ('code' in asked) {
+      await twoFactor.prove(memberId, asked.code)
+      return { way: 'code' }
+    }
+    const { use } = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['proof'] })
+    return { way: 'mail', use }
+  } catch (error) {
+    if (error instanceof Refusal)
+      await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } }, String(memberId))
+    throw error
+  }
+}
+
+function hashOf({ sessionHash }: Caller): Buffer {
+  if (sessionHash === null) throw new Refusal('access.no_session')
+  return sessionHash
+}
+
+/** The session ended while its owner typed. */
+function refuseEnded(error: unknown): never {
+  if (violates(error, 'session_proof_token_hash_fkey')) throw new Refusal('access.no_session')
+  throw error
+}

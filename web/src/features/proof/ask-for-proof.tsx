@@ -1,0 +1,24 @@
+import type { User } from '@lapak/contract/access'
+import { modals } from '@mantine/modals'
+import { ProofForm } from '#features/proof/proof-form.tsx'
+
+/** True once it is proved, false when the dialog is closed without. */
+export function askForProof(user: User): Promise<boolean> {
+  return new Promise((answer) => {
+    const id = modals.open({
+      title: 'Konfirmasi bahwa ini Anda',
+      size: 420,
+      closeOnClickOutside: false,
+      onClose: () => answer(false),
+      children: (
+        <ProofForm
+          user={user}
+          onProved={() => {
+            answer(true)
+            modals.close(id)
+          }}
+        />
+      ),
+    })
+  })
+}

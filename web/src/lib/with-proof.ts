@@ -1,0 +1,31 @@
+import { ApiError } from '#lib/api-error.ts'
+
+/** Asks whoever sits here to prove who it is; false when that is given up. */
+type Ask = () => Promise<boolean>
+
+let ask: Ask | null = null
+let underWay: Promise<boolean> | null = null
+
+/** The signed-in frame says how it asks; outside of it there is nobody to ask. Gives back what takes that away. */
+export function proofsAskedBy(how: Ask): () => void {
+  ask = how
+  return () => {
+    ask = null
+  }
+}
+
+/** Sends; where the server wants a fresh proof, asks for one and sends the same again. Requests at the same time share one dialog. */
+export async function withProof<Result>(send: () => Promise<Result>): Promise<Result> {
+  try {
+    return await send()
+  } catch (error) {
+    if (ask === null || !wantsProof(error)) throw error
+    underWay ??= ask().finally(() => {
+      underWay = null
+    })
+    if (!(await underWay)) throw new ApiError(error.status, 'Belum disimpan, karena belum dikonfirmasi bahwa ini Anda', error.body)
+    return send()
+  }
+}
+
+export const wantsProof = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'access.proof_needed'
