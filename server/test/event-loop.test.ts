@@ -70,7 +70,9 @@ const post = (member: TestMember, path: string, asked?: unknown) =>
 
 const addressOf = () => `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`
 
-test('an answer of 64 kB holds up nobody else, whatever is in it and whatever patterns look through it', async () => {
+test('an answer of 64 kB holds up nobody else, whatever is in it and whatever patterns look through it', {
+  timeout: 120_000 + answers * 6_000,
+}, async () => {
   await app.setting('sellerApi.testsPerMinute', 100)
   const { userId, pin, username, password } = supplierCredentials
   let asked = 0
