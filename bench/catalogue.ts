@@ -3,7 +3,7 @@ import { type BenchServer, sqlFile } from './database.ts'
 import { peakMemoryOf } from './programs.ts'
 import { median, type Numbers } from './report.ts'
 import { answerOf, type Browsers, p99Of, sessions, timesOf } from './sessions.ts'
-import { createWorld, type World } from './world.ts'
+import { createWorld, type World, serverSecrets } from './world.ts'
 
 interface CatalogueSize {
   products: number
@@ -146,7 +146,7 @@ async function blockedBy(side: Side, name: string, requests: number): Promise<nu
 
 /** Milliseconds; reading it begins anew. */
 async function longestDelay({ address }: Side): Promise<number> {
-  const text = await (await fetch(`${address}/metrics`)).text()
+  const text = await (await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${serverSecrets.METRICS_TOKEN}` } })).text()
   return Number(/^nodejs_eventloop_lag_max_seconds ([\d.e+-]+)$/m.exec(text)?.[1]) * 1000
 }
 

@@ -15,7 +15,11 @@ export interface World {
   buyers: Buyer[]
 }
 
-export const serverSecrets = { SECRET_KEY: 'lapak-bench-key-of-no-secret-whatsoever', CLIENT_SECRET: 'lapak-bench-client-secret' }
+export const serverSecrets = {
+  SECRET_KEY: 'lapak-bench-key-of-no-secret-whatsoever',
+  CLIENT_SECRET: 'lapak-bench-client-secret',
+  METRICS_TOKEN: 'lapak-bench-metrics-token',
+}
 export const callbackSecret = `whsec_${Buffer.from('lapak bench callback secret 1234').toString('base64')}`
 export const supplierCredentials = { userId: 'PA0001', pin: '4321', username: 'pasar', password: 'rahasia' }
 export const sellers = 4
