@@ -3,7 +3,7 @@ import { type BenchServer, sqlFile } from './database.ts'
 import { peakMemoryOf } from './programs.ts'
 import { median, type Numbers } from './report.ts'
 import { answerOf, type Browsers, p99Of, sessions, timesOf } from './sessions.ts'
-import { createWorld, type World, serverSecrets } from './world.ts'
+import { createWorld, serverSecrets, type World } from './world.ts'
 
 interface CatalogueSize {
   products: number

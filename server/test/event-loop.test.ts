@@ -1,16 +1,12 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { priceListBytesMax } from '#outside/suppliers/price-list.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
-import { type LapakProcess, startLapakProcess } from './fault/lapak-process.ts'
 import { hostileAnswer, worstPatterns } from './hostile-answers.ts'
+import { startWatchedLapak, type WatchedLapak } from './watched-lapak.ts'
 import { within } from './within.ts'
 
 /**
@@ -21,44 +17,29 @@ const nightly = process.env.NIGHTLY === '1'
 const answers = nightly ? 300 : 6
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2_147_483_647)
 const blockMaxMs = 20
-/** The clock of the process ticks so often; a loop that does nothing is measured as late by as much. */
-const tickMs = 10
-const watch = fileURLToPath(new URL('./loop-watch.ts', import.meta.url))
 
 let app: TestApp
-let lapak: LapakProcess
+let lapak: WatchedLapak
 let stranger: Server
-let folder: string
-let watched: string
 let body = ''
 const kinds: SupplierType[] = [1, 2, 3]
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
-  folder = await mkdtemp(join(tmpdir(), 'lapak-loop-'))
-  watched = join(folder, 'longest')
-  const environment = { NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH: watched }
-  lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['http'], environment })
+  lapak = await startWatchedLapak({ databaseUrl: app.databaseUrl, roles: ['http'] })
   stranger = createServer((_, answer) => answer.end(body))
   await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
 })
 
 afterAll(async () => {
-  lapak?.signal('SIGTERM')
-  await lapak?.end
+  await lapak?.stop()
   stranger?.close()
   await app?.stop()
-  if (folder) await rm(folder, { recursive: true })
 })
 
-/** The longest block since this was asked last. */
 async function longestBlockMs(): Promise<number> {
-  const metrics = await (await fetch(`${lapak.url}/metrics`)).text()
-  const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? []
-  const before = (await stat(watched).catch(() => null))?.mtimeMs
-  lapak.signal('SIGUSR2')
-  await expect.poll(async () => (await stat(watched).catch(() => null))?.mtimeMs, { interval: 2 }).not.toBe(before)
-  return nightly ? Number(seconds) * 1000 - tickMs : Number(await readFile(watched, 'utf8'))
+  const { busyMs, clockMs } = await lapak.longestBlock()
+  return nightly ? clockMs : busyMs
 }
 
 const post = (member: TestMember, path: string, asked?: unknown) =>

@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { type LapakProcess, type LapakProcessOptions, startLapakProcess } from './fault/lapak-process.ts'
+
+/** A Lapak in a process of its own, whose event loop is watched there. */
+export interface WatchedLapak extends Pick<LapakProcess, 'url' | 'said'> {
+  /**
+   * The longest block since this was asked last: in processor time, which other programs of a busy machine do not lengthen, and by the clock
+   * (`monitorEventLoopDelay`), for when nothing else runs.
+   */
+  longestBlock(): Promise<{ busyMs: number; clockMs: number }>
+  stop(): Promise<void>
+}
+
+const watch = fileURLToPath(new URL('./loop-watch.ts', import.meta.url))
+/** The clock of the process ticks so often; a loop that does nothing is measured as late by as much. */
+const tickMs = 10
+
+export async function startWatchedLapak(options: LapakProcessOptions): Promise<WatchedLapak> {
+  const folder = await mkdtemp(join(tmpdir(), 'lapak-loop-'))
+  const file = join(folder, 'longest')
+  const writtenAt = async () => (await stat(file).catch(() => null))?.mtimeMs
+  const lapak = await startLapakProcess({ ...options, environment: { NODE_OPTIONS: `--import=${watch}`, LOOP_WATCH: file } })
+  return {
+    url: lapak.url,
+    get said() {
+      return lapak.said
+    },
+    async longestBlock() {
+      const metrics = await (await fetch(`${lapak.url}/metrics`)).text()
+      const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics)?.[1])
+      const before = await writtenAt()
+      lapak.signal('SIGUSR2')
+      await expect.poll(writtenAt, { interval: 2 }).not.toBe(before)
+      return { busyMs: Number(await readFile(file, 'utf8')), clockMs: seconds * 1000 - tickMs }
+    },
+    async stop() {
+      lapak.signal('SIGTERM')
+      await lapak.end
+      await rm(folder, { recursive: true })
+    },
+  }
+}
