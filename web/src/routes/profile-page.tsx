@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Sessions } from '#features/access/sessions.tsx'
@@ -90,6 +90,15 @@ function SecurityTab() {
         }
       />
       <PinPanel />
+      <Section
+        title="Periksa akun"
+        hint="Semua sesi, API key, alamat callback, rekening dan JabberID di satu halaman."
+        action={
+          <Button variant="default" leftSection={<IconListCheck size={18} />} renderRoot={(props) => <Link to="/periksaakun" {...props} />}>
+            Periksa akun
+          </Button>
+        }
+      />
       <Sessions />
     </>
   )

@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { administrationRoute, administrationRoutes } from '#routes/administration.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import {
+  accountReviewRoute,
   activateRoute,
   cariRoute,
   changePasswordRoute,
@@ -43,6 +44,7 @@ export const router = createRouter({
       purchasesRoute,
       termsRoute,
       profileRoute,
+      accountReviewRoute,
       changePasswordRoute,
       suppliersRoute,
       supplierRoute,

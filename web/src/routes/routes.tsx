@@ -123,6 +123,12 @@ export const changePasswordRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/gantipassword-page.tsx'), 'ChangePasswordPage'),
 })
 
+export const accountReviewRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/periksaakun',
+  component: lazyRouteComponent(() => import('#routes/account-review-page.tsx'), 'AccountReviewPage'),
+})
+
 export const productRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/product',

@@ -63,16 +63,15 @@ export const signInLetter = (name: string, url: string): Letter => ({
 })
 
 /** `resting` are the names of keys that were made lately. */
-export const passwordChangedLetter = (name: string, forgotUrl: string, resting: readonly string[]): Letter => ({
+export const passwordChangedLetter = (name: string, publicUrl: string, resting: readonly string[]): Letter => ({
   subject: 'Password Lapak Anda diganti',
   paragraphs: [
     `Halo ${name},`,
     'Password akun Anda baru saja diganti dan semua sesi diakhiri.',
-    ...(resting.length > 0
-      ? [`API key ini masih baru, jadi diistirahatkan sampai Anda mengonfirmasinya di Profile > API: ${resting.join(', ')}.`]
-      : []),
+    ...(resting.length > 0 ? [`API key ini masih baru, jadi diistirahatkan sampai Anda mengonfirmasinya: ${resting.join(', ')}.`] : []),
   ],
-  action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
+  action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
+  facts: [{ label: 'Periksa sesi, API key, alamat callback dan rekening Anda', value: `${publicUrl}/periksaakun` }],
 })
 
 export const providerLinkedLetter = (name: string, provider: string, forgotUrl: string): Letter => ({

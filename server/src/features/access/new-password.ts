@@ -87,6 +87,6 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
   await forgetGuessesAt(tx, before)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, `${publicUrl()}/forgot`, resting))
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), resting))
   return rememberDevice(tx, before.id, browser)
 }

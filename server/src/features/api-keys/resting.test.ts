@@ -80,6 +80,7 @@ describe('when the password is changed', () => {
     expect((await atBothDoors(buyer, trial)).json).toBe(200)
     const told = await letterTo(app, buyer.email, 'Password Lapak Anda diganti')
     expect(told.paragraphs.join(' ')).toContain('Key 1 hari, Key 6 hari.')
+    expect(told.facts?.map(({ value }) => value)).toEqual([`${app.url}/periksaakun`])
     const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'key.rested').execute()
     expect(noted.map(({ subject }) => Number(subject))).toEqual(made.slice(0, 2).map(({ id }) => id))
   })

@@ -24,6 +24,11 @@ export function useChangeOptions() {
   })
 }
 
+export function useRemoveCallbackAddress() {
+  const keep = useKeepOptions()
+  return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
+}
+
 /** Puts a refused address onto the list of everybody's addresses. */
 export function useAllowAddress() {
   const keep = useKeepOptions()

@@ -56,6 +56,7 @@ export function ProofForm({ user, onProved }: ProofFormProps) {
         </Text>
         <NativeSelect
           label="Konfirmasi dengan"
+          size="md"
           value={way}
           data={waysOf(user).map((value) => ({ value, label: wayWords[value] }))}
           onChange={(event) => choose(event.currentTarget.value)}
