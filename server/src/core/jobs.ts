@@ -121,7 +121,7 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
   // Its routine log lines are not needed here.
   const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
   // A pool of our own, because the library stops listening for errors of its pool before the connections have ended.
-  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 3, types: textIds, application_name: 'lapak-jobs' })
+  const pgPool = new pg.Pool({ connectionString: databaseUrl, max: concurrency, types: textIds, application_name: 'lapak-jobs' })
   pgPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection of the jobs broke'))
   // One that breaks while it is in use fails its query as well, which is told there.
   pgPool.on('connect', (client) => client.on('error', () => undefined))
