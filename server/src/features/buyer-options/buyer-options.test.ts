@@ -37,6 +37,7 @@ describe('a buyer [B-ROLE-06]', () => {
           ip: '',
           createat: expect.any(String),
           usedat: null,
+          restingat: null,
           refusedip: null,
         },
       ],

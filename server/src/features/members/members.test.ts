@@ -153,7 +153,7 @@ describe("a member's profile [B-API-13]", () => {
     const [ktp, npwp] = [await upload(who, 1), await upload(who, 1)].map((shown) => shown.split('?')[0])
     await setMember(who, { ktp, npwp })
     const { memberktp, membernpwp } = (await profile(who)).member
-    expect(memberktp).toMatch(/^\/private\/images\/\S+\?until=\d+&sig=/)
+    expect(memberktp).toMatch(/^\/private\/images\/\S+\?until=\d+&by=\d+&sig=/)
     expect(memberktp.split('?')[0]).toBe(ktp)
     expect(membernpwp.split('?')[0]).toBe(npwp)
     expect((await fetch(app.url + memberktp)).status).toBe(200)
