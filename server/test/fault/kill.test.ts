@@ -54,9 +54,16 @@ async function started(fault?: Fault): Promise<LapakProcess> {
 const count = (name: string) => kills.set(name, (kills.get(name) ?? 0) + 1)
 const killsSoFar = () => [...kills.values()].reduce((sum, one) => sum + one, 0)
 
-async function diedBySigkill(process: LapakProcess) {
-  const { signal, said } = await process.end
-  expect(signal, said).toBe('SIGKILL')
+/** What was armed is passed at the latest by what the last orders leave behind. */
+const deathMs = 120_000
+
+async function diedBySigkill(process: LapakProcess, moment: string) {
+  const waited = new AbortController()
+  const never = pause(deathMs, null, { signal: waited.signal }).catch(() => null)
+  const end = await Promise.race([process.end, never])
+  waited.abort()
+  if (end === null) throw new Error(`nothing came to "${moment}" within ${deathMs / 1000} s of the last order`)
+  expect(end.signal, end.said).toBe('SIGKILL')
 }
 
 /** Moments that only the other side sees: it has got the message and has not answered yet. */
@@ -105,7 +112,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     if (point) lapak.arm({ point, nth: 1 + random.below(6) })
     else if (watched[moment]) void killWhen(watched[moment], lapak)
     await traffic.flow({ until: () => lapak.ended, most: 400 })
-    await diedBySigkill(lapak)
+    await diedBySigkill(lapak, moment)
     count(moment)
     await world.sellersRecover()
 
@@ -113,7 +120,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     lapak = await started(round % 3 === 2 ? { point: random.pick(recoveryPoints), nth: 1 + random.below(3) } : undefined)
     const again = await restedOrKilled()
     if (again !== null) {
-      await diedBySigkill(lapak)
+      await diedBySigkill(lapak, 'again while clearing up')
       count('again while clearing up')
       lapak = await started()
       await restedOrKilled()

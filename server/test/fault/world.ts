@@ -27,7 +27,8 @@ export interface World {
   stop(): Promise<void>
 }
 
-export const deposit = 50_000_000n
+/** More than any number of kills lets them spend: nobody dies of refused orders. */
+export const deposit = 50_000_000_000n
 /** Of the last buyer, who is refused now and then. */
 export const smallDeposit = 90_000n
 export const stock = 100_000
