@@ -3,6 +3,7 @@ import type { BodyOf } from '@lapak/contract/call'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { restKeys } from '../api-keys/api-keys.ts'
@@ -36,6 +37,8 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
+    // Before the member's row, as everybody takes them.
+    await lockMirror(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
     const by = stranger(origin.address)

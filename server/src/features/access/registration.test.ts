@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
 import { type Answer, startTestApp, type TestApp, testPassword } from '../../../test/app.ts'
 import { asClient, newAddress, signIn } from '../../../test/client.ts'
 import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
@@ -392,6 +393,22 @@ describe('a forgotten password', () => {
     await asClient(app, '/forgotpassword', { email })
     return tokenOf(await letterTo(app, email, 'Reset password Lapak', nth))
   }
+
+  test('by the link does not stand in the way of what changes the member meanwhile', async () => {
+    const who = await app.member()
+    const token = await asked(who.email)
+    let resetting: ReturnType<typeof reset> | undefined
+    await app.db.transaction(async (tx) => {
+      await lockMirror(tx)
+      resetting = reset(token, goodPassword)
+      const waiting = async () =>
+        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db.read)).rows
+          .length
+      await expect.poll(waiting, { interval: 20 }).toBe(1)
+      await tx.updateTable('member').set({ routing: 'cheapest' }).where('id', '=', who.id).execute()
+    })
+    expect((await resetting)?.status).toBe(200)
+  })
 
   test('is replaced by the mailed link, which ends every session and tells the owner [B-API-09, B-MSG-03]', async () => {
     const who = await app.member()
