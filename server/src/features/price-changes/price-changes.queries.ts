@@ -35,7 +35,8 @@ interface OwnChange {
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
-    case when offer.id is null then shop.shop_open else offer.open and not offer.disturbed and offer.archived_at is null end as open_now,
+    shop.shop_open and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null
+      and not exists (select from offer_pause where offer_pause.offer_id = offer.id))) as open_now,
     product.code as product_code, product.name as product_name, shop.id as shop_id, shop.name as shop_name
   from (${concerned}) concerned
   join offer_change change on change.id = concerned.change_id
@@ -75,7 +76,7 @@ const fresh = (changeIds: bigint[]) => sql`
   where change.id = any(${changeIds}::bigint[])
   union
   select change.id, mapping.buyer_id from offer_change change
-  join offer on offer.seller_id = change.seller_id
+  join offer on offer.seller_id = change.seller_id and offer.archived_at is null
   join mapping on mapping.offer_id = offer.id and mapping.active and mapping.archived_at is null
   where change.id = any(${changeIds}::bigint[])`
 
@@ -145,7 +146,6 @@ export interface PriceNews {
   at: string
 }
 
-const opens: ReadonlySet<ChangeRow['kind']> = new Set(['open', 'restored', 'cut_off_over', 'in_stock', 'shop_open'])
 const closes: ReadonlySet<ChangeRow['kind']> = new Set(['closed', 'removed', 'disturbed', 'cut_off', 'sold_out', 'shop_closed'])
 
 function toNews(change: OwnChange): PriceNews {
@@ -156,7 +156,7 @@ function toNews(change: OwnChange): PriceNews {
     kind: change.kind,
     price_before: pricebefore === null ? null : Number(pricebefore),
     price: price === null ? null : Number(price),
-    open: opens.has(change.kind) || (!closes.has(change.kind) && change.open_now),
+    open: !closes.has(change.kind) && change.open_now,
     at: change.at.toISOString(),
   }
 }
