@@ -18,7 +18,11 @@ export const reasons: readonly Reason[] = [
     told: resultCodes['54'].meaning,
     buyersFault: true,
   },
-  { said: /blokir|diblok|blocked/i, told: 'Nomor tujuan diblokir', buyersFault: true },
+  {
+    said: /(nomor|no\.?|tujuan|msisdn)\s+(\w+\s+){0,2}(di|ter)?blok|number\s+blocked|blocked\s+number/i,
+    told: 'Nomor tujuan diblokir',
+    buyersFault: true,
+  },
   { said: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, told: 'Tagihan sudah dibayar', buyersFault: true },
   { said: /stok|stock/i, told: 'Stok suplier habis', buyersFault: false },
   { said: /cut\s*-?\s*off/i, told: resultCodes['58'].meaning, buyersFault: false },
