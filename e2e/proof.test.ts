@@ -41,7 +41,7 @@ test.each(people)('what a thief of a session would want asks $who who sits here,
   await proof.waitFor()
   await look('the proof')
   await page.keyboard.press('Escape')
-  await message(page, 'Belum disimpan, karena belum dikonfirmasi bahwa ini Anda').waitFor()
+  await message(page, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda').waitFor()
   // What was filled in is still there.
   expect(await dialog.getByLabel('Nama').inputValue()).toBe(name)
 

@@ -122,7 +122,7 @@ export const settingDefaults = {
     min: 0,
     max: 365,
     about:
-      'API key live yang dibuat selama ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
+      'API key live yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
   },
   'bankAccounts.max': {
     kind: 'count',
@@ -143,7 +143,7 @@ export const settingDefaults = {
     default: 24,
     min: 0,
     max: 168,
-    about: 'Rekening bank baru dapat menerima penarikan saldo setelah selama ini, supaya pemiliknya sempat membaca e-mail-nya.',
+    about: 'Rekening bank baru dapat menerima penarikan saldo setelah jangka waktu ini, supaya pemiliknya sempat membaca e-mail-nya.',
   },
   'bankAccounts.checksPerMinute': {
     kind: 'count',

@@ -23,7 +23,7 @@ export async function withProof<Result>(send: () => Promise<Result>): Promise<Re
     underWay ??= ask().finally(() => {
       underWay = null
     })
-    if (!(await underWay)) throw new ApiError(error.status, 'Belum disimpan, karena belum dikonfirmasi bahwa ini Anda', error.body)
+    if (!(await underWay)) throw new ApiError(error.status, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda', error.body)
     return send()
   }
 }

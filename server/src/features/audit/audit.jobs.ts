@@ -9,7 +9,8 @@ const daysChecked = 7
 export const auditJobs = ({ db, log }: { db: Database; log: Log }) => [
   periodically({
     name: 'seal-audit',
-    at: '26 2 * * *',
+    // 01:26 in Jakarta.
+    at: '26 18 * * *',
     async work() {
       await sealDays(db, log)
       for (const broken of await brokenSeals(db.read, daysChecked)) log.fatal({ security: true, ...broken }, 'the audit was changed')

@@ -100,6 +100,16 @@ test('a balance that goes up and down calls back each time, and writes three let
   // A failed order gives its money back.
   for (const nth of [1, 2, 3, 4, 5]) expect(await buy(buyer, `08123450${nth}0001`)).toBe(2)
   await expect.poll(() => callbacks(buyer), { interval: 20 }).toBe(5)
+  // Letters are decided beside the callbacks; the count stops at the first one too many.
+  const decided = async () =>
+    (
+      await market.app.db.read
+        .selectFrom('rate_count')
+        .select('count')
+        .where('subject', '=', `low balance letter:${buyer.id}`)
+        .executeTakeFirst()
+    )?.count
+  await expect.poll(decided, { interval: 20 }).toBe(4)
   await carried()
   expect(subjects()).toHaveLength(3)
 })

@@ -78,7 +78,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       <Text size="sm" c="dimmed">
         {account.accountname}
       </Text>
-      {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)} WIB</RowFacts>}
+      {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)}</RowFacts>}
     </Row>
   )
 }
