@@ -252,14 +252,14 @@ export const settingDefaults = {
     default: 5,
     min: 1,
     max: 100,
-    about: 'Tes callback paling banyak untuk satu member per menit.',
+    about: 'Tes callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
   'callbacks.redeliveriesPerMinute': {
     kind: 'count',
     default: 30,
     min: 1,
     max: 1000,
-    about: 'Pengiriman ulang callback paling banyak untuk satu member per menit.',
+    about: 'Pengiriman ulang callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>

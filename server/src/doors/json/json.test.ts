@@ -238,13 +238,15 @@ describe('orders', () => {
     ]
     const { status, body } = await market.app.h2h(buyer, 'POST', ordersPath, { orders })
     expect([status, body.success]).toEqual([200, true])
+    // A quick seller may have delivered before the second answer was written.
+    const accepted = expect.stringMatching(/^0[03]$/)
     expect(body.data.map((one: Json) => [one.reffclient, one.success, one.rc, one.code])).toEqual([
-      ['MANY-1', true, '03', undefined],
+      ['MANY-1', true, accepted, undefined],
       ['MANY-2', false, '43', 'purchase.not_in_list'],
       ['MANY-3', false, '69', 'purchase.price_ceiling'],
       ['MANY-4', false, '40', 'input.invalid'],
-      ['MANY-1', true, '03', undefined],
-      ['MANY-5', true, '03', undefined],
+      ['MANY-1', true, accepted, undefined],
+      ['MANY-5', true, accepted, undefined],
     ])
     expect(body.data[3].errors).toEqual({ target: 'Nomor tujuan wajib diisi' })
     expect(body.data[0].data.id).toBe(body.data[4].data.id)
