@@ -1,4 +1,4 @@
-import { Button, Divider, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { IconBrandFacebookFilled, IconBrandGoogleFilled } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { loadSignIn } from '#features/access/load-sign-in.ts'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { readAddresses } from '#features/access/social-addresses.ts'
 import { answerIn, type Provider, providers, type SocialCode } from '#features/access/social-nonce.ts'
+import classes from '#features/access/social-sign-in.module.css'
 import { sayError } from '#ui/snackbar.ts'
 
 const looks = {
@@ -49,7 +50,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
   return (
     <Stack gap={8}>
-      <Divider label="atau" mb={4} styles={{ label: { fontSize: 13 } }} />
+      <span className={classes.or}>atau</span>
       {offered.map(({ provider, address }) => (
         <Button
           key={provider}
