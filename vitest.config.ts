@@ -30,7 +30,7 @@ export default defineConfig({
         },
       },
       {
-        // Walks through the whole system in a browser. The files of a lane share a running Lapak.
+        // Walks through the whole system in a browser. Files have a running Lapak one after the other.
         test: {
           name: 'whole',
           include: ['e2e/**/*.test.ts'],

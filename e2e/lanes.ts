@@ -1,6 +1,7 @@
 /*
- * Vitest's global setup for the walks. Files run side by side in lanes, and the files of a lane one after the other in the
- * same Lapak, which starts when the first of them asks for it. So no walk meets another one's while both are under way.
+ * Vitest's global setup for the walks. Files run side by side, each in a Lapak that nobody else has meanwhile: it is taken when a file
+ * begins, started if none is free, and given back when the file ends. So no walk meets another one's while both are under way.
+ * Vitest's own numbers of workers do not serve for that: the next file may begin under a number that is still in use.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +10,7 @@ import { type OwnLapak, startLapak } from './lapak.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `GET <lanes>/<number of the lane>` answers with its Lapak's RunInfo. */
+    /** `GET <lanes>/take` answers with the RunInfo of a free Lapak; `GET <lanes>/give/<its address>` gives it back. */
     lanes: string
   }
 }
@@ -18,15 +19,24 @@ declare module 'vitest' {
 const settings = { TRUST_PROXY: '127.0.0.1' }
 
 export default async function setUp(project: TestProject) {
-  const lanes = new Map<string, Promise<OwnLapak>>()
-  const laneOf = (name: string) => {
-    const lapak = lanes.get(name) ?? startLapak(settings)
-    lanes.set(name, lapak)
+  const started: Promise<OwnLapak>[] = []
+  const free: OwnLapak[] = []
+
+  function start(): Promise<OwnLapak> {
+    const lapak = startLapak(settings)
+    started.push(lapak)
     return lapak
   }
+
+  async function giveBack(address: string) {
+    for (const lapak of await Promise.all(started)) if (lapak.info.address === address) free.push(lapak)
+  }
+
   const server = createServer((request, response) => {
-    laneOf(request.url ?? '').then(
-      ({ info }) => response.end(JSON.stringify(info)),
+    const [, verb, address = ''] = /^\/(take|give)\/?(.*)$/.exec(request.url ?? '') ?? []
+    const answer = verb === 'give' ? giveBack(decodeURIComponent(address)) : Promise.resolve(free.pop() ?? start()).then(({ info }) => info)
+    answer.then(
+      (info) => response.end(JSON.stringify(info ?? null)),
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })
@@ -34,6 +44,6 @@ export default async function setUp(project: TestProject) {
   project.provide('lanes', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return async () => {
     server.close()
-    await Promise.all([...lanes.values()].map((lapak) => lapak.then(({ stop }) => stop()).catch(() => undefined)))
+    await Promise.all(started.map((lapak) => lapak.then(({ stop }) => stop()).catch(() => undefined)))
   }
 }

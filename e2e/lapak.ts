@@ -54,12 +54,14 @@ export async function startLapak(settings: Record<string, string> = {}): Promise
   return { ...lapakAt(info), stop }
 }
 
-/** The one that the files of this lane share (lanes.ts). */
-export async function sharedLapak(): Promise<Lapak> {
-  const answer = await fetch(`${inject('lanes')}/${process.env.VITEST_POOL_ID}`)
+/** One that nobody else has until it is given back (lanes.ts). */
+export async function takeLapak(): Promise<Lapak> {
+  const answer = await fetch(`${inject('lanes')}/take`)
   if (!answer.ok) throw new Error(await answer.text())
   return lapakAt((await answer.json()) as RunInfo)
 }
+
+export const giveLapakBack = async ({ info }: Lapak) => void (await fetch(`${inject('lanes')}/give/${encodeURIComponent(info.address)}`))
 
 function lapakAt(info: RunInfo): Lapak {
   async function call<Data>(token: string, method: string, path: string, body?: object): Promise<Data> {

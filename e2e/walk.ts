@@ -11,7 +11,7 @@ import {
 } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { requireChromium } from '../scripts/chromium.ts'
-import { buyer, type Lapak, password, sharedLapak } from './lapak.ts'
+import { buyer, giveLapakBack, type Lapak, password, takeLapak } from './lapak.ts'
 
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
@@ -33,10 +33,10 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** What the walks of a file need: the Lapak of their lane, and a browser that goes when they are done. */
+/** What the walks of a file need: a Lapak that is theirs alone, and a browser; both go when they are done. */
 export async function setOut(): Promise<{ lapak: Lapak; browser: Browser }> {
-  const [lapak, browser] = await Promise.all([sharedLapak(), openBrowser()])
-  afterAll(() => browser.close())
+  const [lapak, browser] = await Promise.all([takeLapak(), openBrowser()])
+  afterAll(() => Promise.all([giveLapakBack(lapak), browser.close()]))
   return { lapak, browser }
 }
 

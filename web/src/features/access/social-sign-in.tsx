@@ -7,8 +7,8 @@ import { loadSignIn } from '#features/access/load-sign-in.ts'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { readAddresses } from '#features/access/social-addresses.ts'
 import { answerIn, type Provider, providers, type SocialCode } from '#features/access/social-nonce.ts'
-import classes from '#features/access/social-sign-in.module.css'
 import { sayError } from '#ui/snackbar.ts'
+import { WordLine } from '#ui/word-line.tsx'
 
 const looks = {
   google: { name: 'Google', icon: <IconBrandGoogleFilled size={18} aria-hidden /> },
@@ -50,7 +50,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
   const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
   return (
     <Stack gap={8}>
-      <span className={classes.or}>atau</span>
+      <WordLine word="atau" />
       {offered.map(({ provider, address }) => (
         <Button
           key={provider}
