@@ -14,6 +14,7 @@ const contractOfAll = [
   'mailed-links',
   'money',
   'order-channels',
+  'phone',
   'quality',
   'refusals',
   'result-codes',

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { nameMin, nameTooShort, user } from './access.ts'
 import { call } from './call.ts'
 import { otpCode, otpSid } from './otp.ts'
-import { phoneInvalid, phoneMin, plainText, rowId } from './wire.ts'
+import { phoneText } from './phone.ts'
+import { plainText, rowId } from './wire.ts'
 
 const place = rowId.nullable()
 
@@ -18,12 +19,10 @@ export const memberChanges = z.object({
   districtid: place.optional(),
 })
 
-const phone = plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, phoneInvalid)
-
 /** The completion form: everything that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({
   membername: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort),
-  memberphone: phone,
+  memberphone: phoneText,
   memberaddress: plainText(300).min(1, 'Alamat wajib diisi'),
   membercontact: plainText(100).nullish(),
   memberavatar: plainText(300).nullish(),
@@ -56,7 +55,7 @@ export const memberCalls = {
     summary: 'Prove the phone with its code; from then on it is locked',
     access: 'member',
     fresh: true,
-    body: z.object({ phone, otp: otpCode, sid: otpSid }),
+    body: z.object({ phone: phoneText, otp: otpCode, sid: otpSid }),
     data: user,
     done: 'Nomor telp berhasil diverifikasi',
     refuses: otpRefusals,

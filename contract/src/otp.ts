@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { phoneText } from './phone.ts'
 import type { RefusalMsg } from './refusals.ts'
-import { phoneInvalid, phoneMin, plainText } from './wire.ts'
 
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
@@ -46,7 +46,7 @@ export const otpCalls = {
   sendToPhone: call('GET', '/api/v1/otpprofile', {
     summary: 'Send a one-time code that proves this phone number',
     access: 'member',
-    query: z.object({ phone: plainText(30).min(1, 'Nomor Telp Belum Diisi').min(phoneMin, phoneInvalid) }),
+    query: z.object({ phone: phoneText }),
     data: otpSent,
     done: 'Otp Terkirim',
     refuses: ['phone.invalid', 'phone.locked', 'otp.wait', 'otp.too_many', 'rate.too_many'],

@@ -1,5 +1,5 @@
+import { phoneInvalid } from './phone.ts'
 import { type ResultCodeId, resultCodes } from './result-codes.ts'
-import { phoneInvalid } from './wire.ts'
 
 /**
  * Every refusal of the product: its HTTP status, its Indonesian text, and the result code that buyers' software gets.

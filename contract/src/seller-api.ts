@@ -29,7 +29,8 @@ export const sellerApi = z.object({
 })
 
 const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
-const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
+/** What a seller may give patterns of its own for, to find it in a text answer. */
+export const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
 
 export const sellerApiAsk = z.object({
   userid: plainText(60).default('PA0001'),

@@ -76,10 +76,6 @@ export const addressListText = plainText(addressListMax).regex(/^[0-9a-fA-F.:/,\
 /** What counts as an address here: one @, a dot behind it, no spaces. Whether it exists only a letter can tell. */
 export const emailPattern = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** The fewest characters that can be a phone number. */
-export const phoneMin = 10
-export const phoneInvalid = 'Nomor Telp Tidak valid'
-
 /** `1` / `0` switches of the wire. */
 export const flag = z.codec(z.union([z.literal(0), z.literal(1)]), z.boolean(), {
   decode: (wire) => wire === 1,

@@ -1,14 +1,10 @@
 import { IconPackageOff } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
 import { BrandBrowser } from '#features/catalogue/brand-browser.tsx'
-import { categoriesQuery, pricesQuery } from '#features/catalogue/catalogue.api.ts'
-import type { OfferActions } from '#features/catalogue/price-card.tsx'
-import { PriceGrid } from '#features/catalogue/price-grid.tsx'
-import { usePriceSort } from '#features/catalogue/price-sort.ts'
-import { PriceSortSelect } from '#features/catalogue/price-sort-select.tsx'
-import { ProductSelect } from '#features/catalogue/product-select.tsx'
+import { BrandPrices } from '#features/catalogue/brand-prices.tsx'
+import { categoriesQuery } from '#features/catalogue/catalogue.api.ts'
 import { useAddress } from '#lib/address.ts'
 import classes from '#routes/product-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
@@ -52,38 +48,5 @@ export function ProductPage() {
       </div>
       {dialog}
     </PageFrame>
-  )
-}
-
-interface BrandPricesProps {
-  /** Missing until the brands are known. */
-  brandid: string | undefined
-  productid: string | undefined
-  onProduct: (productid: string | undefined) => void
-  actions: OfferActions
-}
-
-function BrandPrices({ brandid = '', productid, onProduct, actions }: BrandPricesProps) {
-  const order = usePriceSort()
-  const prices = useInfiniteQuery({ ...pricesQuery({ brandid, productid, sort: order.sort }), enabled: brandid !== '' })
-  return (
-    <>
-      <div className={classes.tools}>
-        <ProductSelect key={brandid} brandid={brandid} value={productid} onChoose={onProduct} />
-        <PriceSortSelect order={order} />
-      </div>
-      <PriceGrid
-        label="Harga suplier"
-        list={prices}
-        actions={actions}
-        empty={
-          <EmptyState
-            icon={IconPackageOff}
-            title="Belum ada suplier yang menjual ini"
-            hint="Pilih produk atau brand lain; suplier baru tampil di sini begitu mereka menjualnya."
-          />
-        }
-      />
-    </>
   )
 }

@@ -10,7 +10,7 @@ interface Reason {
 /**
  * What a buyer is told about a seller's failure. A seller's own words hold its balance, its codes and its references, and
  * "saldo tidak cukup" would mean the seller's balance, not the buyer's; so only reasons we know pass, in our words.
- * What the same words mean for the order is read by `outside/suppliers/answer-words.ts`; the test beside this file asks both.
+ * What the same words mean for the order is read by `outside/suppliers/trade-patterns.ts`; the test beside this file asks both.
  */
 export const reasons: readonly Reason[] = [
   {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { house } from '../chart.ts'
-import type { Rule } from './rule.ts'
+import { eventsOfSales, type Rule } from './rule.ts'
 
 const inFlight = sql.lit(house.salesInFlight)
 const feeIncome = sql.lit(house.feeIncome)
@@ -36,7 +36,7 @@ export const rulesOfSales: Rule[] = [
       with ${sales}
       select event || ' ' || reference || ': ' || amount || ' at account ' || account_id as row
       from entry left join sale on sale.id = entry.reference
-      where event in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded') and case event
+      where event in ${eventsOfSales} and case event
         when 'purchase.held' then (account_id, amount) in ((buyer_id, -price), (${inFlight}, price))
         when 'purchase.released' then released and (account_id, amount) in ((${inFlight}, -price), (buyer_id, price))
         when 'purchase.settled' then settled and (account_id, amount) in ((${inFlight}, -price), (seller_id, paid), (${feeIncome}, fee), (${receivable}, recovered))
@@ -51,7 +51,7 @@ export const rulesOfSales: Rule[] = [
       booked as (
         select reference, sum(account_id) as accounts, count(*) filter (where event = 'purchase.held') as held, count(*) filter (where event = 'purchase.released') as released,
           count(*) filter (where event = 'purchase.settled') as settled, count(*) filter (where event = 'purchase.refunded') as refunded
-        from entry where event in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded') group by reference
+        from entry where event in ${eventsOfSales} group by reference
       ),
       demanded as (
         select id, 2 as held, case when released then 2 else 0 end as released,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { house } from '../chart.ts'
-import type { Rule } from './rule.ts'
+import { eventsOfSales, type Rule } from './rule.ts'
 
 const banks = sql`(select id from house_account where code ~ '^\\d\\d$')`
 
@@ -15,7 +15,7 @@ const transfers = sql`
       max(account_id) filter (where account_id > 0) as wallet,
       max(account_id) filter (where account_id in ${banks}) as bank
     from entry
-    where event not in ('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')
+    where event not in ${eventsOfSales}
     group by set_id, event, reference
   )`
 

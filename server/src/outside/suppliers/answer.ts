@@ -7,9 +7,9 @@
  * 3. What nobody can read is `unknown`. Only `failed` and, for an order that never left before, `refused` give the money back.
  */
 
+import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/compile-patterns.ts'
 import { daysNamed } from '#outside/suppliers/day.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
-import { type CompiledPatterns, compilePatterns, namedMax, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#outside/suppliers/supplier.ts'
 import { withoutTarget } from '#outside/suppliers/without-target.ts'
 

@@ -1,7 +1,7 @@
 /** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
 import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
 import { clip } from '#outside/suppliers/answer.ts'
-import { textMax } from '#outside/suppliers/sellers-patterns.ts'
+import { textMax } from '#outside/suppliers/compile-patterns.ts'
 import type { BalanceOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
 
 /** An address with its secrets, and the same address as it may be shown and stored. */

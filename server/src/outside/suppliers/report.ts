@@ -21,9 +21,9 @@ import {
   successVerdict,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
+import { compilePatterns, textMax } from '#outside/suppliers/compile-patterns.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
-import { compilePatterns, textMax } from '#outside/suppliers/sellers-patterns.ts'
 import type { AnswerPatterns, SupplierReport } from '#outside/suppliers/supplier.ts'
 
 const reportMax = 8_192

@@ -1,4 +1,4 @@
-import type { SupplierKind } from '@lapak/contract/seller-api'
+import type { patternNames, SupplierKind } from '@lapak/contract/seller-api'
 /**
  * What every seller's server can be asked, whatever dialect it speaks.
  *
@@ -30,16 +30,7 @@ export interface SupplierTemplates {
 }
 
 /** Regular expressions (source text, case-insensitive) that classify a text answer, see `answer.ts`. */
-export interface AnswerPatterns {
-  success: string
-  failed: string
-  pending: string
-  notFound: string
-  refused: string
-  reference: string
-  serialNumber: string
-  balance: string
-}
+export type AnswerPatterns = Record<(typeof patternNames)[number], string>
 
 export interface SupplierOrder {
   /** Our reference; the seller must treat the same one as the same order. */

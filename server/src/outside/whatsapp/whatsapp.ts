@@ -25,6 +25,3 @@ export interface WhatsappSettings {
   /** Replaces the carrier's own address; empty keeps it. */
   url: string
 }
-
-/** Fonnte sends any text; Meta only what it has approved. */
-export const takesLines = ({ kind, lineTemplate }: WhatsappSettings): boolean => kind === 'fonnte' || lineTemplate !== ''

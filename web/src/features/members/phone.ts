@@ -1,4 +1,4 @@
-import { phoneInvalid, phoneMin } from '@lapak/contract/wire'
+import { phoneInvalid, phoneMin } from '@lapak/contract/phone'
 import { cleanTarget } from '#lib/targets.ts'
 
 /** However it was pasted (`0812-3456 7890`, `+62 812…`, `62812…`), the way people here write it. */

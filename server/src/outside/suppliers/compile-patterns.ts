@@ -4,9 +4,9 @@
  * linear to the text, whatever the pattern. What it cannot run that way (look-around, back references) is refused.
  */
 import { RE2JS } from 're2js'
-import { tradePatterns } from '#outside/suppliers/answer-words.ts'
 import { foundBy, type Pattern, type PatternName } from '#outside/suppliers/linear-pattern.ts'
 import type { AnswerPatterns } from '#outside/suppliers/supplier.ts'
+import { tradePatterns } from '#outside/suppliers/trade-patterns.ts'
 
 export interface CompiledPatterns extends Readonly<Record<PatternName, Pattern>> {
   /** Characters of a text that the patterns are applied to; the rest is not read. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readText } from '#outside/suppliers/answer.ts'
+import { compilePatterns, refusedPattern } from '#outside/suppliers/compile-patterns.ts'
 import { firstFound } from '#outside/suppliers/linear-pattern.ts'
-import { compilePatterns, refusedPattern } from '#outside/suppliers/sellers-patterns.ts'
 
 describe('a pattern of a seller', () => {
   test.each([
