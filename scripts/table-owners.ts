@@ -1,6 +1,6 @@
 /* Who writes which table: one folder each. The others ask it, by a function that takes their transaction and names the event. */
 const owners: Record<string, readonly string[]> = {
-  core: ['installation', 'mirror_clock', 'network_guess', 'rate_count', 'sign_in_failure'],
+  core: ['house_secret', 'installation', 'mirror_clock', 'network_guess', 'rate_count', 'sign_in_failure'],
   ledger: ['entry', 'house_account', 'wallet'],
   'features/access': ['device', 'mailed_token', 'mfa_challenge', 'session', 'sign_up', 'social_identity'],
   'features/api-keys': ['api_key'],

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { Config } from '#core/config.ts'
 import { openDatabase } from '#core/db.ts'
 import { installFunctions } from '#core/functions.ts'
+import { houseKeys } from '#core/house-keys.ts'
 import { createLog } from '#core/log.ts'
 import { startMirror } from '#core/mirror.ts'
 import { createOutgoing } from '#core/outgoing.ts'
+import { refuseMissingKeys } from '#core/sealed.ts'
 import { createVault } from '#core/secrets.ts'
 import { createIdentityProviders } from '#outside/identity/identity.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
@@ -28,6 +30,7 @@ import { createUploads } from './features/uploads/uploads.ts'
 import { atMost, graceMs } from './grace.ts'
 import { startHttpRole } from './http-role.ts'
 import type { Parts } from './parts.ts'
+import { sealedColumns } from './sealed.ts'
 import { startWorkerRole } from './worker-role.ts'
 
 export type Role = 'http' | 'worker'
@@ -46,6 +49,9 @@ export interface LapakOptions {
   roles: readonly Role[]
 }
 
+/** What the house signs or hashes with keys of its own. */
+const housePurposes = ['otp', 'recovery-codes', 'private pictures'] as const
+
 /** One program in one or several roles. Everything that a process keeps in memory can be lost at any moment. */
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
@@ -53,10 +59,12 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   await installFunctions(db, [...purchaseFunctions, ...callbackFunctions])
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
-  const vault = createVault(config.secretKey)
+  const vault = createVault(config.secretKey, config.formerSecretKeys)
+  await refuseMissingKeys(db, vault, sealedColumns)
+  const signing = await houseKeys({ db, vault, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, housePurposes)
   const outbox = createOutbox({ vault, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
   // The development outbox keeps what it would carry.
-  const otp = createOtp({ db, outbox, settings, secretKey: config.secretKey, whatsapp: config.whatsapp !== null || !config.production })
+  const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
   const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
   const mirror = await startMirror(db, [settings.mirrored(db.read), ...mirrorMarket(db, market), keys.mirrored], log)
@@ -67,9 +75,9 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     refusedPorts: () => [portOf(databaseUrl, 5432), address === '' ? config.port : portOf(address, 80)],
   })
   const suppliers = createSuppliers(outgoing)
-  const twoFactor = createTwoFactor({ db, audit, vault, outbox, secretKey: config.secretKey, endSessions })
+  const twoFactor = createTwoFactor({ db, audit, vault, outbox, recoveryKey: signing['recovery-codes'], endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
-  const uploads = createUploads({ db, audit, store, settings, log, config })
+  const uploads = createUploads({ db, audit, store, settings, log, key: signing['private pictures'] })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
 
   let wakeSender = () => {}

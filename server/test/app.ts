@@ -24,8 +24,8 @@ export interface TestApp {
   tables: Kysely<DB>
   databaseUrl: string
   lapak: Lapak
-  /** A further process-like instance over the same database, reached by `url` when that is another way to it. */
-  startAnother(roles: readonly Role[], url?: string): Promise<Lapak>
+  /** A further process-like instance over the same database, reached by `url` when that is another way to it, with settings of its own. */
+  startAnother(roles: readonly Role[], url?: string, own?: Record<string, string>): Promise<Lapak>
   member(options?: MemberOptions): Promise<TestMember>
   seller(options: SellerOptions): Promise<TestMember>
   product(options: ProductOptions): Promise<{ id: bigint; code: string }>
@@ -151,7 +151,7 @@ export async function startTestApp(
   }
   const lapak = await startLapak({ config, databaseUrl: database.url, roles })
   const others: Lapak[] = []
-  const vault = createVault(config.secretKey)
+  const vault = createVault(config.secretKey, config.formerSecretKeys)
   let serial = 0
   let administrator: TestMember | undefined
 
@@ -228,8 +228,8 @@ export async function startTestApp(
     databaseUrl: database.url,
     lapak,
     member,
-    async startAnother(more, url = database.url) {
-      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment }), databaseUrl: url, roles: more })
+    async startAnother(more, url = database.url, own = {}) {
+      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment, ...own }), databaseUrl: url, roles: more })
       others.push(other)
       return {
         ...other,

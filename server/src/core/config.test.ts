@@ -45,6 +45,14 @@ test('a secret key is as random as a generator makes it', () => {
     expect(readConfig({ ...own, SECRET_KEY: key }).secretKey).toBe(key)
 })
 
+test('keys of before are as random, and told apart by commas', () => {
+  const [one, two] = ['f3b1c09a4477d2e85b6610fa9c3e7d21', '8d02b9e7715fca43f0cc1e5b7a2964d3']
+  expect(readConfig({ ...own, SECRET_KEYS_OLD: `${one}, ${two}` }).formerSecretKeys).toEqual([one, two])
+  expect(readConfig(own).formerSecretKeys).toEqual([])
+  for (const list of ['short', `${one},`, `${one},${'ab'.repeat(20)}`])
+    expect(() => readConfig({ ...own, SECRET_KEYS_OLD: list }), list).toThrow('SECRET_KEYS_OLD')
+})
+
 test('proxies are named by their addresses', () => {
   expect(() => readConfig({ TRUST_PROXY: 'proxy' })).toThrow('TRUST_PROXY: must be addresses')
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')

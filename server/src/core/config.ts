@@ -19,6 +19,16 @@ function isVaried(key: string): boolean {
   return new Set(key).size >= 8 && !pieces.some(repeats)
 }
 
+const secretKey = z
+  .string()
+  .min(32, 'must have at least 32 characters')
+  .refine(isVaried, 'must be random, not a few characters or a piece again and again')
+
+const secretKeys = z
+  .string()
+  .transform((list) => list.split(',').map((key) => key.trim()))
+  .pipe(z.array(secretKey))
+
 const switchOf = z.enum(['0', '1']).transform((text) => text === '1')
 
 const environment = z.object({
@@ -29,11 +39,8 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(8),
-  SECRET_KEY: z
-    .string()
-    .min(32, 'must have at least 32 characters')
-    .refine(isVaried, 'must be random, not a few characters or a piece again and again')
-    .default(developmentSecrets.SECRET_KEY),
+  SECRET_KEY: secretKey.default(developmentSecrets.SECRET_KEY),
+  SECRET_KEYS_OLD: secretKeys.default([]),
   CLIENT_ID: z.string().min(1).default('lapak-web'),
   CLIENT_SECRET: z.string().min(16).default(developmentSecrets.CLIENT_SECRET),
   TRUST_PROXY: z
@@ -114,6 +121,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: set.DATABASE_URL,
     databasePool: set.DATABASE_POOL,
     secretKey: set.SECRET_KEY,
+    /** They open what they sealed, and seal nothing. */
+    formerSecretKeys: set.SECRET_KEYS_OLD,
     clientId: set.CLIENT_ID,
     clientSecret: set.CLIENT_SECRET,
     trustProxy: set.TRUST_PROXY,

@@ -203,6 +203,12 @@ export interface HouseAccount {
   name: string
 }
 
+export interface HouseSecret {
+  id: Generated<bigint>
+  purpose: string
+  sealed: Buffer | null
+}
+
 export interface Inquiry {
   admin_fee: bigint
   bill: bigint
@@ -714,6 +720,7 @@ export interface DB {
   entry: Entry
   exchange: Exchange
   house_account: HouseAccount
+  house_secret: HouseSecret
   inquiry: Inquiry
   installation: Installation
   jabber_id: JabberId

@@ -8,6 +8,7 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { ApiKey } from '#core/schema.ts'
+import { sealedColumn } from '#core/sealed.ts'
 import type { Vault } from '#core/secrets.ts'
 import { addressList } from '#core/typed-addresses.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -18,6 +19,9 @@ import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './lette
 export { listKeys } from './api-keys.queries.ts'
 export { restKeys } from './resting.ts'
 export type { Keys } from './verification.ts'
+
+/** What orders are signed with. */
+export const keySecrets = sealedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
 
 export interface ApiKeyDeps {
   db: Database

@@ -6,6 +6,7 @@ import { type Database, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
 import { locations } from '../locations/locations.ts'
 import { normalPhone, type Otp, type OtpProof } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -25,6 +26,9 @@ export {
   setShopOpen,
 } from './member-changes.ts'
 export { type ProfileDeps, readProfile } from './profile.queries.ts'
+
+/** What members' callbacks are signed with. */
+export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
 
 export interface MemberDeps {
   db: Database

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
+import { houseKeys } from '#core/house-keys.ts'
 import { createVault } from '#core/secrets.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -10,14 +12,17 @@ import { createOtp, type Otp, type OtpPurpose } from './otp.ts'
 let app: TestApp
 /** What the features that need a code hold in their hands. */
 let otp: Otp
+/** What this installation hashes codes with. */
+let key: KeyObject
 beforeAll(async () => {
   app = await startTestApp()
   const { secretKey } = readConfig({})
+  key = (await houseKeys({ db: app.db, vault: createVault(secretKey), firstKey: secretKey }, ['otp'])).otp
   otp = createOtp({
     db: app.db,
     settings: createSettings({ production: false }),
     outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
-    secretKey,
+    key,
     whatsapp: true,
   })
 })
@@ -267,7 +272,7 @@ test('where no WhatsApp carrier is configured, a code for a member with a verifi
     settings: createSettings({ production: false }),
     db: app.db,
     outbox: createOutbox({ vault: createVault(secretKey), carriesLines: true }),
-    secretKey,
+    key,
     whatsapp: false,
   })
   const member = await app.member()

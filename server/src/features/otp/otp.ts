@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import type { DataOf } from '@lapak/contract/call'
 import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds, type otpPurposes } from '@lapak/contract/otp'
 import { sql } from 'kysely'
@@ -60,14 +60,13 @@ export interface OtpOptions {
   db: Database
   outbox: Outbox
   settings: Settings
-  secretKey: string
+  /** Codes are hashed with it. */
+  key: KeyObject
   /** Without a carrier for WhatsApp, codes that prove nothing about the phone go by e-mail. */
   whatsapp: boolean
 }
 
-export function createOtp({ db, outbox, settings, secretKey, whatsapp }: OtpOptions): Otp {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'otp', 32)))
-
+export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
   /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
   const issue = (memberId: bigint, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
     db.transaction(async (tx) => {

@@ -1,6 +1,7 @@
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
+import { sealedColumn } from '#core/sealed.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { deliverMessage } from './outbox.jobs.ts'
@@ -90,5 +91,6 @@ export function createOutbox({ vault, carriesLines }: OutboxOptions): Outbox {
 
 /** Messages belong to nobody in particular: some go to addresses without a member. */
 export const sealOwner = 0n
+export const messages = sealedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
 export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))

@@ -5,6 +5,7 @@ import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
@@ -18,6 +19,11 @@ import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
 export type { Breaker } from './breaker.ts'
 export { supplierAccess } from './supplier-access.ts'
+
+/** What sellers' servers ask of Lapak. */
+export const sellerSecrets = (['pin', 'password'] as const).map((column) =>
+  sealedColumn({ table: 'seller_api', column, id: 'seller_id', owner: 'seller_id' }),
+)
 
 export interface SellerApiDeps {
   db: Database
@@ -104,9 +110,13 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
   const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
   const saved = await findSellerApi(db.read, sellerId)
   refuseElsewhere(saved, asked)
-  // A form cannot show a secret that it was never told, so an empty one means "as it was".
-  const pin = asked.pin ? vault.seal(asked.pin, sellerId) : (saved?.pin ?? null)
-  const password = asked.password ? vault.seal(asked.password, sellerId) : (saved?.password ?? null)
+  // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
+  const sealed = (secret: string | undefined, kept: Buffer | null = null) => {
+    const plain = secret || (kept && vault.open(kept, sellerId))
+    return plain ? vault.seal(plain, sellerId) : null
+  }
+  const pin = sealed(asked.pin, saved?.pin)
+  const password = sealed(asked.password, saved?.password)
   const row = {
     kind: asked.jenisapi,
     api_url: asked.apiurl,

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import QRCode from 'qrcode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { createVault } from '#core/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { askToken, signIn } from '../../../test/client.ts'
 import { letterTo } from '../../../test/letters.ts'
@@ -212,6 +215,45 @@ describe('signing in with it', () => {
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
     expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body })).status).toBe(200)
     expect((await withCode(before, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
+  })
+})
+
+describe('while its secret is sealed with another key', () => {
+  const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
+
+  /** What somebody does about this secret between its being taken to be sealed anew and its being there again. */
+  async function resealedMeanwhile<Result>({ id }: TestMember, act: () => Promise<Result>): Promise<Result> {
+    const done = await app.tables.transaction().execute(async (tx) => {
+      const { secret } = await tx
+        .selectFrom('two_factor')
+        .select('secret')
+        .where('member_id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      await tx
+        .updateTable('two_factor')
+        .set({ secret: vault.seal(vault.open(secret, id), id) })
+        .where('member_id', '=', id)
+        .execute()
+      const acting = act()
+      acting.catch(() => undefined)
+      const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waits.execute(app.tables)).rows.length).toBe(1)
+      return { acting }
+    })
+    return done.acting
+  }
+
+  test('a right code stays right', async () => {
+    const who = await protectedMember()
+    const mfa = await challenge(who)
+    expect((await resealedMeanwhile(who, () => withCode(mfa, codeAt(who.secretOfApp)))).status).toBe(200)
+  })
+
+  test('it can be switched on', async () => {
+    const who = await app.member()
+    const { secret } = (await call('GET', 'generate', who.token)).body.data
+    expect((await resealedMeanwhile(who, () => call('PATCH', 'validate', who.token, codeAt(secret)))).status).toBe(200)
   })
 })
 

@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { DataOf } from '@lapak/contract/call'
 import type { twoFactorCalls } from '@lapak/contract/two-factor'
 import { generateSecret, generateURI } from 'otplib'
@@ -7,6 +7,7 @@ import type { Database, Reader, Tx } from '#core/db.ts'
 import { guess } from '#core/guessing.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
@@ -32,44 +33,47 @@ export interface TwoFactor {
   renewRecovery(by: Caller, code: string): Promise<string[]>
 }
 
+/** What authenticators make their codes of. */
+export const authenticatorSecrets = sealedColumn({ table: 'two_factor', column: 'secret', id: 'member_id', owner: 'member_id' })
+
 export interface TwoFactorContext {
   db: Database
   audit: Audit
   vault: Vault
   outbox: Outbox
-  secretKey: string
+  /** Recovery codes are hashed with it. */
+  recoveryKey: KeyObject
   endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
 }
 
 const issuer = 'Lapak'
 const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 
-export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessions }: TwoFactorContext): TwoFactor {
-  const recoveryKey = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'recovery-codes', 32)))
-
+export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
   const find = (memberId: bigint, on: Reader = db.read) =>
     on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
+
+  const lock = (tx: Tx, memberId: bigint) =>
+    tx.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).forUpdate().executeTakeFirst()
 
   async function check(memberId: bigint, code: string): Promise<boolean> {
     return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
   }
 
   /** The step only ever grows, so a code that was used, and every one before it, is a replay. */
-  async function spendAuthenticatorCode(memberId: bigint, code: string): Promise<boolean> {
-    const known = await find(memberId)
-    const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
-    if (!known || step === null) return false
-    const { numUpdatedRows } = await db.transaction((tx) =>
-      tx
+  const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const known = await lock(tx, memberId)
+      const step = known?.enabled_at ? stepOf(vault.open(known.secret, memberId), code) : null
+      if (step === null) return false
+      const { numUpdatedRows } = await tx
         .updateTable('two_factor')
         .set({ last_step: step })
         .where('member_id', '=', memberId)
-        .where('secret', '=', known.secret)
         .where('last_step', '<', step)
-        .executeTakeFirst(),
-    )
-    return numUpdatedRows > 0n
-  }
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
 
   async function spendRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
     const { numUpdatedRows } = await db.transaction((tx) =>
@@ -145,18 +149,19 @@ export function createTwoFactor({ db, audit, vault, outbox, secretKey, endSessio
       const known = await find(memberId)
       if (!known) throw new Refusal('two_factor.not_begun')
       if (known.enabled_at) throw new Refusal('two_factor.active')
-      const step = stepOf(vault.open(known.secret, memberId), code)
+      const secret = vault.open(known.secret, memberId)
+      const step = stepOf(secret, code)
       await guarded(memberId, () => Promise.resolve(step !== null))
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
-        const { numUpdatedRows } = await tx
+        const now = await lock(tx, memberId)
+        // Sealed anew it is the same secret; another one needs a code of its own.
+        if (!now || now.enabled_at || vault.open(now.secret, memberId) !== secret) throw new Refusal('two_factor.active')
+        await tx
           .updateTable('two_factor')
           .set({ enabled_at: new Date(), last_step: step ?? 0n })
           .where('member_id', '=', memberId)
-          .where('secret', '=', known.secret)
-          .where('enabled_at', 'is', null)
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new Refusal('two_factor.active')
+          .execute()
         const codes = await replaceRecoveryCodes(tx, memberId)
         await endSessions(tx, memberId)
         await tell(tx, memberId, email, switchedOn)

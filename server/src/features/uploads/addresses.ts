@@ -1,5 +1,5 @@
 /** Addresses of pictures: what is stored, what is shown, and what is signed. Pure but for the clock that callers pass. */
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { sameText } from '#core/secrets.ts'
 
 const folders = { public: '/public/images/', private: '/private/images/' } as const
@@ -19,10 +19,6 @@ export function nameIn(area: Area, address: string): string | null {
   const name = path.startsWith(folders[area]) ? path.slice(folders[area].length) : ''
   return isPictureName(name) ? name : null
 }
-
-/** A key of its own, so that a signature of pictures is never good for anything else. */
-export const pictureKey = (secretKey: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'lapak', 'private pictures', 32)))
 
 /** What an address of a private picture says besides its name. */
 export interface Pass {

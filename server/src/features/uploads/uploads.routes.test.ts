@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +7,14 @@ import { type ObjectStoreSimulator, startObjectStore } from '@lapak/simulators/o
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
+import { houseKeys } from '#core/house-keys.ts'
 import { createLog } from '#core/log.ts'
+import { createVault } from '#core/secrets.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { type Audit, createAudit } from '../audit/audit.ts'
 import { createSettings } from '../settings/settings.ts'
-import { pictureKey, signedAddressOf } from './addresses.ts'
+import { signedAddressOf } from './addresses.ts'
 import { createUploads, type Uploads } from './uploads.ts'
 
 const path = '/api/admin/v2/upload/image'
@@ -23,18 +26,21 @@ let folder: string
 /** What other features ask, over the same database and folder. */
 let uploads: Uploads
 let audit: Audit
+/** What this installation signs addresses of private pictures with. */
+let key: KeyObject
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-uploads-'))
   app = await startTestApp({ DATA_DIR: folder }, ['http'])
   const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
   audit = createAudit({ db: app.db, log: createLog('fatal') })
+  key = (await houseKeys({ db: app.db, vault: createVault(secretKey), firstKey: secretKey }, ['private pictures']))['private pictures']
   uploads = createUploads({
     db: app.db,
     audit,
     store,
     settings: createSettings({ production: false }),
     log: createLog('fatal'),
-    config: { secretKey },
+    key,
   })
 })
 afterAll(async () => {
@@ -321,7 +327,6 @@ describe('a private picture', () => {
     const stranger = await app.member()
     const [one, two] = [await card(owner), await card(owner)]
     const [, oneSigned = ''] = one.address.split('?')
-    const key = pictureKey(secretKey)
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
     const bearer = ({ token }: TestMember) => ({ authorization: `Bearer ${token}`, accept: 'text/html' })
     const missing = await (await look('/private/images/nothing')).json()
@@ -338,7 +343,7 @@ describe('a private picture', () => {
       [one.address.replace(/by=\d+&/, ''), bearer(owner)],
       [`${one.address}&until=99999999999`, {}],
       [signedAddressOf(key, one.name, owner.id, minutesAgo(11)), bearer(owner)],
-      [signedAddressOf(pictureKey('another secret of another installation'), one.name, owner.id, new Date()), {}],
+      [signedAddressOf(createSecretKey(randomBytes(32)), one.name, owner.id, new Date()), {}],
       [signedAddressOf(key, 'x'.repeat(32), owner.id, new Date()), {}],
       [signedAddressOf(key, `${'x'.repeat(32)}.webp`, owner.id, new Date()), {}],
       [one.address.replace('/private/', '/public/'), {}],
@@ -377,7 +382,7 @@ describe('a private picture', () => {
     const notes: unknown[] = []
     const log = { info: (details: unknown) => notes.push(details), error: () => undefined }
     const store = createObjectStore({ folder: join(folder, 'uploads'), s3: null })
-    const noting = createUploads({ db: app.db, audit, store, settings: createSettings({ production: false }), log, config: { secretKey } })
+    const noting = createUploads({ db: app.db, audit, store, settings: createSettings({ production: false }), log, key })
     const pass = passOf(address)
     await noting.readPrivate(name, pass, '203.0.113.5')
     const forged = { ...pass, sig: 'x'.repeat(43) }

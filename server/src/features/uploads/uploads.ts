@@ -1,4 +1,4 @@
-import type { Config } from '#core/config.ts'
+import type { KeyObject } from 'node:crypto'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -6,7 +6,7 @@ import { randomToken } from '#core/secrets.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type Area, addressOf, isPictureName, nameIn, type Pass, pictureKey, signedAddressOf, viewerOf } from './addresses.ts'
+import { type Area, addressOf, isPictureName, nameIn, type Pass, signedAddressOf, viewerOf } from './addresses.ts'
 import { readPicture } from './picture.ts'
 import { unusedPictures } from './unused.ts'
 
@@ -33,16 +33,15 @@ export interface UploadsContext {
   store: ObjectStore
   settings: Settings
   log: Pick<Log, 'info' | 'error'>
-  config: Pick<Config, 'secretKey'>
+  /** Addresses of private pictures are signed with it, and nothing else is. */
+  key: KeyObject
 }
 
 export const pictureType = 'image/webp'
 
 const sweptAtOnce = 500
 
-export function createUploads({ db, audit, store, settings, log, config }: UploadsContext): Uploads {
-  const key = pictureKey(config.secretKey)
-
+export function createUploads({ db, audit, store, settings, log, key }: UploadsContext): Uploads {
   const find = (area: Area, name: string) =>
     db.read
       .selectFrom('upload')
