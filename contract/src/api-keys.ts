@@ -9,6 +9,8 @@ export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string
 
 export const keyNameMax = 60
 const keyName = plainText(keyNameMax).min(1, 'Nama wajib diisi')
+/** Whether it refuses requests by GET that do not prove when they were sent (`time`). */
+const timed = z.boolean().default(false)
 const id = z.object({ id: rowIdText })
 
 export const apiKeyCalls = {
@@ -16,16 +18,17 @@ export const apiKeyCalls = {
     summary: 'Make a further key, live or test',
     access: 'member',
     fresh: true,
-    body: z.object({ name: keyName, test: z.boolean().default(false), ip: addressListText.default(''), pin: askedPin }),
+    body: z.object({ name: keyName, test: z.boolean().default(false), timed, ip: addressListText.default(''), pin: askedPin }),
     data: newKey,
     done: 'API key dibuat',
     refuses: ['rate.too_many', ...pinRefusals],
   }),
   change: call('PATCH', '/api/v1/user/api/keys/{id}', {
-    summary: 'Rename a key or change its own address list; another list needs a fresh proof, and is told by e-mail',
+    summary:
+      'Rename a key, change its own address list or whether it asks for a time; all but the name needs a fresh proof, and another list is told by e-mail',
     access: 'member',
     params: id,
-    body: z.object({ name: keyName.optional(), ip: addressListText.optional(), pin: askedPin }),
+    body: z.object({ name: keyName.optional(), timed: z.boolean().optional(), ip: addressListText.optional(), pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
     // A new name asks for no proof.

@@ -16,7 +16,7 @@ interface AuditEvent {
 const event = <const Subject extends string, Facts extends z.ZodRawShape>(subject: Subject, facts: Facts) =>
   ({ subject, facts: z.object(facts) }) satisfies AuditEvent
 
-const keyFacts = { name: z.string(), test: z.boolean(), ip: z.string() }
+const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: z.string() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
 export const auditEvents = {

@@ -18,6 +18,8 @@ export const apiKey = z.object({
   /** The first characters; the whole key is shown once, when it is made. */
   hint: z.string(),
   test: z.boolean(),
+  /** Refuses requests by GET that do not prove when they were sent. */
+  timed: z.boolean(),
   ip: z.string(),
   createat: moment,
   usedat: moment.nullable(),

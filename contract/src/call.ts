@@ -27,6 +27,12 @@ export interface Door {
   title: string
   /** Headers by which a key is named and proved. Doors without them take both among their parameters. */
   keyHeaders?: { name: string; description: string; proof: z.ZodObject }
+  /** What its answers carry besides what each call says, refusals included. */
+  answers?: {
+    /** At the top level of the envelope. */
+    beside?: z.ZodObject
+    headers?: z.ZodObject
+  }
   /** What it refuses because of who asks. */
   refuses: readonly RefusalCode[]
   /** The HTTP status of a refusal, where it is not the refusal's own. */

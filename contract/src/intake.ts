@@ -10,3 +10,6 @@ export const intakeOrder = z.object({
   callback: callbackAddress.nullish(),
 })
 export type IntakeOrder = z.output<typeof intakeOrder>
+
+/** How far the clock of a buyer's software may be off, at every door. */
+export const clockMaxSeconds = 300

@@ -4,6 +4,14 @@ import { moment, rowId, rupiah } from './wire.ts'
 
 export const statusWords = { 0: 'Pending', 1: 'Sukses', 2: 'Gagal' } as const satisfies Record<Transactionrc, string>
 
+/** What every answer for buyers' software says about its outcome, see `result-codes.ts`. */
+export const resultFields = {
+  rc: z.string().describe('Kode hasil'),
+  final: z.boolean().describe('Tidak akan berubah lagi, kecuali pembatalan setelah sukses'),
+  retry: z.boolean().describe('Permintaan yang sama bisa berhasil bila dikirim lagi nanti'),
+  advice: z.string().describe('Yang sebaiknya dilakukan'),
+}
+
 /** The state of a purchase for buyers' software: in the answers of the doors and in callbacks alike. */
 export const purchaseStatus = z.object({
   id: rowId,
@@ -13,7 +21,7 @@ export const purchaseStatus = z.object({
   price: rupiah,
   transactionrc,
   status: z.enum(statusWords),
-  rc: z.string(),
+  ...resultFields,
   message: z.string(),
   serialnumber: z.string().nullable(),
   serialparts: serialParts.nullable(),

@@ -68,6 +68,7 @@ export const refusals = {
   'key.no_signature': { status: 401, msg: 'Tanda tangan tidak ada', rc: '41' },
   'key.bad_signature': { status: 401, msg: resultCodes['41'].meaning, rc: '41' },
   'key.bad_timestamp': { status: 401, msg: 'Waktu permintaan terlalu jauh dari jam server', rc: '41' },
+  'key.time_needed': { status: 401, msg: 'Key ini hanya menerima permintaan dengan time dan sign', rc: '41' },
   'key.address': { status: 403, msg: 'IP {address} tidak terdaftar', rc: '45' },
   'key.resting': { status: 403, msg: resultCodes['47'].meaning, rc: '47' },
   'key.address_needed': { status: 403, msg: 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign', rc: '45' },

@@ -31,6 +31,12 @@ export const resultCodes = {
     retry: false,
     advice: 'Tunggu callback, atau tanyakan status dengan reffclient yang sama.',
   },
+  '10': {
+    meaning: 'Terjawab, bukan status transaksi',
+    final: false,
+    retry: false,
+    advice: 'Pakai isi jawaban. Status transaksi ditanyakan dengan reffclient-nya.',
+  },
   '40': {
     meaning: 'Permintaan tidak lengkap atau salah bentuk',
     final: false,
@@ -107,3 +113,12 @@ export const resultCodes = {
 } as const satisfies Record<string, ResultCode>
 
 export type ResultCodeId = keyof typeof resultCodes
+
+/** What every answer says besides its code, so that software needs no registry of its own. */
+export function codeFields(rc: ResultCodeId) {
+  const { final, retry, advice } = resultCodes[rc]
+  return { rc, final, retry, advice }
+}
+
+/** Of answers to what is no question about an order. */
+export const answered: ResultCodeId = '10'

@@ -22,9 +22,17 @@ const provedAt: Record<string, (who: Software, call: Call, path: string, body: s
 /** Written down once more, so that a changed order does not go unseen. */
 const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
 
+/** What came later is signed with its name, and only when it is sent. */
+const addedNames = ['time']
+
 export const getSign = (secret: string, query: Partial<Record<string, string>>) =>
   createHmac('sha256', secret)
-    .update(signedNames.map((name) => query[name] ?? '').join('|'))
+    .update(
+      [
+        ...signedNames.map((name) => query[name] ?? ''),
+        ...addedNames.flatMap((name) => (query[name] ? [`${name}=${query[name]}`] : [])),
+      ].join('|'),
+    )
     .digest('hex')
 
 /** A call as buyers' software sends it; what is asked of somebody else's door is proved as at the JSON door. */

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { call, type Door } from '../call.ts'
 import { intakeOrder } from '../intake.ts'
+import { resultFields } from '../purchase-status.ts'
 import { orderRefusals } from '../purchases.ts'
 import { type RefusalCode, refusals } from '../refusals.ts'
 
 /**
  * The GET interface, for reseller software that can only fill a URL and match the answer, one line of text, with a pattern.
  * `sign` is the hex HMAC-SHA256 by the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones
- * empty); `secret` itself is accepted only from listed addresses.
+ * empty), and over `|time=…` after them when a time is sent. `secret` itself is accepted only from listed addresses.
  */
 export const getDoor: Door = {
   name: 'get',
   title: 'Software pembeli: GET dengan jawaban teks',
+  answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
   refuses: [
     'key.unknown',
     'key.no_signature',
     'key.bad_signature',
+    'key.bad_timestamp',
+    'key.time_needed',
     'key.test_and_live',
     'key.address',
     'key.resting',
@@ -35,7 +39,9 @@ export function isEarly(code: RefusalCode): boolean {
 
 /** What `sign` covers, in this order. */
 export const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
-const names = [...signedNames, 'sign', 'secret'] as const
+/** What came later: covered as `|name=value` in this order, and only when it is sent, so that older signs stay right. */
+export const addedNames = ['time'] as const
+const names = [...signedNames, ...addedNames, 'sign', 'secret', 'format'] as const
 export type GetQuery = Record<(typeof names)[number], string>
 
 /** Absent parameters are empty. One given twice counts as absent; the sign would not tell which one was meant. */
@@ -49,11 +55,19 @@ export function readGetQuery(query: unknown): GetQuery {
   return read
 }
 
+/** What `sign` is made over. */
+export function signedText(asked: GetQuery): string {
+  const added = addedNames.flatMap((name) => (asked[name] === '' ? [] : [`${name}=${asked[name]}`]))
+  return [...signedNames.map((name) => asked[name]), ...added].join('|')
+}
+
 const key = z.string().describe('API key')
 const refid = z.string().describe('reffclient Anda')
 const proof = {
   sign: z.string().optional().describe('HMAC-SHA256 heksadesimal, lihat di atas'),
   secret: z.string().optional().describe('pengganti sign, hanya dari IP yang terdaftar'),
+  time: z.string().optional().describe('waktu Unix dalam detik, ikut ditandatangani; wajib bila key memintanya'),
+  format: z.string().optional().describe('rc: baris jawaban diakhiri kode hasil'),
 }
 
 const orderQuery = z

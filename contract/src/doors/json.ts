@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
 import { intakeOrder } from '../intake.ts'
-import { purchaseStatus } from '../purchase-status.ts'
+import { purchaseStatus, resultFields } from '../purchase-status.ts'
 import { bill, billAsk, billRefusals, orderable, orderReference, orderRefusals } from '../purchases.ts'
 import { moment, plainText, rupiah } from '../wire.ts'
 
@@ -28,6 +28,7 @@ export const jsonDoor: Door = {
         .describe('HMAC-SHA256 atas timestamp.body, tanpa body atas timestamp.target'),
     }),
   },
+  answers: { beside: z.object(resultFields) },
   refuses: [
     'key.unknown',
     'key.no_signature',
@@ -40,9 +41,6 @@ export const jsonDoor: Door = {
     'rate.too_many',
   ],
 }
-
-/** How far the clock of a buyer's software may be off. */
-export const clockMaxSeconds = 300
 
 /** Orders of one request at most. */
 export const ordersPerRequest = 100
@@ -66,7 +64,7 @@ const manyAnswer = z.object({
   success: z.boolean(),
   msg: z.string(),
   code: z.string().optional(),
-  rc: z.string(),
+  ...resultFields,
   errors: z.record(z.string(), z.string()).optional(),
   data: purchaseStatus.optional(),
 })
@@ -131,7 +129,7 @@ export const jsonCalls = {
     summary: 'The registry of result codes',
     access: 'public',
     door: jsonDoor,
-    data: z.array(z.object({ rc: z.string(), meaning: z.string(), final: z.boolean(), retry: z.boolean(), advice: z.string() })),
+    data: z.array(z.object({ ...resultFields, meaning: z.string() })),
   }),
   deliveries: call('GET', '/h2h/v1/transactions/{reffclient}/callbacks', {
     summary: 'Every callback of an order with every delivery attempt',

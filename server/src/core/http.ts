@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { BodyOf, Call, DataOf, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
+import { codeFields } from '@lapak/contract/result-codes'
 import type { Envelope } from '@lapak/contract/wire'
 import Fastify, {
   type FastifyBaseLogger,
@@ -95,10 +96,10 @@ export interface Checks {
 export interface Doorkeeper {
   /** Who asks by a key; throws a refusal otherwise. */
   admit(request: FastifyRequest): Caller
-  /** The body of a refusal. */
-  refuse(refusal: Refusal, request: FastifyRequest): object | string
-  /** The body of a defect, which tells nothing of it. */
-  fail(request: FastifyRequest): object | string
+  /** The body of a refusal; what its door says in headers, it sets on the reply. */
+  refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): object | string
+  /** The body of a defect, which tells nothing of it; likewise. */
+  fail(request: FastifyRequest, reply: FastifyReply): object | string
 }
 
 /** What features register their calls on. */
@@ -299,14 +300,14 @@ const distance = (issues: readonly z.core.$ZodIssue[]) =>
 /** Refusals of calls that belong to no door, and of what is no call at all. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = understood(error, request, reply)
-  const { rc, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
+  const { rc, final, retry, advice, ...fields } = refusal === null ? defectFields(request.id) : refusalFields(refusal)
   const withCode = request.server.areas.ofDoors.has(areaOf(request.url) ?? '')
-  return reply.code(refusal?.status ?? 500).send({ ...fields, ...(withCode && { rc }), ...refusal?.extra })
+  return reply.code(refusal?.status ?? 500).send({ ...fields, ...(withCode && { rc, final, retry, advice }), ...refusal?.extra })
 }
 
 function sendErrorAtDoor(error: unknown, { door, text }: Call, keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply) {
   const refusal = understood(error, request, reply)
-  const body = refusal === null ? keeper.fail(request) : keeper.refuse(refusal, request)
+  const body = refusal === null ? keeper.fail(request, reply) : keeper.refuse(refusal, request, reply)
   if (text !== undefined) reply.type(text)
   return reply.code(refusal === null ? 500 : (door?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
 }
@@ -335,7 +336,7 @@ export const refusalFields = (refusal: Refusal) => ({
   success: false as const,
   msg: refusal.message,
   code: refusal.code,
-  rc: refusal.rc,
+  ...codeFields(refusal.rc),
   ...(refusal.errors && { errors: refusal.errors }),
 })
 
@@ -344,5 +345,5 @@ export const defectFields = (requestId: string) => ({
   success: false as const,
   msg: `Terjadi kesalahan pada sistem (${requestId})`,
   code: 'system.failed',
-  rc: '99' as const,
+  ...codeFields('99'),
 })

@@ -9,7 +9,7 @@ import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
-import { getVector } from '../doors/get/guide.ts'
+import { getTimedVector, getVector } from '../doors/get/guide.ts'
 import { jsonVector } from '../doors/json/guide.ts'
 import { callbackVector } from '../features/callbacks/guide.ts'
 
@@ -86,10 +86,20 @@ test('calls of software name their signature, and sign-in its form', () => {
   expect(Object.keys(document.paths['/oauth/token'].post.requestBody.content)).toEqual(['application/x-www-form-urlencoded'])
 })
 
+test('what the doors say with every answer stands in every answer of theirs', () => {
+  const { required, properties } = document.paths['/h2h/v1/balance'].get.responses[200].content['application/json'].schema
+  expect(required).toEqual(['success', 'msg', 'rc', 'final', 'retry', 'advice', 'data'])
+  expect(Object.keys(properties).sort()).toEqual([...required].sort())
+  for (const answer of Object.values<Json>(document.paths['/h2h/balance'].get.responses))
+    expect(answer.headers['X-Result-Code'].schema).toEqual({ type: 'string' })
+  expect(document.paths['/api/v1/user/api'].get.responses[200].headers).toBeUndefined()
+})
+
 test('the guide holds the three vectors, every result code and every refusal that software can get', () => {
   const { description } = document.info
   const { query: _, ...get } = getVector
-  for (const value of [...Object.values(jsonVector), ...Object.values(get), ...Object.values(callbackVector)])
+  const { query: __, ...timed } = getTimedVector
+  for (const value of [...Object.values(jsonVector), ...Object.values(get), ...Object.values(timed), ...Object.values(callbackVector)])
     expect(description).toContain(value)
   for (const [rc, { meaning }] of Object.entries(resultCodes)) expect(description).toContain(`| \`${rc}\` | ${meaning} |`)
   for (const call of Object.values(jsonCalls))

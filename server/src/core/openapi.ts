@@ -88,7 +88,10 @@ const refusalSchema = {
     success: { const: false },
     msg: { type: 'string' },
     code: { type: 'string', description: 'Nama penolakan, tidak berubah' },
-    rc: { type: 'string', description: 'Kode hasil, pada API untuk software pembeli' },
+    rc: { type: 'string', description: 'Kode hasil, pada API untuk software pembeli; begitu pula ketiga isian berikut' },
+    final: { type: 'boolean' },
+    retry: { type: 'boolean' },
+    advice: { type: 'string' },
     errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'Nama isian dan pesannya' },
   },
 }
@@ -115,7 +118,7 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
     ...(call.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: wireSchema(call.body) } } } }),
     ...(call.file && { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileSchema } } } }),
     responses: {
-      200: { description: call.done ?? 'OK', content: answerOf(call) },
+      200: { description: call.done ?? 'OK', ...headersOf(call), content: answerOf(call) },
       ...refusalResponses(call),
     },
   }
@@ -147,13 +150,26 @@ function answerOf(call: Call) {
   return call.text ? textAnswer(call.text) : { 'application/json': { schema: envelope(call) } }
 }
 
-function envelope(call: Call) {
+function envelope({ data, door }: Call) {
+  const beside = propertiesOf(door?.answers?.beside)
   return {
     type: 'object',
-    required: ['success', 'msg', ...(call.data ? ['data'] : [])],
-    properties: { success: { const: true }, msg: { type: 'string' }, ...(call.data && { data: wireSchema(call.data) }) },
+    required: ['success', 'msg', ...Object.keys(beside), ...(data ? ['data'] : [])],
+    properties: { success: { const: true }, msg: { type: 'string' }, ...beside, ...(data && { data: wireSchema(data) }) },
   }
 }
+
+/** What a door says in headers with every answer. */
+function headersOf({ door }: Call): { headers?: object } {
+  const headers = Object.entries(propertiesOf(door?.answers?.headers)).map(([name, { description, ...schema }]) => [
+    name,
+    { ...(description !== undefined && { description }), schema },
+  ])
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }
+}
+
+const propertiesOf = (schema: z.ZodObject | undefined) =>
+  schema === undefined ? {} : ((wireSchema(schema) as { properties?: Record<string, Property> }).properties ?? {})
 
 /** The wire side of a shape: what a client sends, and what an encoded answer holds. */
 function wireSchema(schema: z.ZodType) {
@@ -189,7 +205,11 @@ function refusalResponses(call: Call) {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
-      { description: [...codes].join(', '), ...(status === 429 && { headers: retryAfter }), content },
+      {
+        description: [...codes].join(', '),
+        ...(status === 429 ? { headers: { ...headersOf(call).headers, ...retryAfter } } : headersOf(call)),
+        content,
+      },
     ]),
   )
 }

@@ -45,6 +45,7 @@ export interface ApiKey {
   revoked_at: Timestamp | null
   secret: Buffer
   test: Generated<boolean>
+  timed: Generated<boolean>
   used_at: Timestamp | null
   version: Generated<bigint>
 }

@@ -3,13 +3,14 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { GetQuery } from '@lapak/contract/doors/get'
+import { resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { getSign } from '../../../test/at-doors.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
-import { getVector } from './guide.ts'
+import { getTimedVector, getVector } from './guide.ts'
 
 const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
 let market: TestMarket
@@ -180,6 +181,124 @@ describe('the sign', () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567897', refid: 'TWICE-1' }
     const url = `${market.app.url}/h2h/trx?${new URLSearchParams({ ...query, sign: getSign(buyer.secret, query) })}&dest=081234567896`
     expect((await fetch(url)).status).toBe(401)
+  })
+})
+
+/** Unix seconds, so far from now. */
+const timeIn = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds)
+
+describe('the time', () => {
+  const badTime = 'Waktu permintaan terlalu jauh dari jam server'
+  const timeNeeded = 'Key ini hanya menerima permintaan dengan time dan sign'
+
+  test('the published vector is what the recipe gives; its time is looked at after the sign', async () => {
+    const { text, sign, query } = getTimedVector
+    expect(createHmac('sha256', getVector.secret).update(text).digest('hex')).toBe(sign)
+    await market.app.tables
+      .insertInto('api_key')
+      .values({ member_id: buyer.id, name: 'Waktu', key: 'lpk_live_vektor', secret: vault.seal(getVector.secret, buyer.id) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await market.app.lapak.refresh()
+    const at = async (asked: string) => (await fetch(`${market.app.url}/h2h/balance?${asked}`)).text()
+    expect(await at(query)).toBe(`${badTime}.`)
+    expect(await at(query.replace('1790000000', '1790000001'))).toBe('Tanda tangan salah.')
+  })
+
+  test('is covered by the sign wherever it is sent, and holds for five minutes', async () => {
+    const time = timeIn(0)
+    for (const call of ['balance', 'status'] as const) {
+      const query = { key: buyer.apikey, refid: 'INV-0001', time }
+      expect((await askSigned(call, query))[0]).toBe(200)
+      expect((await ask(call, { ...query, sign: getSign(buyer.secret, { ...query, time: '' }) }))[0]).toBe(401)
+      expect((await ask(call, { ...query, time: '', sign: getSign(buyer.secret, query) }))[0]).toBe(401)
+    }
+    for (const near of [-290, 290]) expect((await askSigned('balance', { time: timeIn(near) }))[0]).toBe(200)
+    for (const far of [timeIn(-310), timeIn(310), '1e9', `${timeIn(0)}000`])
+      expect(await askSigned('balance', { time: far })).toEqual([401, `${badTime}.`])
+    expect((await askSigned('balance', { time: `${time}|` }))[1]).toContain('Data tidak valid: Tanda | tidak boleh dipakai')
+  })
+
+  test('is demanded by keys whose owner wants it, whichever way they are proved, and of no other', async () => {
+    const who = await market.app.member({ name: 'Toko Waktu', balance: 7_000n })
+    const keys = '/api/v1/user/api/keys'
+    const made = await market.app.call('POST', keys, {
+      token: who.token,
+      body: { name: 'Dengan waktu', timed: true, ip: '127.0.0.1' },
+    })
+    const { id, apikey, secret } = made.body.data
+    const timedKey = { ...who, apikey, secret }
+    await market.app.lapak.refresh()
+    const saldo = [200, 'SALDO Toko Waktu: 7.000']
+    const stale = { key: apikey, sign: getSign(secret, { key: apikey }) }
+    expect(await ask('balance', stale)).toEqual([401, `${timeNeeded}.`])
+    expect(await ask('balance', { key: apikey, secret })).toEqual([401, `${timeNeeded}.`])
+    expect(await askSigned('status', { refid: 'W-1' }, timedKey)).toEqual([401, undecided(timeNeeded, 'W-1')])
+    expect(await askSigned('trx', { product: 'TSEL10', dest: '081234567890', refid: 'W-1' }, timedKey)).toEqual([
+      401,
+      undecided(timeNeeded, 'W-1'),
+    ])
+    expect(await askSigned('balance', { time: timeIn(0) }, timedKey)).toEqual(saldo)
+    expect(await askSigned('balance', {}, who)).toEqual(saldo)
+    const json = await market.app.h2h(timedKey, 'GET', '/h2h/v1/balance')
+    expect(json.status).toBe(200)
+
+    const { body } = await market.app.call('PATCH', `${keys}/${id}`, { token: who.token, body: { timed: false } })
+    expect(body.data.keys.map((key: { timed: boolean }) => key.timed)).toEqual([false, false])
+    await expect.poll(() => ask('balance', stale)).toEqual(saldo)
+    const noted = await market.app.db.read
+      .selectFrom('audit')
+      .select(['event', 'after'])
+      .where('subject', '=', String(id))
+      .where('event', 'in', ['key.added', 'key.changed'])
+      .orderBy('id')
+      .execute()
+    expect(noted.map(({ event, after }) => [event, (after as { timed: boolean }).timed])).toEqual([
+      ['key.added', true],
+      ['key.changed', false],
+    ])
+  })
+})
+
+describe('the result code', () => {
+  async function coded(call: 'trx' | 'status' | 'balance', query: Query) {
+    const whole = { key: buyer.apikey, ...query }
+    const sign = query.sign ?? getSign(buyer.secret, whole)
+    const at = async (more: Query) => {
+      const answer = await fetch(`${market.app.url}/h2h/${call}?${new URLSearchParams({ ...whole, sign, ...more })}`)
+      return { rc: answer.headers.get('x-result-code'), text: await answer.text() }
+    }
+    return { plain: await at({}), other: await at({ format: 'json' }), asked: await at({ format: 'rc' }) }
+  }
+
+  test('stands in a header of every answer, and at the end of the line for who asks', async () => {
+    await order('081234567893', 'RC-1')
+    await market.app.settled(buyer, 'RC-1')
+    const answers = {
+      '00': await coded('status', { refid: 'RC-1' }),
+      '10': await coded('balance', {}),
+      '40': await coded('trx', { product: 'TSEL10', dest: '', refid: 'RC-2' }),
+      '41': await coded('status', { refid: 'RC-1', sign: 'ff' }),
+      '43': await coded('trx', { product: 'XL5', dest: '081712345678', refid: 'RC-3' }),
+      '50': await coded('status', { refid: 'RC-4' }),
+    } as const
+    for (const [rc, { plain, other, asked }] of Object.entries(answers)) {
+      const { final, retry, advice } = resultCodes[rc as keyof typeof answers]
+      const code = `RC=${rc} FINAL=${final ? 1 : 0} RETRY=${retry ? 1 : 0} ADVICE=${advice}`
+      expect([rc, plain.rc, other.rc, asked.rc]).toEqual([rc, rc, rc, rc])
+      expect(plain.text).not.toContain('RC=')
+      expect(other.text).toBe(plain.text)
+      expect(asked.text).toBe(`${plain.text} ${code}`)
+    }
+  })
+
+  test('nothing that a seller says reads like a code', async () => {
+    await order('081234567894', 'RC-5')
+    const { id } = await market.app.settled(buyer, 'RC-5')
+    await market.app.tables.updateTable('purchase').set({ serialnumber: '1 RC=02 final : 1 ADVICE=x' }).where('id', '=', id).execute()
+    const { asked } = await coded('status', { refid: 'RC-5' })
+    expect(asked.text).toContain('SN: 1 RC 02 final  1 ADVICE x.')
+    expect(asked.text.match(/RC=\d\d/g)).toEqual(['RC=00'])
   })
 })
 

@@ -1,7 +1,8 @@
 import { signedNames } from '@lapak/contract/doors/get'
+import { clockMaxSeconds } from '@lapak/contract/intake'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { Refusal } from '#core/refusal.ts'
-import { balanceText, orderText, refusedText, undecided, unknownText } from './words.ts'
+import { balanceText, orderText, refusedText, undecided, unknownText, withCode } from './words.ts'
 
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Proved by the test of this door. */
@@ -10,6 +11,14 @@ export const getVector = {
   text: 'lpk_live_vektor|S10|081234567890|INV-0001||||',
   sign: getSign,
   query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
+}
+
+/** The same key asks for its balance with a time. */
+const timedSign = '9c4a38fd72b78f21f0aca420acc9be6e80619a5d94cc660a55dd2cdbd743cf56'
+export const getTimedVector = {
+  text: 'lpk_live_vektor||||||||time=1790000000',
+  sign: timedSign,
+  query: `key=lpk_live_vektor&time=1790000000&sign=${timedSign}`,
 }
 
 const asked = { product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
@@ -44,7 +53,7 @@ Untuk software yang hanya dapat mengisi URL dan mencocokkan jawaban dengan pola.
 /h2h/balance?key=&sign=
 \`\`\`
 
-Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`.
+Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`; semuanya \`time\` dan \`format\`.
 
 \`sign\` adalah HMAC-SHA256 heksadesimal dengan secret atas
 \`${signedNames.join('|')}\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
@@ -57,6 +66,17 @@ teks    ${getVector.text}
 sign    ${getVector.sign}
 \`\`\`
 
+**Waktu.** Tanpa \`time\`, alamat yang terbaca orang lain bisa dipakai lagi untuk melihat saldo dan status. Kirim \`time\` (waktu Unix
+dalam detik, selisih paling banyak ${clockMaxSeconds} detik dari jam kami) dan tambahkan \`|time=\` dengan isinya di akhir teks yang ditandatangani:
+
+\`\`\`
+teks    ${getTimedVector.text}
+sign    ${getTimedVector.sign}
+\`\`\`
+
+Bila semua permintaan Anda membawanya, nyalakan "Wajib time" pada key itu di Profile > API: permintaan tanpa \`time\`, juga yang memakai
+\`secret=\`, lalu ditolak. Pesanan yang dikirim ulang tetap pesanan yang sama; tandatangani dengan \`time\` baru.
+
 **Jawaban.** Kata-kata ini tidak akan berubah; cocokkan dengan pola.
 
 \`\`\`
@@ -65,4 +85,11 @@ ${answers.join('\n')}
 
 Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`${undecided}\` tidak mengatakan apa pun
 tentang pesanan itu: perbaiki penyebabnya, lalu tanyakan status.
+
+Setiap jawaban membawa kode hasil di header \`X-Result-Code\`. Dengan \`format=rc\` kode itu juga berdiri di akhir baris, bersama isi
+daftar kode hasil:
+
+\`\`\`
+${withCode(answers[1] ?? '', '00')}
+\`\`\`
 `.trim()

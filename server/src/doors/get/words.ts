@@ -1,5 +1,6 @@
 import { isEarly } from '@lapak/contract/doors/get'
 import { dotted } from '@lapak/contract/money'
+import { codeFields, type ResultCodeId } from '@lapak/contract/result-codes'
 import type { Refusal } from '#core/refusal.ts'
 import type { Ordered } from '#features/purchases/types.ts'
 
@@ -44,6 +45,13 @@ export const undecidedText = (why: string, refid: string): string =>
 export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echo(refid, 64)}.`
 
 export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
+
+/** Behind the line, which stays as it is but for what would read like a code of ours. */
+export function withCode(line: string, code: ResultCodeId): string {
+  const { rc, final, retry, advice } = codeFields(code)
+  const own = line.replace(/\b(RC|FINAL|RETRY|ADVICE)\s*[:=]/gi, '$1 ')
+  return `${own} RC=${rc} FINAL=${final ? 1 : 0} RETRY=${retry ? 1 : 0} ADVICE=${advice}`
+}
 
 /** What was asked for, said back: one line, and no words by which a refusal would read like a success or a success like a refusal. */
 const echo = (text: string, max: number): string =>

@@ -1,4 +1,6 @@
-import { clockMaxSeconds, ordersPerRequest } from '@lapak/contract/doors/json'
+import { ordersPerRequest } from '@lapak/contract/doors/json'
+import { clockMaxSeconds } from '@lapak/contract/intake'
+import { answered } from '@lapak/contract/result-codes'
 
 /** Proved by the test of this door. */
 export const jsonVector = {
@@ -50,7 +52,9 @@ const sign = createHmac('sha256', secret)
   .digest('hex')
 \`\`\`
 
-Jawaban selalu \`{success, msg, data}\`; penolakan \`{success: false, msg, code, rc, errors?}\`. Satu permintaan dapat memuat
+Jawaban selalu \`{success, msg, rc, final, retry, advice, data}\`; penolakan \`{success: false, msg, code, rc, final, retry, advice, errors?}\`.
+\`final\`, \`retry\` dan \`advice\` adalah isi baris \`rc\` di daftar kode hasil. Jawaban yang bukan status transaksi (tagihan, saldo,
+produk, ping) membawa rc ${answered}. Satu permintaan dapat memuat
 sampai ${ordersPerRequest} pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
 mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem penuh: 503 (rc 99) dengan \`Retry-After\`.
 `.trim()

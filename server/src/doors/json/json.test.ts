@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { refusals } from '@lapak/contract/refusals'
-import { resultCodes } from '@lapak/contract/result-codes'
+import { codeFields, type ResultCodeId, resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
@@ -58,7 +58,7 @@ async function newKey(who: TestMember, body: { name?: string; test?: boolean; ip
 
 const refusedWith = (answer: Answer, code: keyof typeof refusals) => {
   const { status, rc, msg } = refusals[code]
-  expect({ status: answer.status, ...answer.body }).toMatchObject({ status, success: false, code, rc })
+  expect({ status: answer.status, ...answer.body }).toMatchObject({ status, success: false, code, ...codeFields(rc) })
   expect(answer.body.msg).toMatch(new RegExp(`^${msg.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`))
 }
 
@@ -347,13 +347,58 @@ describe('questions', () => {
 
   test('a code that says nothing about the order is never final', () => {
     // Software that sends an order again to learn its state must not take these for its end.
-    for (const rc of ['03', '40', '41', '42', '45', '46', '49', '50', '83', '99'] as const) expect(resultCodes[rc].final, rc).toBe(false)
+    for (const rc of ['03', '10', '40', '41', '42', '45', '46', '49', '50', '83', '99'] as const)
+      expect(resultCodes[rc].final, rc).toBe(false)
     for (const rc of ['00', '02', '74'] as const) expect(resultCodes[rc].final, rc).toBe(true)
   })
 })
 
+describe('every answer says its result code, whether it is final, whether to try again, and what to do', () => {
+  const codeOf = ({ rc, final, retry, advice }: Json) => ({ rc, final, retry, advice })
+  const ask = async (method: string, path: string, body?: object) => codeOf((await market.app.h2h(buyer, method, path, body)).body)
+
+  test('an order and the question about it that of the order, in the envelope as in its data', async () => {
+    const order = { productcode: 'S10', target: '081234580000', reffclient: 'CODE-1' }
+    const placed = await market.order(buyer, order)
+    expect(['00', '03']).toContain(placed.rc)
+    for (const told of [placed, placed.data] as Json[]) expect(codeOf(told)).toEqual(codeFields(placed.rc as ResultCodeId))
+    await market.app.settled(buyer, 'CODE-1')
+    const { body } = await market.app.h2h(buyer, 'GET', `${ordersPath}/CODE-1`)
+    for (const told of [body, body.data]) expect(codeOf(told)).toEqual(codeFields('00'))
+    const failing = { ...order, target: '081234580001', reffclient: 'CODE-2' }
+    await market.order(buyer, failing)
+    await market.app.settled(buyer, 'CODE-2')
+    expect(await ask('POST', ordersPath, failing)).toEqual(codeFields('02'))
+    const many = await market.app.h2h(buyer, 'POST', ordersPath, {
+      orders: [failing, { ...failing, productcode: 'NONE', reffclient: 'CODE-3' }],
+    })
+    expect(codeOf(many.body)).toEqual(codeFields('10'))
+    expect(many.body.data.map(codeOf)).toEqual([codeFields('02'), codeFields('43')])
+  })
+
+  test('what is no question about an order says that it is none', async () => {
+    await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback: `${url}/none` } })
+    const test = await newKey(buyer, { test: true })
+    const bill = await market.app.h2h({ ...buyer, ...test, id: buyer.id }, 'POST', '/h2h/v1/inquiries', {
+      productcode: 'PLNPASCA',
+      target: '530000000002',
+    })
+    expect(codeOf(bill.body)).toEqual(codeFields('10'))
+    for (const [method, path] of [
+      ['GET', '/h2h/v1/balance'],
+      ['GET', '/h2h/v1/products'],
+      ['GET', '/h2h/v1/operator?target=0812'],
+      ['GET', '/h2h/v1/codes'],
+      ['GET', `${ordersPath}/CODE-1/callbacks`],
+      ['POST', `${ordersPath}/CODE-1/callback`],
+      ['POST', '/h2h/v1/ping'],
+    ] as const)
+      expect(await ask(method, path), path).toEqual(codeFields('10'))
+  })
+})
+
 describe('every refusal has the envelope', () => {
-  const noCall = { success: false, code: 'not_found.call', rc: '40', msg: refusals['not_found.call'].msg }
+  const noCall = { success: false, code: 'not_found.call', ...codeFields('40'), msg: refusals['not_found.call'].msg }
 
   test('an unknown path, a wrong method, an address that cannot be decoded', async () => {
     for (const [method, path] of [

@@ -1,7 +1,7 @@
 import { jsonCalls } from '@lapak/contract/doors/json'
 import { intakeOrder } from '@lapak/contract/intake'
 import { orderChannels } from '@lapak/contract/order-channels'
-import { resultCodes } from '@lapak/contract/result-codes'
+import { answered, codeFields, resultCodes } from '@lapak/contract/result-codes'
 import { passing } from '#core/fault.ts'
 import { type Asked, defectFields, parsed, type Routes, refusalFields } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -27,11 +27,20 @@ const referenceIn = (order: unknown): string =>
     ? order.reffclient.slice(0, 64)
     : ''
 
+/** Whatever is answered here carries a result code: of an order its own, which its handler says, else that this is none. */
+const coded = (door: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
+  on: (call, handler) =>
+    door.on(call, (asked) => {
+      asked.beside(codeFields(answered))
+      return handler(asked)
+    }),
+})
+
 /** The JSON interface for buyers' software. */
 export const json: Door = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
 function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: DoorParts) {
-  const door = routes.at(jsonKeeper(keys))
+  const door = coded(routes.at(jsonKeeper(keys)))
   const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
 
   /** Orders of one request are placed side by side; each has its own answer, whatever became of the others. */
@@ -43,7 +52,13 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
             caller,
             toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, json.channel),
           )
-          return { reffclient: ordered.view.reffclient, success: true, msg: 'OK', rc: resultCodeOf(ordered.view), data: viewOf(ordered) }
+          return {
+            reffclient: ordered.view.reffclient,
+            success: true,
+            msg: 'OK',
+            ...codeFields(resultCodeOf(ordered.view)),
+            data: viewOf(ordered),
+          }
         } catch (error) {
           const reffclient = 'misshapen' in order ? referenceIn(order.misshapen) : order.reffclient
           if (error instanceof Refusal) return { reffclient, ...refusalFields(error) }
@@ -55,16 +70,19 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   }
 
   door.on(jsonCalls.order, async (asked) => {
-    const { body, caller, say } = asked
+    const { body, caller, say, beside } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
     const ordered = await intake.order(caller, toOrder(caller, body, json.channel))
-    say(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[resultCodeOf(ordered.view)].meaning)
+    const rc = resultCodeOf(ordered.view)
+    say(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[rc].meaning)
+    beside(codeFields(rc))
     passing('order.answered')
     return viewOf(ordered)
   })
 
-  door.on(jsonCalls.status, async ({ params, caller }) => {
+  door.on(jsonCalls.status, async ({ params, caller, beside }) => {
     const found = await intake.find(caller, params.reffclient)
+    beside(codeFields(resultCodeOf(found.view)))
     const attempts = caller.test ? [] : await purchases.attempts(found.view.id)
     return {
       ...viewOf(found),

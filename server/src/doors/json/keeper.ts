@@ -1,8 +1,8 @@
-import { clockMaxSeconds } from '@lapak/contract/doors/json'
 import type { FastifyRequest } from 'fastify'
 import { type Doorkeeper, defectFields, refusalFields } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Keys } from '#features/api-keys/api-keys.ts'
+import { requireRecent } from '../clock.ts'
 import { hmacOf } from '../hmac.ts'
 
 /** By `X-Api-Key`, `X-Timestamp` and `X-Signature`; a refusal is the envelope with its result code. */
@@ -16,11 +16,10 @@ export const jsonKeeper = (keys: Keys): Doorkeeper => ({
       throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
     const caller = keys.verify(key, request.ip, {
       signature: headerOf(request, 'x-signature'),
+      timed: true,
       expected: (secret) => hmacOf(secret, `${timestamp}.${signed}`),
     })
-    // After the signature, so that a stranger learns nothing from it.
-    if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > clockMaxSeconds)
-      throw new Refusal('key.bad_timestamp')
+    requireRecent(timestamp)
     return caller
   },
   refuse: (refusal) => ({ ...refusalFields(refusal), ...refusal.extra }),

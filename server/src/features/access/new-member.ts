@@ -35,6 +35,6 @@ export async function openAccount(
 ): Promise<void> {
   await activateMember(tx, id, chosen)
   await dropSignUps(tx, id)
-  const key = await makeKey(tx, vault, id, { name: firstKeyName, test: false, allowed: '' })
+  const key = await makeKey(tx, vault, id, { name: firstKeyName, test: false, timed: false, allowed: '' })
   await outbox.mail(tx, { memberId: id, email }, welcomeLetter(chosen.name, `${publicUrl()}/login`, key))
 }

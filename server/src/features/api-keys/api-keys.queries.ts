@@ -12,7 +12,7 @@ export interface MemberKeys {
 export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
   const keys = await read
     .selectFrom('api_key')
-    .select(['id', 'name', 'key', 'test', 'allowed_addresses', 'created_at', 'used_at', 'resting_at', 'refused_address'])
+    .select(['id', 'name', 'key', 'test', 'timed', 'allowed_addresses', 'created_at', 'used_at', 'resting_at', 'refused_address'])
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
     .orderBy('id')
@@ -24,6 +24,7 @@ export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKe
       name: key.name,
       hint: hintOf(key.key),
       test: key.test,
+      timed: key.timed,
       ip: key.allowed_addresses,
       createat: key.created_at,
       usedat: key.used_at,

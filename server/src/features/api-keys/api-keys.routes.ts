@@ -25,11 +25,13 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
     const { all } = await listKeys(db.read, caller.memberId)
-    if (differs(body.ip, all.find(({ id }) => id === params.id)?.ip ?? '')) {
+    const key = all.find(({ id }) => id === params.id)
+    const elsewhere = differs(body.ip, key?.ip ?? '')
+    if (elsewhere || (body.timed ?? key?.timed) !== key?.timed) {
       await requireFresh(deps, caller)
       await requirePin(db, caller.memberId, body.pin ?? '')
-      await countLetter(deps, caller.memberId)
     }
+    if (elsewhere) await countLetter(deps, caller.memberId)
     await remembered(changeKey(deps, caller, params.id, body))
     return readUsertrx(caller.memberId)
   })

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { apiKeyCalls } from '@lapak/contract/api-keys'
 import type { BodyOf } from '@lapak/contract/call'
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { changesOf } from '#core/changes.ts'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -52,9 +52,9 @@ export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: C
       .executeTakeFirstOrThrow()
     if (keys >= keysMax)
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
-    const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, allowed })
+    const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, timed: asked.timed, allowed })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(asked.name, asked.test))
-    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: { name: asked.name, test: asked.test, ip: allowed } })
+    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: factsOf({ ...asked, allowed_addresses: allowed }) })
     return made
   })
 }
@@ -70,14 +70,14 @@ export async function makeKey(
   tx: Tx,
   vault: Vault,
   memberId: bigint,
-  { name, test, allowed }: { name: string; test: boolean; allowed: string },
+  { name, test, timed, allowed }: { name: string; test: boolean; timed: boolean; allowed: string },
 ): Promise<MadeKey> {
   const mode = test ? 'test' : 'live'
   const apikey = `lpk_${mode}_${randomBase62(24)}`
   const secret = `lps_${mode}_${randomBase62(40)}`
   const { id } = await tx
     .insertInto('api_key')
-    .values({ member_id: memberId, name, test, key: apikey, secret: vault.seal(secret, memberId), allowed_addresses: allowed })
+    .values({ member_id: memberId, name, test, timed, key: apikey, secret: vault.seal(secret, memberId), allowed_addresses: allowed })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, apikey, secret }
@@ -87,7 +87,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
 
 /**
- * The first live key ends at once and a new one takes its place, name and address list kept. The secret goes by letter
+ * The first live key ends at once and a new one takes its place, name and where and how it is used kept. The secret goes by letter
  * only: whoever sits at somebody else's open page must not walk away with it.
  */
 export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
@@ -96,7 +96,7 @@ export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): 
     await lockMirror(tx)
     const old = await tx
       .selectFrom('api_key')
-      .select(['id', 'name', 'allowed_addresses'])
+      .select(['id', 'name', 'timed', 'allowed_addresses'])
       .where('member_id', '=', memberId)
       .where('test', '=', false)
       .where('revoked_at', 'is', null)
@@ -107,6 +107,7 @@ export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): 
     const made = await makeKey(tx, vault, memberId, {
       name: old?.name ?? firstKeyName,
       test: false,
+      timed: old?.timed ?? false,
       allowed: old?.allowed_addresses ?? '',
     })
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
@@ -129,7 +130,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
   })
 }
 
-/** Its name, and from where it may be used; fields that are not given stay as they are. */
+/** Its name, from where it may be used, and whether it asks for a time; fields that are not given stay as they are. */
 export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: KeyChanges): Promise<void> {
   const { memberId } = by
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
@@ -137,7 +138,7 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
     await lockMirror(tx)
     const before = await liveKey(tx, memberId, id)
     const name = asked.name ?? before.name
-    const changes = changesOf(before, { name, allowed_addresses: allowed ?? before.allowed_addresses })
+    const changes = changesOf(before, { name, timed: asked.timed ?? before.timed, allowed_addresses: allowed ?? before.allowed_addresses })
     if (!changes) return
     await updateKey(tx, memberId, id, changes)
     const after = { ...before, ...changes }
@@ -160,13 +161,18 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
   })
 }
 
-const factsOf = (key: Awaited<ReturnType<typeof liveKey>>) => ({ name: key.name, test: key.test, ip: key.allowed_addresses })
+const factsOf = ({ name, test, timed, allowed_addresses }: Pick<Selectable<ApiKey>, 'name' | 'test' | 'timed' | 'allowed_addresses'>) => ({
+  name,
+  test,
+  timed,
+  ip: allowed_addresses,
+})
 
 /** A key of this member that is not revoked. */
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')
-    .select(['name', 'test', 'allowed_addresses', 'resting_at'])
+    .select(['name', 'test', 'timed', 'allowed_addresses', 'resting_at'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)

@@ -19,12 +19,14 @@ interface Key {
   test: boolean
   allowedAddresses: string
   resting: boolean
+  /** Takes only what proves when it was sent, so that nothing that was read on its way can be asked again. */
+  timed: boolean
 }
 
 /** What a request proves its key with. */
 export type Proof =
-  /** What came, and what the door would have signed with this secret; both hexadecimal. */
-  | { signature: string; expected(secret: string): string }
+  /** What came, and what the door would have signed with this secret; both hexadecimal. `timed` when a time is part of it. */
+  | { signature: string; expected(secret: string): string; timed: boolean }
   /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
   | { secret: string }
 
@@ -43,6 +45,7 @@ interface KeyRow {
   allowed_addresses: string
   revoked_at: Date | null
   resting_at: Date | null
+  timed: boolean
 }
 
 export interface KeysContext {
@@ -104,6 +107,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     }
     if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
     if (key.resting) throw new Refusal('key.resting')
+    if (key.timed && ('secret' in proof || !proof.timed)) throw new Refusal('key.time_needed')
   }
 
   return {
@@ -124,7 +128,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       readSince: (version) =>
         db.read
           .selectFrom('api_key')
-          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at', 'resting_at'])
+          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at', 'resting_at', 'timed'])
           .where('version', '>', version)
           .execute(),
       apply(row) {
@@ -141,6 +145,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
           test: row.test,
           allowedAddresses: row.allowed_addresses,
           resting: row.resting_at !== null,
+          timed: row.timed,
         }
         keys.set(row.key, key)
         const siblings = ofMember.get(row.member_id) ?? new Set()

@@ -163,7 +163,7 @@ describe('what lets somebody in, or where money goes, is found with who changed 
     await send(who, 'DELETE', `/api/v1/user/api/keys/${id}`)
     const { keys } = await send(who, 'PATCH', '/api/v1/user/resetapikey')
     await send(who, 'PATCH', '/api/v1/user/api', { ip: '103.10.0.0/16' })
-    const key = { name: 'Gudang', test: false, ip: '' }
+    const key = { name: 'Gudang', test: false, timed: false, ip: '' }
     const listed = { ...key, ip: '36.66.1.2' }
     expect(await events(who)).toEqual([
       { event: 'key.addresses_changed', before: { ip: '' }, after: { ip: '103.10.0.0/16' } },

@@ -228,7 +228,7 @@ test.each<[string, () => string, number]>([
 
 test('a ping is signed like everything else', async () => {
   const buyer = await newBuyer()
-  expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')).body).toEqual({ success: true, msg: 'Callback uji dikirim' })
+  expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')).body).toMatchObject({ success: true, msg: 'Callback uji dikirim' })
   await arrived(1)
   expect(receiver.received[0]?.verified).toBe(true)
   expect(news()).toMatchObject({ type: 'ping', data: {} })

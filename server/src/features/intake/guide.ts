@@ -61,7 +61,8 @@ ${digitRows}
 # Kode hasil (rc)
 
 *Final*: tidak akan berubah lagi, kecuali pembatalan setelah sukses. *Ulang*: permintaan yang sama bisa berhasil bila dikirim
-lagi nanti. Daftar ini juga tersedia di \`GET /h2h/v1/codes\`.
+lagi nanti. Setiap jawaban API JSON dan setiap callback tentang transaksi membawa keempatnya sebagai \`rc\`, \`final\`, \`retry\` dan
+\`advice\`; API GET membawa \`rc\` di header \`X-Result-Code\`. Daftar ini juga tersedia di \`GET /h2h/v1/codes\`.
 
 | rc | arti | final | ulang | yang sebaiknya dilakukan |
 |---|---|---|---|---|

@@ -1,6 +1,6 @@
 import { type purchaseStatus, statusWords } from '@lapak/contract/purchase-status'
 import type { ResultCodeId } from '@lapak/contract/result-codes'
-import { resultCodes } from '@lapak/contract/result-codes'
+import { codeFields, resultCodes } from '@lapak/contract/result-codes'
 import type { z } from 'zod'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 
@@ -75,7 +75,7 @@ export function statusView(view: PurchaseView, balance: bigint): z.output<typeof
     price: view.price,
     transactionrc: view.transactionrc,
     status: statusWords[view.transactionrc],
-    rc,
+    ...codeFields(rc),
     message: view.description ?? resultCodes[rc].meaning,
     serialnumber: view.serialnumber,
     serialparts: view.serialnumber === null ? null : parseSerialNumber(view.serialnumber),

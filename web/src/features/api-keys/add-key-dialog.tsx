@@ -2,7 +2,7 @@ import { keyNameMax } from '@lapak/contract/api-keys'
 import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
-import { KeyAddressesField, KeyFormEnd } from '#features/api-keys/key-form-parts.tsx'
+import { KeyAddressesField, KeyFormEnd, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -40,9 +40,9 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
 
 function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClose: () => void }) {
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: '', kind: 'live', ip: '' },
+    initialValues: { name: '', kind: 'live', ip: '', timed: false },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
-    send: ({ name, kind, ip }) => add.mutateAsync({ name, test: kind === 'test', ip }),
+    send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
   })
   useAskBeforeLeaving(unsent && !add.isSuccess, 'Key ini belum dibuat. Tutup dan buang isiannya?')
 
@@ -73,6 +73,7 @@ function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClo
           </Text>
         </div>
         <KeyAddressesField {...field('ip')} />
+        <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
         <KeyFormEnd sending={busy} submit="Buat key" onClose={onClose} />
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
+import { IconClockCheck, IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { AddKeyDialog } from '#features/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
@@ -82,6 +82,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
         ) : (
           <StatusBadge colour="green" icon={IconWorld} word="Live" />
         )}
+        {apiKey.timed && <StatusBadge colour="gray" icon={IconClockCheck} word="Wajib time" />}
         {apiKey.restingat && <StatusBadge colour="orange" icon={IconMoon} word="Diistirahatkan" />}
       </Group>
       <Text component="code" ff="monospace" fz={13}>
