@@ -13,6 +13,7 @@ const contractOfAll = [
   'events',
   'mailed-links',
   'money',
+  'names',
   'order-channels',
   'phone',
   'quality',
@@ -33,6 +34,7 @@ const innerFeatures: Record<string, string> = {
   operators: 'numbering plans, pure',
   outbox: 'letters and codes on their way; shown only in development',
   realtime: 'carries the events of all features',
+  'shop-names': 'whose name looks like another; names are changed by members',
 }
 
 const namesIn = (root: string, pattern: string, skip = 0) =>

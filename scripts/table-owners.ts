@@ -40,6 +40,7 @@ const owners: Record<string, readonly string[]> = {
   'features/reviews': ['review', 'seller_rating'],
   'features/seller-api': ['seller_api'],
   'features/settings': ['setting', 'setting_change'],
+  'features/shop-names': ['shop_name'],
   'features/special-prices': ['special_price'],
   'features/terms': ['terms', 'terms_acceptance'],
   'features/two-factor': ['recovery_code', 'two_factor'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { personName } from './names.ts'
 import { newPassword, typedPassword } from './passwords.ts'
 import { emailPattern, flag, moment, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
@@ -106,7 +107,7 @@ const mailedToken = z.string().min(1).max(200)
 
 export const registration = z
   .object({
-    nama: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort),
+    nama: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
     email: plainText(200).min(1, 'Please fill').regex(emailPattern, 'E-mail must be valid'),
     phone: plainText(30).default(''),
     password: newPassword('register', 'Please fill'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nameMin, nameTooShort, user } from './access.ts'
 import { call } from './call.ts'
+import { personName } from './names.ts'
 import { otpCode, otpSid } from './otp.ts'
 import { phoneText } from './phone.ts'
 import { plainText, rowId } from './wire.ts'
@@ -9,7 +10,7 @@ const place = rowId.nullable()
 
 /** What members change freely (B-OPEN-23). Fields that are not given stay as they are. */
 export const memberChanges = z.object({
-  membername: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
+  membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort).optional(),
   memberaddress: plainText(300).nullish(),
   membercontact: plainText(100).nullish(),
   /** The address of an uploaded picture; empty takes it away. */
@@ -21,7 +22,7 @@ export const memberChanges = z.object({
 
 /** The completion form: everything that a complete account needs (B-OPEN-24). */
 export const memberCompletion = z.object({
-  membername: plainText(100).min(1, 'Please fill').min(nameMin, nameTooShort),
+  membername: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
   memberphone: phoneText,
   memberaddress: plainText(300).min(1, 'Alamat wajib diisi'),
   membercontact: plainText(100).nullish(),
@@ -40,7 +41,7 @@ export const memberCalls = {
     body: memberChanges,
     data: user,
     done: 'Profile berhasil diupdate',
-    refuses: ['location.unknown', 'upload.unknown'],
+    refuses: ['name.taken', 'location.unknown', 'upload.unknown'],
   }),
   complete: call('PATCH', '/api/v1/user/newupdate', {
     summary: 'Complete the account, with the code that proves the phone',
@@ -49,7 +50,7 @@ export const memberCalls = {
     body: z.object({ otp: otpCode, otpkey: otpSid, member: memberCompletion }),
     data: user,
     done: 'Profile berhasil diupdate',
-    refuses: [...otpRefusals, 'location.unknown', 'upload.unknown'],
+    refuses: [...otpRefusals, 'name.taken', 'location.unknown', 'upload.unknown'],
   }),
   verifyPhone: call('POST', '/api/v1/user/verifyphone', {
     summary: 'Prove the phone with its code; from then on it is locked',

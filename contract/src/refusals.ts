@@ -50,6 +50,7 @@ export const refusals = {
   'otp.expired': { status: 422, msg: 'Kode OTP tidak berlaku, minta kode baru', rc: '40' },
   'phone.invalid': { status: 422, msg: phoneInvalid, rc: '40' },
   'phone.locked': { status: 422, msg: 'Nomor telp yang sudah diverifikasi tidak dapat diganti', rc: '40' },
+  'name.taken': { status: 409, msg: 'Nama ini sama atau mirip dengan nama toko lain', rc: '40' },
   'phone.taken': { status: 409, msg: 'Nomor telp ini sudah dipakai akun lain', rc: '40' },
   'location.unknown': { status: 422, msg: 'Provinsi, kota dan kecamatan tidak cocok', rc: '40' },
   'upload.none': { status: 400, msg: 'Pilih file gambar', rc: '40' },

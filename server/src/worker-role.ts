@@ -15,6 +15,7 @@ import { priceChangeJobs } from './features/price-changes/price-changes.jobs.ts'
 import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
+import { shopNameJobs } from './features/shop-names/shop-names.jobs.ts'
 import { uploadJobs } from './features/uploads/uploads.jobs.ts'
 import { atMost, graceMs } from './grace.ts'
 import type { Parts } from './parts.ts'
@@ -63,5 +64,6 @@ const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
   ...purchaseJobs(parts),
   ...callbackJobs(parts),
   ...priceChangeJobs(parts),
+  ...shopNameJobs(parts),
   ...uploadJobs(parts),
 ]

@@ -624,6 +624,11 @@ export interface SettingChange {
   reason: string
 }
 
+export interface ShopName {
+  member_id: bigint
+  skeleton: string
+}
+
 export interface SignInFailure {
   at: Generated<Timestamp>
   blocked_until: Timestamp
@@ -761,6 +766,7 @@ export interface DB {
   session_proof: SessionProof
   setting: Setting
   setting_change: SettingChange
+  shop_name: ShopName
   sign_in_failure: SignInFailure
   sign_up: SignUp
   social_identity: SocialIdentity

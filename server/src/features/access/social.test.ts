@@ -79,6 +79,13 @@ describe('somebody new', () => {
     expect((await profile(again)).email).toBe(person.email)
   })
 
+  test('is called by the address, or by nothing of its own, where the name of the provider passes for another', async () => {
+    const nameOf = async (changes: { name: string; email?: string }) => (await profile(await byGoogle(googler(changes)))).name
+    expect(await nameOf({ name: 'Ame\u0301lie' })).toBe('Am\u00e9lie')
+    expect(await nameOf({ name: 'T\u043eko Maju', email: 'tiruan@mail.test' })).toBe('tiruan')
+    expect(await nameOf({ name: '\u{1d413}oko', email: 't\u043eko@mail.test' })).toBe('Member Lapak')
+  })
+
   test('is a member by Facebook too [B-API-12]', async () => {
     const person = { id: 'f-1', name: 'Sari', email: 'sari@mail.test' }
     expect(await profile(await byFacebook(person))).toMatchObject({ name: 'Sari', email: 'sari@mail.test' })

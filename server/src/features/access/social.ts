@@ -1,3 +1,4 @@
+import { personName } from '@lapak/contract/names'
 import { emailPattern } from '@lapak/contract/wire'
 import type { Database, Tx } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
@@ -99,11 +100,17 @@ export async function unlinkProviders(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
 }
 
-/** Providers let people write anything; ours are shown in lists and letters. */
+/** Providers let people write anything; ours are shown in lists and letters, and held to the same rule as typed ones. */
 function shownName(name: string, email: string): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return [...(plain || email.split('@')[0] || email)].slice(0, 100).join('')
+  const candidates = [plain, email.split('@')[0] ?? ''].map((text) => [...text].slice(0, nameMax).join(''))
+  return candidates.map((text) => honestName.safeParse(text).data).find(Boolean) ?? unnamed
 }
+
+const nameMax = 100
+const honestName = personName(nameMax)
+/** Whom neither name nor address names honestly; the profile asks for a better one. */
+const unnamed = 'Member Lapak'

@@ -2,13 +2,14 @@ import type { User } from '@lapak/contract/access'
 import type { BodyOf } from '@lapak/contract/call'
 import type { memberCalls } from '@lapak/contract/members'
 import { changesOf } from '#core/changes.ts'
-import { type Database, violates } from '#core/db.ts'
+import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sealedColumn } from '#core/sealed.ts'
 import { locations } from '../locations/locations.ts'
 import { normalPhone, type Otp, type OtpProof } from '../otp/otp.ts'
+import { takeShopName } from '../shop-names/shop-names.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
 
@@ -107,6 +108,7 @@ async function save(deps: MemberDeps, memberId: bigint, asked: Changes, proven?:
       .where('id', '=', memberId)
       .execute()
       .catch(refuseTaken)
+    if (changes?.name !== undefined && (await isSeller(tx, memberId))) await takeShopName(tx, memberId, changes.name)
     await proven?.proof.use(tx)
   })
 }
@@ -143,6 +145,15 @@ const changed = (asked: Changes, before: Editable): Editable => ({
 
 /** Empty takes a text away; not given leaves it. */
 const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
+
+const isSeller = async (tx: Tx, memberId: bigint): Promise<boolean> =>
+  (await tx
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .select('role.id')
+    .where('member_role.member_id', '=', memberId)
+    .where('role.name', '=', 'ROLE_SELLER')
+    .executeTakeFirst()) !== undefined
 
 const moves = (before: Editable, after: Editable) =>
   before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id

@@ -1,0 +1,15 @@
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import type { Log } from '#core/log.ts'
+import { takeNamesOfSellers } from './shop-names.ts'
+
+export const shopNameJobs = ({ db, log }: { db: Database; log: Log }) => [
+  periodically({
+    name: 'take-shop-names',
+    at: '27 3 * * *',
+    atStart: true,
+    async work() {
+      for (const clash of await takeNamesOfSellers(db)) log.warn(clash, 'a shop has a name that looks like the one of an older shop')
+    },
+  }),
+]
