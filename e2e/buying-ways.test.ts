@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer, password } from './lapak.ts'
-import { phone, setOut, walk } from './walk.ts'
+import { desk, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -144,6 +144,40 @@ test('a number that cannot be right is said before it is paid, and a phone numbe
   await pay(page).waitFor()
   await dialog(page).getByText('0812 9999 8877').waitFor()
   expect(await page.getByText('Periksa nomor tujuan').count()).toBe(0)
+  await end()
+})
+
+test.each([
+  ['a phone', phone],
+  ['a desk', desk],
+])('on %s, whose meter it is stands there before anybody pays, and nobody has to wait for it', async (_, viewport) => {
+  const { page, look, end } = await open({ viewport })
+  await page.goto('/trxpembelian')
+  await page
+    .getByRole(viewport === phone ? 'link' : 'button', { name: 'Beli', exact: true })
+    .first()
+    .click()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/purchases/customer', async (route) => {
+    await held
+    await route.continue()
+  })
+  await confirm(page, '14123456777', 'PLN20')
+  await page.getByText('Menanyakan nama ke suplier').waitFor({ state: 'attached' })
+  await pay(page).click({ trial: true })
+  await look('a name that is being asked')
+  answer()
+  const name = dialog(page).getByText(/^[A-Z]+ [A-Z]+$/)
+  await name.waitFor()
+  await look('the name of a meter')
+  await page.getByRole('button', { name: 'Kembali' }).click()
+  await confirm(page, '14123450001', 'PLN20')
+  await page.getByText('nama tidak diketahui').waitFor()
+  await pay(page).click({ trial: true })
+  await look('a meter that nobody knows')
   await end()
 })
 

@@ -14,6 +14,8 @@ export const offerRow = z.object({
   /** Two spellings of one field, both sent (S-OPEN-11). */
   membercode: z.string(),
   kodesupplier: z.string(),
+  /** By this code the seller's server tells whose number it is; null where it cannot. */
+  kodecek: z.string().nullable(),
   sellprice: rupiah,
   buyprice: rupiah,
   /** Promo price; 0 is none. It counts while it is below sellprice. */
@@ -35,6 +37,7 @@ export const offeredPrice = z.int().min(0).max(1_000_000_000).transform(BigInt)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Jam harus HH:mm')
 const terms = {
   kodesupplier: plainText(60).min(1, 'Kode suplier wajib diisi'),
+  kodecek: plainText(60).nullish(),
   sellprice: offeredPrice,
   buyprice: offeredPrice.default(0n),
   promoprice: offeredPrice.nullish(),
@@ -90,6 +93,7 @@ export const offerCalls = {
     body: eitherSpelling(
       z.object({
         kodesupplier: terms.kodesupplier.optional(),
+        kodecek: terms.kodecek,
         sellprice: offeredPrice.optional(),
         buyprice: offeredPrice.optional(),
         promoprice: offeredPrice.nullish(),

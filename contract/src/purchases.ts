@@ -121,6 +121,7 @@ export const webOrder = z.object({
 })
 export type WebOrder = z.output<typeof webOrder>
 
+/** What is asked about before an order. */
 export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
 /** On the page; `productmemberid` asks exactly this seller. */
 export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
@@ -242,6 +243,14 @@ export const purchaseCalls = {
     body: webBillAsk,
     data: bill,
     refuses: billRefusals,
+  }),
+  customer: call('POST', '/api/v1/purchases/customer', {
+    summary: 'Whose number it is, before it is bought; null when no seller of the way can tell',
+    access: 'member',
+    limit: { setting: 'inquiries.customersPerMinute', seconds: 60 },
+    body: webBillAsk,
+    data: z.object({ name: z.string().nullable() }),
+    refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'access.blocked'],
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
     summary: "Products of the member's list that can be ordered, at the member's own price; narrowed by operator when a target is given",

@@ -189,6 +189,13 @@ export const settingDefaults = {
     max: 365,
     about: 'Berapa lama hasil cek tagihan yang tidak dibayar disimpan.',
   },
+  'inquiries.customersPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Pertanyaan nama pelanggan sebelum membeli paling banyak untuk satu member per menit.',
+  },
   'sellerApi.savesPerMinute': {
     kind: 'count',
     default: 10,

@@ -128,6 +128,9 @@ export const priceList = [
   { kode: 'DANA', nama: 'DANA nominal bebas', harga: 250, status: 'open' },
 ]
 
+/** Asked like a bill, it tells whose meter a number is. */
+export const nameCheckCode = 'CEKPLN'
+
 export interface Bill {
   name: string
   period: string

@@ -27,6 +27,8 @@ export interface Dialect {
   state(order: SimulatedOrder, books: Books): string
   notFound(ask: Ask): string
   bill(ask: Ask, bill: Bill | null): string
+  /** Whose number it is; null when there is no such number. */
+  customer(ask: Ask, name: string | null): string
   balance(credentials: Credentials, books: Books): string
   /** The query of the report that tells a final state. */
   report(order: SimulatedOrder, state: 'success' | 'failed', books: Books): string
@@ -68,6 +70,11 @@ export function irs(answers: 'json' | 'text'): Dialect {
       return shell(true, '00', `${head} SUKSES. SN: ${order.serialNumber}. Saldo ${rupiah(books.balance)}`, order, order.serialNumber)
     },
     notFound: (ask) => shell(false, '40', `TIDAK ADA transaksi Tujuan ${ask.target}. Tidak ada data.`, ask),
+    customer(ask, name) {
+      const head = `R#${ask.reference} ${ask.productCode} ke ${ask.target}`
+      if (name === null) return shell(false, '14', `${head} GAGAL. Nomor pelanggan salah.`, ask)
+      return shell(true, '00', `${head} SUKSES. SN: ${name}/R1/1300VA.`, ask, `${name}/R1/1300VA`)
+    },
     bill(ask, bill) {
       if (bill === null)
         return shell(false, '14', `R#${ask.reference} CEK ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah.`, ask)
@@ -124,6 +131,10 @@ export function otomax(): Dialect {
       return order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`
     },
     notFound: (ask) => `TIDAK ADA transaksi Tujuan ${ask.target} pada tgl ${today()}. Tidak ada data.`,
+    customer(ask, name) {
+      const head = `R#${ask.reference} ${ask.productCode}.${ask.target}`
+      return name === null ? `${head} GAGAL. Nomor pelanggan salah.` : `${head} Sukses. SN: ${name}/R1/1300VA. Hrg 0`
+    },
     bill(ask, bill) {
       if (bill === null) return `R#${ask.reference} ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah.`
       return `R#${ask.reference} ${ask.productCode}.${ask.target} SUKSES. Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}`
@@ -165,6 +176,12 @@ export function httpGet(): Dialect {
       return `${head} SUKSES. SN: ${order.serialNumber}. Hrg: ${rupiah(order.price)}. ${saldo}`
     },
     notFound: (ask) => `TIDAK ADA transaksi R#${ask.reference}`,
+    customer(ask, name) {
+      const head = `CEK ${ask.productCode}.${ask.target}`
+      return name === null
+        ? `${head} GAGAL. Nomor pelanggan salah. R#${ask.reference}`
+        : `${head}. Nama: ${name}, Tarif: R1, Daya: 1300VA. R#${ask.reference}`
+    },
     bill(ask, bill) {
       if (bill === null) return `CEK ${ask.productCode}.${ask.target} GAGAL. Nomor pelanggan salah. R#${ask.reference}`
       return `CEK ${ask.productCode}.${ask.target}. Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}. R#${ask.reference}`

@@ -2,7 +2,7 @@
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Behaviour, isBehaviour } from './behaviours.ts'
-import { type Books, billOf, openBooks, priceList, type SimulatedOrder } from './books.ts'
+import { type Books, billOf, nameCheckCode, openBooks, priceList, type SimulatedOrder } from './books.ts'
 import { type Ask, type Credentials, type Dialect, type DialectName, httpGet, irs, otomax } from './dialects.ts'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
@@ -98,7 +98,9 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     if (ask.command === 'inquiry') {
       const behaviour = books.behaviourOf(ask.target)
       if (behaviour === 'refused-balance') return answer(response, 200, dialect.refused('Saldo tidak cukup'))
-      return answer(response, 200, dialect.bill(ask, behaviour === 'failure' ? null : billOf(ask.target)))
+      const known = behaviour === 'failure' ? null : billOf(ask.target)
+      const asksName = ask.productCode.toUpperCase() === nameCheckCode
+      return answer(response, 200, asksName ? dialect.customer(ask, known?.name ?? null) : dialect.bill(ask, known))
     }
     const known = books.orders.get(ask.reference)
     if (known !== undefined) return tellState(known, ask, response)

@@ -324,6 +324,7 @@ export interface NetworkGuess {
 export interface Offer {
   archived_at: Timestamp | null
   buy_price: Generated<bigint>
+  check_code: string | null
   created_at: Generated<Timestamp>
   cutoff_from: string | null
   cutoff_to: string | null

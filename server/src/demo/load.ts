@@ -190,6 +190,7 @@ async function insertOffers(tx: Tx, members: Ids, products: Ids): Promise<Ids> {
       seller_id: idOf(members, offer.sellerEmail),
       product_id: idOf(products, offer.productCode),
       supplier_code: offer.supplierCode,
+      check_code: offer.checkCode,
       buy_price: offer.buyPrice,
       sell_price: offer.sellPrice,
       promo_price: offer.promoPrice,

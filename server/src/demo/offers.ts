@@ -7,6 +7,8 @@ export interface DemoOffer {
   productCode: string
   /** The seller's own code; unique within the seller. */
   supplierCode: string
+  /** By which its server tells whose meter a number is. */
+  checkCode: string | null
   /** All prices in whole rupiah; buy ≤ promo < sell. */
   buyPrice: bigint
   sellPrice: bigint
@@ -69,6 +71,8 @@ function prices(seller: DemoSeller, product: DemoProduct): { buy: number; sell: 
   return { buy, sell: roundUp(buy + seller.markup.rupiah + (buy * seller.markup.basisPoints) / 10_000) }
 }
 
+const tokenOfPln = /^PLN\d+$/
+
 function offer(seller: DemoSeller, product: DemoProduct): DemoOffer {
   const { buy, sell } = prices(seller, product)
   const happens = (what: keyof DemoSeller['perMille']): boolean =>
@@ -83,6 +87,8 @@ function offer(seller: DemoSeller, product: DemoProduct): DemoOffer {
     sellerEmail: seller.email,
     productCode: product.code,
     supplierCode: `${seller.supplierCode.prefix}${product.code}${seller.supplierCode.suffix}`,
+    // PLN's tokens are sent to meters, and every simulated server knows whose they are; not every seller has found that out.
+    checkCode: tokenOfPln.test(product.code) && seller.email !== demoSellers[1]?.email ? 'CEKPLN' : null,
     buyPrice: BigInt(buy),
     sellPrice: BigInt(sell),
     promoPrice: happens('promo') && promo < sell ? BigInt(promo) : null,

@@ -33,6 +33,8 @@ export interface Offer {
   sellerId: bigint
   productId: bigint
   supplierCode: string
+  /** Asked for whose number a target is; null where the seller's server cannot tell. */
+  checkCode: string | null
   sellPrice: bigint
   promoPrice: bigint | null
   open: boolean

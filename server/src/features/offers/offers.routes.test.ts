@@ -59,6 +59,7 @@ describe('a seller [S-ROLE-02]', () => {
       productname: `Produk ${product.code}`,
       membercode: 'S10',
       kodesupplier: 'S10',
+      kodecek: null,
       sellprice: 10_500,
       buyprice: 10_150,
       discount: 10_300,

@@ -27,6 +27,7 @@ const priceMax = 1_000_000_000n
 export function addOffer(db: Database, sellerId: bigint, asked: NewOffer): Promise<OfferRow> {
   const terms = {
     supplier_code: asked.kodesupplier,
+    check_code: asked.kodecek || null,
     sell_price: asked.sellprice,
     buy_price: asked.buyprice,
     promo_price: asked.promoprice || null,
@@ -76,6 +77,7 @@ export function changeOffer(db: Database, sellerId: bigint, id: bigint, asked: O
     if (!before) throw new Refusal('not_found.offer')
     const after = {
       supplier_code: asked.kodesupplier ?? before.supplier_code,
+      check_code: asked.kodecek === undefined ? before.check_code : asked.kodecek || null,
       sell_price: asked.sellprice ?? before.sell_price,
       buy_price: asked.buyprice ?? before.buy_price,
       promo_price: asked.promoprice === undefined ? before.promo_price : asked.promoprice || null,

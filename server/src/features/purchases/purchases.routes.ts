@@ -1,7 +1,8 @@
+import type { BodyOf } from '@lapak/contract/call'
 import { orderChannels } from '@lapak/contract/order-channels'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
-import type { Routes } from '#core/http.ts'
+import type { Caller, Routes } from '#core/http.ts'
 import { requirePin } from '../pin/pin.ts'
 import type { Purchases } from './purchases.ts'
 import { downloadPurchases } from './reading/download.ts'
@@ -22,14 +23,8 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
     operator: recognisedOperator(query.target),
     products: await purchases.orderable(caller.memberId, query),
   }))
-  routes.on(purchaseCalls.bill, ({ body, caller }) =>
-    purchases.bill({
-      buyerId: caller.memberId,
-      productcode: body.productcode,
-      target: body.target,
-      offerId: body.productmemberid ?? null,
-    }),
-  )
+  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))
+  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.customer(inquiryOf(body, caller)) }))
   routes.on(purchaseCalls.order, async ({ body, caller }) => {
     await requirePin(db, caller.memberId, body.pin ?? '')
     const { view } = await purchases.order({
@@ -62,3 +57,10 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
     return detail({ sellerId: caller.memberId }, params.id)
   })
 }
+
+const inquiryOf = ({ productcode, target, productmemberid }: BodyOf<typeof purchaseCalls.bill>, { memberId }: Caller) => ({
+  buyerId: memberId,
+  productcode,
+  target,
+  offerId: productmemberid ?? null,
+})

@@ -16,7 +16,9 @@ import { type Step, stepsOf } from './routing/route.ts'
 import type { Timing } from './settling/decide.ts'
 import { type Force, force, forceTogether } from './settling/force.ts'
 import { createSettler, type Settler } from './settling/settle.ts'
-import { askBill, type BillAsk } from './taking/bill.ts'
+import { askBill } from './taking/bill.ts'
+import { askCustomer } from './taking/customer.ts'
+import type { Inquiry } from './taking/inquire.ts'
 import { takeOrder } from './taking/order.ts'
 import { createPlacer } from './taking/place.ts'
 import { placeOrders } from './taking/place-orders.ts'
@@ -25,7 +27,9 @@ import type { Order, Ordered } from './types.ts'
 /** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
 export interface Purchases {
   order(order: Order): Promise<Ordered>
-  bill(ask: BillAsk): Promise<Bill>
+  bill(ask: Inquiry): Promise<Bill>
+  /** Whose number it is, before anything is bought; null when no seller can tell. */
+  customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
   forceTogether: CarryOut
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
@@ -92,6 +96,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     },
     order: (order) => takeOrder(orders, order),
     bill: (ask) => askBill({ ...options, now }, ask),
+    customer: (ask) => askCustomer({ ...options, now }, ask),
     force: (asked) => force({ ...options, settler }, asked),
     forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),

@@ -2,7 +2,7 @@
 import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
-import type { BalanceOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
+import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
 
 /** An address with its secrets, and the same address as it may be shown and stored. */
 export interface Address {
@@ -74,7 +74,7 @@ function withoutWord(text: string, word: string): string {
 const continuesWord = /[A-Za-z0-9]/
 
 /** A question that changes nothing has simply failed when it never left. */
-export function harmless<Outcome extends InquiryOutcome | BalanceOutcome>(
+export function harmless<Outcome extends InquiryOutcome | CustomerOutcome | BalanceOutcome>(
   exchange: SupplierExchange<Outcome | Trouble>,
 ): SupplierExchange<Outcome | { state: 'failed' | 'unknown'; message: string }> {
   const { outcome } = exchange

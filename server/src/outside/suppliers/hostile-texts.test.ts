@@ -11,7 +11,7 @@ import type { Outgoing } from '#core/outgoing.ts'
 import { readAnswer, readText } from '#outside/suppliers/answer.ts'
 import { refusedPattern, textMax } from '#outside/suppliers/compile-patterns.ts'
 import { redact } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import type { Pattern } from '#outside/suppliers/linear-pattern.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
@@ -79,6 +79,7 @@ test('no text takes long to be understood, by any of its readers', () => {
     ['order in JSON', (text) => readAnswer(JSON.stringify({ success: false, msg: text, sn: text }), ours, {}, irsVerdict)],
     ['order for words', (text) => readText(text, { reference: 'MKT-1001', target: '1 a 20 sn' }, {})],
     ['inquiry', (text) => readInquiry(text, ours, {}, irsVerdict)],
+    ['customer', (text) => readCustomer(text, ours, {}, irsVerdict)],
     ['balance', (text) => readBalance(text, {}, irsVerdict)],
     ['report', (text) => parseReport('irs', `?status=1&msg=${text}`, text, {})],
   ]
@@ -142,7 +143,7 @@ describe('no answer of 64 kB takes long, whatever is asked of', () => {
     const slow: object[] = []
     for (const text of answers)
       for (const patterns of [{}, worstPatterns])
-        for (const ask of ['order', 'status', 'inquiry', 'balance'] as const) {
+        for (const ask of ['order', 'status', 'inquiry', 'customer', 'balance'] as const) {
           body = text
           const ms = await busyMsOf(() => seller[ask]({ ...access, kind, patterns }, order))
           if (ms >= blockMaxMs) slow.push({ ask, text: text.slice(0, 40), ms, seed })

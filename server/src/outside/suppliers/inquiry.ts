@@ -1,4 +1,4 @@
-/** Reads the answers to questions that buy nothing: what a bill amounts to, how much balance is left. */
+/** Reads the answers to questions that buy nothing: what a bill amounts to, whose number it is, how much balance is left. */
 import {
   balanceIn,
   clip,
@@ -13,7 +13,7 @@ import {
   readParsed,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
-import type { AnswerPatterns, BalanceOutcome, InquiryOutcome } from '#outside/suppliers/supplier.ts'
+import type { AnswerPatterns, BalanceOutcome, CustomerOutcome, InquiryOutcome } from '#outside/suppliers/supplier.ts'
 
 const nameNames = ['nama', 'nama pelanggan', 'customer_name', 'customername', 'tr_name', 'name', 'nama_pelanggan']
 const periodNames = ['periode', 'period', 'bulan', 'bln']
@@ -48,6 +48,30 @@ export function readInquiry(
     supplierReference: reading.supplierReference,
     message: reading.message,
   }
+}
+
+export function readCustomer(
+  body: string,
+  expected: Expected,
+  patterns: Partial<AnswerPatterns>,
+  judge: (fields: Fields) => Verdict,
+): CustomerOutcome {
+  const fields = jsonFields(body)
+  const { state, foreign, serialNumber, message } = readParsed(fields, body, expected, patterns, judge)
+  if (state === 'failed' || state === 'refused' || state === 'not-found') return { state: 'failed', message }
+  const name = foreign ? null : nameOf(firstOf(labelsOf(fields, body), nameNames) ?? nameInSerial(serialNumber))
+  return name === null ? { state: 'unknown', message } : { state: 'found', customerName: name, message }
+}
+
+/** `BUDI SANTOSO/R1/1300VA`, with the customer's number before it or not. */
+const nameInSerial = (serialNumber: string | null) => serialNumber?.split('/').find((part) => /\p{L}{3}/u.test(part)) ?? ''
+
+/** It is shown to the buyer, so it must read like a name: nothing to click, to call or to be lured by. Some servers star letters out. */
+function nameOf(text: string): string | null {
+  const name = readableText(text)?.trim() ?? ''
+  return /^[\p{L}\p{M}\d .,'’*()/&-]{2,60}$/u.test(name) && /\p{L}/u.test(name) && !/\d{5}|www\.|\.(?:com|id|net)\b/i.test(name)
+    ? name
+    : null
 }
 
 function amountOf(labels: Fields, names: readonly string[]): bigint | null {

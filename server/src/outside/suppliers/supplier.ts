@@ -84,6 +84,12 @@ export type InquiryOutcome =
   | { state: 'failed'; message: string }
   | { state: 'unknown'; message: string }
 
+/** Whose number it is, as far as the seller's server knows. */
+export type CustomerOutcome =
+  | { state: 'found'; customerName: string; message: string }
+  | { state: 'failed'; message: string }
+  | { state: 'unknown'; message: string }
+
 export type BalanceOutcome =
   | { state: 'known'; balance: bigint | null; message: string }
   | { state: 'failed'; message: string }
@@ -101,6 +107,8 @@ export interface Supplier {
   order(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange>
   status(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange>
   inquiry(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange<InquiryOutcome>>
+  /** Whose number it is, by the seller's code for asking that; asked as a bill is, so that it can never buy anything. */
+  customer(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange<CustomerOutcome>>
   balance(access: SupplierAccess): Promise<SupplierExchange<BalanceOutcome>>
   /** Null when the dialect has no price list; its answer is null when the list could not be had or read. */
   priceList: ((access: SupplierAccess) => Promise<PriceListRow[] | null>) | null

@@ -80,3 +80,12 @@ export async function isPurchased({ reffclient, sentAt }: { reffclient: string; 
 }
 
 export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
+
+/** Whose number it is, as far as a seller can tell; kept as long as the dialog may come back to it. */
+export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>
+  queryOptions({
+    queryKey: [...purchasesKey, 'customer', ask],
+    queryFn: ({ signal }) => request(purchaseCalls.customer, { body: ask, signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  })

@@ -1,38 +1,26 @@
 import { billTokenMinutes } from '@lapak/contract/bill-token'
 import type { Bill } from '@lapak/contract/purchases'
-import { type SupplierKind, supplierKinds } from '@lapak/contract/seller-api'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import { randomToken, type Vault } from '#core/secrets.ts'
+import { randomToken } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
-import type { InquiryOutcome, Supplier, SupplierExchange } from '#outside/suppliers/supplier.ts'
-import type { Market, Product } from '../../market/market.ts'
-import { supplierAccess } from '../../seller-api/seller-api.ts'
+import type { InquiryOutcome, SupplierExchange } from '#outside/suppliers/supplier.ts'
+import type { Product } from '../../market/market.ts'
 import { type Candidate, route, routeTo, whyNobody } from '../routing/route.ts'
 import { failureForBuyer } from '../words-for-buyer.ts'
+import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 import { checkedTarget } from './order.ts'
 
-export interface BillContext {
+export interface BillContext extends InquireContext {
   db: Database
-  market: Market
-  vault: Vault
-  suppliers: Record<SupplierKind, Supplier>
   now(): Date
-}
-
-export interface BillAsk {
-  buyerId: bigint
-  productcode: string
-  target: string
-  /** Ask this offer or none; null walks the buyer's list. */
-  offerId: bigint | null
 }
 
 /**
  * Asks a bill at the buyer's sellers, one after the other until one knows it. Nothing is held and nothing is sold: an
  * inquiry may be asked anywhere, so even an unclear answer lets the next seller be asked.
  */
-export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill> {
+export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill> {
   const { market } = context
   if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(ask.productcode)
@@ -53,22 +41,9 @@ export async function askBill(context: BillContext, ask: BillAsk): Promise<Bill>
   throw new Refusal(whyNobody(skipped), { productcode: product.code })
 }
 
-function inquire(
-  { market, vault, suppliers }: BillContext,
-  { offer }: Candidate,
-  target: string,
-): Promise<SupplierExchange<InquiryOutcome>> {
-  const api = market.sellerApis.get(offer.sellerId)
-  if (api === undefined) throw new Error(`seller ${offer.sellerId} was routed to without an API`)
-  return suppliers[supplierKinds[api.kind]].inquiry(supplierAccess(api, vault), {
-    reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
-    productCode: offer.supplierCode,
-    target,
-    counter: 1,
-    amount: null,
-    payment: false,
-    inquiryReference: null,
-  })
+function inquire(context: BillContext, { offer }: Candidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
+  const { supplier, access } = serverOf(context, offer)
+  return supplier.inquiry(access, question(offer.supplierCode, target))
 }
 
 async function keep(

@@ -15,7 +15,7 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { addressOf, ask, encode, harmless, splitAddress } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
@@ -40,6 +40,12 @@ export function createHttpGet(outgoing: Outgoing): Supplier {
       const address = fillTemplate(access, 'inquiry', order)
       if (address === null) return unaskable({ state: 'failed', message: missing('cek tagihan') })
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, httpGetVerdict)))
+    },
+
+    async customer(access, order) {
+      const address = fillTemplate(access, 'inquiry', order)
+      if (address === null) return unaskable({ state: 'failed', message: missing('cek nama') })
+      return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, httpGetVerdict)))
     },
 
     async balance(access) {

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
@@ -36,8 +36,13 @@ export function createIrs(outgoing: Outgoing): Supplier {
       ),
 
     async inquiry(access, order) {
-      const address = fillTemplate(access, 'inquiry', order) ?? h2hAddress(access, order, 5)
+      const address = inquiryAddress(access, order)
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, irsVerdict)))
+    },
+
+    async customer(access, order) {
+      const address = inquiryAddress(access, order)
+      return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, irsVerdict)))
     },
 
     async balance(access) {
@@ -64,6 +69,9 @@ function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
 function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
   return fillTemplate(access, 'status', order) ?? orderAddress(access, order)
 }
+
+const inquiryAddress = (access: SupplierAccess, order: SupplierOrder) =>
+  fillTemplate(access, 'inquiry', order) ?? h2hAddress(access, order, 5)
 
 function h2hAddress(access: SupplierAccess, order: SupplierOrder, jenis: 1 | 5 | 6): Address {
   const amount = order.amount === null ? '' : `&nominal=${order.amount}`

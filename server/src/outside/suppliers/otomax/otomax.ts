@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '#outside/suppliers/answer.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
-import { readBalance, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate, type TemplateName } from '#outside/suppliers/url-template.ts'
 
@@ -41,6 +41,11 @@ export function createOtomax(outgoing: Outgoing): Supplier {
       return harmless(await ask(outgoing, access, address, (body) => readInquiry(body, expected(order), access.patterns, otomaxVerdict)))
     },
 
+    async customer(access, order) {
+      const address = trxAddress(access, withoutPrefix(order), 'inquiry', 'CEK')
+      return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, otomaxVerdict)))
+    },
+
     async balance(access) {
       return harmless(await ask(outgoing, access, balanceAddress(access), (body) => readBalance(body, access.patterns, otomaxVerdict)))
     },
@@ -62,6 +67,9 @@ function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
   const { url, shown } = orderAddress(access, order)
   return { url: `${url}&check=1`, shown: `${shown}&check=1` }
 }
+
+/** `CEKPLN` is `PLN` asked with CEK: whatever a seller gives as its code for asking, what leaves begins with it once, and buys nothing. */
+const withoutPrefix = (order: SupplierOrder): SupplierOrder => ({ ...order, productCode: order.productCode.replace(/^CEK/i, '') })
 
 function trxAddress(access: SupplierAccess, order: SupplierOrder, name: TemplateName, prefix: string): Address {
   const given = fillTemplate(access, name, order)

@@ -4,6 +4,7 @@ import { wib } from '@lapak/contract/time-text'
 import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { CustomerName } from '#features/purchases/buying/buy-customer-name.tsx'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { Notice } from '#features/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/purchases/buying/buy-order.ts'
@@ -36,7 +37,7 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
     <Stack gap="md">
       <ProductHead product={order.product} target={order.target} />
       <OddTarget order={order} />
-      <Facts facts={[...billFacts(order), ...priceFacts(order, before)]} />
+      <Facts facts={[...customerFacts(order), ...billFacts(order), ...priceFacts(order, before)]} />
       {!sending && <RefusalNotice key={`${order.unanswered} ${refusal?.kind}`} flow={flow} order={order} />}
       {canPay && lacking !== null && <LackingNotice flow={flow} lacking={lacking} />}
       {canPay && lacking === null && <Pay key={`${order.reffclient} ${order.price} ${order.unanswered}`} flow={flow} order={order} />}
@@ -102,6 +103,12 @@ function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null 
   if (refusal?.kind !== 'pin') return null
   return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
 }
+
+/** Whose meter a number is; of a bill it is known already, and mobile numbers have no name. */
+const customerFacts = ({ product, target, bill }: Order) =>
+  bill === null && product.targetkind === 'digits'
+    ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
+    : []
 
 function billFacts({ bill }: Order) {
   if (!bill) return []

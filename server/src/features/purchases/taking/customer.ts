@@ -1,0 +1,34 @@
+import { Refusal } from '#core/refusal.ts'
+import { route, routeTo } from '../routing/route.ts'
+import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
+import { checkedTarget } from './order.ts'
+
+/** Somebody stands before the confirmation: a server that takes longer has not told. */
+const patienceMs = 8_000
+/** Sellers that are asked, one after the other. */
+const askedMax = 2
+
+/**
+ * Whose number it is, asked at the sellers that an order would try and that can tell; null when none of them does. Nothing of the
+ * answer is kept: a name is somebody else's, and the page remembers it as long as it is shown.
+ */
+export async function askCustomer(context: InquireContext & { now(): Date }, ask: Inquiry): Promise<string | null> {
+  const { market } = context
+  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = market.productsByCode.get(ask.productcode)
+  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
+  const target = checkedTarget(product, ask.target)
+  const way =
+    ask.offerId === null
+      ? route(market, ask.buyerId, product, context.now())
+      : routeTo(market, ask.buyerId, product, ask.offerId, context.now())
+  if (!way.mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
+  const telling = way.candidates.flatMap(({ offer }) => (offer.checkCode === null ? [] : [{ offer, checkCode: offer.checkCode }]))
+  for (const { offer, checkCode } of telling.slice(0, askedMax)) {
+    const { supplier, access } = serverOf(context, offer)
+    const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, patienceMs) }
+    const { outcome } = await supplier.customer(patient, question(checkCode, target))
+    if (outcome.state === 'found') return outcome.customerName
+  }
+  return null
+}
