@@ -9,12 +9,12 @@ import { type Database, openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createVault, randomToken } from '#core/secrets.ts'
-import { depositApproved } from '#ledger/money-events.ts'
-import { openWallets, post } from '#ledger/post.ts'
+import { openWallets } from '#ledger/post.ts'
 import { createAudit } from '../src/features/audit/audit.ts'
 import { readSetting } from '../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../src/features/settings/settings.ts'
 import { createTestDatabase, openTables } from './database.ts'
+import { deposit } from './money.ts'
 
 /** A running Lapak over a database of its own, and the people and goods a test needs. */
 export interface TestApp {
@@ -193,7 +193,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      if (options.balance) await post(tx, [depositApproved(id, id, '01', options.balance)])
+      if (options.balance) await deposit(tx, id, options.balance)
     })
     const token = await signIn(email)
     await refreshed()

@@ -23,6 +23,7 @@ export type LedgerEvent =
   | 'cash_out.rejected'
   | 'cash_out.requested'
   | 'cash_out.returned'
+  | 'cash.corrected'
   | 'cash.transferred'
   | 'deposit.approved'
   | 'deposit.cancelled'
@@ -30,8 +31,21 @@ export type LedgerEvent =
   | 'purchase.refunded'
   | 'purchase.released'
   | 'purchase.settled'
+  | 'unmatched.received'
+  | 'unmatched.released'
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface Adjustment {
+  amount: bigint
+  asked_by: bigint | null
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  reason: string
+  reffclient: string | null
+  second_by: bigint | null
+}
 
 export interface ApiKey {
   allowed_addresses: Generated<string>
@@ -138,6 +152,57 @@ export interface BrandGroup {
   name: string
 }
 
+export interface CashCorrection {
+  amount: bigint
+  asked_by: bigint | null
+  cash_code: string
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  kind: string
+  reason: string
+  reffclient: string | null
+  second_by: bigint | null
+}
+
+export interface CashOut {
+  account_name: string
+  account_no: string
+  amount: bigint
+  approved_by: bigint | null
+  approved_description: string | null
+  bank_code: string
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  ended_by: bigint | null
+  ended_reason: string | null
+  id: Generated<bigint>
+  kasus: number | null
+  member_id: bigint
+  paid_at: Timestamp | null
+  paid_from: string | null
+  paid_how: string | null
+  processed_at: Timestamp | null
+  processed_by: bigint | null
+  reffclient: string | null
+  returned_at: Timestamp | null
+  returned_by: bigint | null
+  returned_reason: string | null
+  state: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface CashTransfer {
+  amount: bigint
+  asked_by: bigint | null
+  created_at: Generated<Timestamp>
+  from_code: string
+  id: Generated<bigint>
+  reason: string
+  reffclient: string | null
+  second_by: bigint | null
+  to_code: string
+}
+
 export interface Category {
   id: Generated<bigint>
   image: string | null
@@ -166,6 +231,34 @@ export interface DeliveryAttempt {
   delivery_id: bigint
   status: number | null
   took_ms: number
+}
+
+export interface Deposit {
+  amount: bigint
+  approved_at: Timestamp | null
+  approved_by: bigint | null
+  approved_description: string | null
+  cash_code: string
+  channel: string
+  code: Generated<number>
+  created_at: Generated<Timestamp>
+  credited: bigint | null
+  ended_at: Timestamp | null
+  ended_by: bigint | null
+  ended_reason: string | null
+  expires_at: Timestamp | null
+  fee: bigint
+  how: string | null
+  id: Generated<bigint>
+  member_id: bigint
+  method_id: number
+  nominal: bigint
+  proof: string | null
+  proof_at: Timestamp | null
+  received: bigint | null
+  reffclient: string | null
+  state: Generated<number>
+  updated_at: Generated<Timestamp>
 }
 
 export interface Device {
@@ -404,6 +497,22 @@ export interface Outbox {
   state: Generated<string>
   subject: string
   tries: Generated<number>
+}
+
+export interface PaymentMethod {
+  account_name: Generated<string>
+  account_no: Generated<string>
+  cash_code: string
+  channel: string
+  description: string
+  enabled: Generated<boolean>
+  fee_basis_points: Generated<number>
+  fee_flat: Generated<bigint>
+  id: number
+  logo: Generated<string>
+  name: string
+  sort_order: number
+  updated_at: Generated<Timestamp>
 }
 
 export interface PendingDecision {
@@ -695,6 +804,18 @@ export interface TwoFactor {
   secret: Buffer
 }
 
+export interface UnmatchedMoney {
+  amount: bigint
+  cash_code: string
+  closed_at: Timestamp | null
+  closed_by: bigint | null
+  closed_how: string | null
+  deposit_id: bigint | null
+  id: Generated<bigint>
+  opened_at: Generated<Timestamp>
+  reason: string | null
+}
+
 export interface Upload {
   bytes: number
   created_at: Generated<Timestamp>
@@ -712,6 +833,7 @@ export interface Wallet {
 }
 
 export interface DB {
+  adjustment: Adjustment
   api_key: ApiKey
   attempt: Attempt
   audit: Audit
@@ -720,9 +842,13 @@ export interface DB {
   banner: Banner
   brand: Brand
   brand_group: BrandGroup
+  cash_correction: CashCorrection
+  cash_out: CashOut
+  cash_transfer: CashTransfer
   category: Category
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
+  deposit: Deposit
   device: Device
   entry: Entry
   exchange: Exchange
@@ -745,6 +871,7 @@ export interface DB {
   offer_stock: OfferStock
   otp: Otp
   outbox: Outbox
+  payment_method: PaymentMethod
   pending_decision: PendingDecision
   product: Product
   purchase: Purchase
@@ -776,6 +903,7 @@ export interface DB {
   terms_acceptance: TermsAcceptance
   transaction_pin: TransactionPin
   two_factor: TwoFactor
+  unmatched_money: UnmatchedMoney
   upload: Upload
   wallet: Wallet
 }

@@ -111,11 +111,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     { member_id: idOf(ids, demoAdmin.email), role_id: 1 },
     ...demoSellers.map(({ email }) => ({ member_id: idOf(ids, email), role_id: 2 })),
   ])
-  const deposits = demoMembers.filter(({ balance }) => balance > 0n)
-  await post(
-    tx,
-    deposits.map(({ email, balance }, index) => depositApproved(-BigInt(index + 1), idOf(ids, email), '01', balance)),
-  )
+  for (const { email, balance } of demoMembers) if (balance > 0n) await openingDeposit(tx, idOf(ids, email), balance)
   const vault = createVault(config.secretKey)
   await insertAll(
     tx,
@@ -134,6 +130,29 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     .where('id', '=', first)
     .execute()
   return ids
+}
+
+/** What a member begins with: a deposit that was approved before there was anybody to approve it. */
+async function openingDeposit(tx: Tx, member: bigint, amount: bigint) {
+  const { id } = await tx
+    .insertInto('deposit')
+    .values({
+      member_id: member,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount,
+      fee: 0n,
+      nominal: amount,
+      state: 2,
+      received: amount,
+      credited: amount,
+      how: 'opening',
+      approved_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
 }
 
 async function insertCatalogue(tx: Tx): Promise<Ids> {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Database, openDatabase } from '../core/db.ts'
+import { adjust, askCashOut, deposit } from '../../test/money.ts'
+import { type Database, openDatabase, type Tx } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
-import { adjustmentBooked, cashOutRequested, depositApproved, depositCancelled, type EntrySet } from './money-events.ts'
+import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
 import { checkLedger } from './proof/proof.ts'
 
@@ -41,7 +42,10 @@ const balanceOf = async (id: bigint) =>
 
 test('a set is posted with the balance after each of its entries', async () => {
   const one = await member()
-  await book(depositApproved(one, one, '04', 70_000n), cashOutRequested(one, one, 20_000n))
+  await db.transaction(async (tx) => {
+    await deposit(tx, one, 70_000n, { bank: '04' })
+    await askCashOut(tx, one, 20_000n)
+  })
   const entries = await db.read.selectFrom('entry').selectAll().where('account_id', '=', one).orderBy('set_id').execute()
   expect(entries.map((entry) => [entry.event, entry.amount, entry.balance_after])).toEqual([
     ['deposit.approved', 70_000n, 70_000n],
@@ -53,8 +57,8 @@ test('a set is posted with the balance after each of its entries', async () => {
 
 test('money that is not there cannot leave, and nothing of the set stays behind', async () => {
   const one = await member()
-  await book(depositApproved(one, one, '01', 10_000n))
-  await expect(book(depositCancelled(one, one, '01', 10_001n))).rejects.toThrow(Refusal)
+  await db.transaction((tx) => deposit(tx, one, 10_000n))
+  await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toThrow(Refusal)
   expect(await balanceOf(one)).toBe(10_000n)
   expect(await checkLedger(db)).toEqual([])
 })
@@ -63,7 +67,7 @@ test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its
   const one = await member()
   const transaction = kind === 'transaction' ? db.transaction : db.fast.transaction
   const failing = transaction(async (tx) => {
-    await post(tx, [depositApproved(one, one, '01', 5_000n)])
+    await deposit(tx, one, 5_000n)
     throw new Error('the ticket could not be written')
   })
   await expect(failing).rejects.toThrow('the ticket could not be written')
@@ -73,8 +77,8 @@ test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its
 
 test('the same event is never booked twice for a reference', async () => {
   const one = await member()
-  await book(depositApproved(one, one, '01', 5_000n))
-  await expect(book(depositApproved(one, one, '01', 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
+  const id = await db.transaction((tx) => adjust(tx, one, 5_000n))
+  await expect(book(adjustmentBooked(id, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
   expect(await balanceOf(one)).toBe(5_000n)
 })
 
@@ -93,25 +97,41 @@ test('entries are never changed or removed', async () => {
 
 test('twenty withdrawals at once from money for seven: seven win', async () => {
   const one = await member()
-  await book(depositApproved(one, one, '01', 70_000n))
-  const results = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, index) => book(cashOutRequested(one * 1000n + BigInt(index), one, 10_000n))),
-  )
+  await db.transaction((tx) => deposit(tx, one, 70_000n))
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => db.transaction((tx) => adjust(tx, one, -10_000n))))
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(7)
   expect(await balanceOf(one)).toBe(0n)
   expect(await checkLedger(db)).toEqual([])
 })
 
+test('the sets of a wallet are numbered in the order in which they changed it, however many come at once', async () => {
+  const one = await member()
+  await Promise.all(Array.from({ length: 40 }, () => db.transaction((tx) => adjust(tx, one, 100n))))
+  const entries = await db.read.selectFrom('entry').select('balance_after').where('account_id', '=', one).orderBy('set_id').execute()
+  expect(entries.map(({ balance_after }) => balance_after)).toEqual(Array.from({ length: 40 }, (_, index) => BigInt(index + 1) * 100n))
+})
+
 test('two crossing streams between two wallets never deadlock', async () => {
   const [a, b] = [await member(), await member()]
-  await book(depositApproved(a, a, '01', 1_000_000n), depositApproved(b, b, '01', 1_000_000n))
-  const move = (from: bigint, to: bigint, reference: bigint) =>
-    book(adjustmentBooked(2n * reference, from, -100n), adjustmentBooked(2n * reference + 1n, to, 100n))
-  await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      index % 2 ? move(a, b, a * 10_000n + BigInt(index)) : move(b, a, a * 10_000n + BigInt(index)),
-    ),
-  )
+  for (const one of [a, b]) await db.transaction((tx) => deposit(tx, one, 1_000_000n))
+  const rows = (from: bigint, to: bigint) => (tx: Tx) =>
+    tx
+      .insertInto('adjustment')
+      .values([
+        { member_id: from, amount: -100n, reason: 'Uji' },
+        { member_id: to, amount: 100n, reason: 'Uji' },
+      ])
+      .returning(['id', 'member_id', 'amount'])
+      .execute()
+  // Both in one posting, whichever comes first.
+  const move = (from: bigint, to: bigint) =>
+    db.transaction(async (tx) =>
+      post(
+        tx,
+        (await rows(from, to)(tx)).map(({ id, member_id, amount }) => adjustmentBooked(id, member_id, amount)),
+      ),
+    )
+  await Promise.all(Array.from({ length: 60 }, (_, index) => (index % 2 ? move(a, b) : move(b, a))))
   expect((await balanceOf(a)) + (await balanceOf(b))).toBe(2_000_000n)
   expect(await checkLedger(db)).toEqual([])
 })
@@ -131,9 +151,9 @@ test('money that arrives while a posting waits for the wallet counts for it', as
   const one = await member()
   let arrived = Promise.resolve()
   await db.transaction(async (tx) => {
-    await post(tx, [depositApproved(9101n, one, '01', 10_000n)])
+    await deposit(tx, one, 10_000n)
     // Begins while the wallet is empty and locked; goes on when the deposit is committed.
-    arrived = book(cashOutRequested(9101n, one, 8_000n)).then(() => undefined)
+    arrived = db.transaction((tx) => askCashOut(tx, one, 8_000n)).then(() => undefined)
     arrived.catch(() => undefined)
     const waiting = sql<{
       count: bigint

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   adjustmentBooked,
+  cashCorrected,
   cashOutPaid,
   cashOutRejected,
   cashOutRequested,
@@ -13,16 +14,19 @@ import {
   purchaseRefunded,
   purchaseReleased,
   purchaseSettled,
+  unmatchedReceived,
+  unmatchedReleased,
 } from './money-events.ts'
 
 const sale = { attempt: 9n, buyer: 11n, price: 10_000n }
+const paidIn = { ticket: 7n, member: 11n, bank: '04', received: 500n, fee: 20n } as const
 const paid = { ...sale, seller: 22n, fee: 100n }
 
 /** Members 11 and 22; accounts as the first migration numbers them. */
 const events: [says: string, book: () => EntrySet, event: string, reference: bigint, legs: [account: bigint, amount: bigint][]][] = [
   [
     'a deposit comes from its bank',
-    () => depositApproved(7n, 11n, '04', 500n),
+    () => depositApproved({ ...paidIn, fee: 0n }),
     'deposit.approved',
     7n,
     [
@@ -31,13 +35,65 @@ const events: [says: string, book: () => EntrySet, event: string, reference: big
     ],
   ],
   [
-    'a cancelled deposit goes back to it',
-    () => depositCancelled(7n, 11n, '04', 500n),
+    'the house keeps the fee of a deposit',
+    () => depositApproved(paidIn),
+    'deposit.approved',
+    7n,
+    [
+      [-104n, -500n],
+      [11n, 480n],
+      [-4n, 20n],
+    ],
+  ],
+  [
+    'a cancelled deposit goes back to its bank, the fee with it',
+    () => depositCancelled(paidIn),
     'deposit.cancelled',
     7n,
     [
-      [11n, -500n],
+      [11n, -480n],
+      [-4n, -20n],
       [-104n, 500n],
+    ],
+  ],
+  [
+    'money without an owner waits apart',
+    () => unmatchedReceived(6n, '02', 900n),
+    'unmatched.received',
+    6n,
+    [
+      [-102n, -900n],
+      [-3n, 900n],
+    ],
+  ],
+  [
+    'money that is known again goes back to its bank',
+    () => unmatchedReleased(6n, '02', 900n),
+    'unmatched.released',
+    6n,
+    [
+      [-3n, -900n],
+      [-102n, 900n],
+    ],
+  ],
+  [
+    'what a bank charged is a cost',
+    () => cashCorrected(4n, '01', 'bank_fee', -65n),
+    'cash.corrected',
+    4n,
+    [
+      [-101n, 65n],
+      [-5n, -65n],
+    ],
+  ],
+  [
+    'what a bank gave is none',
+    () => cashCorrected(4n, '01', 'interest', 65n),
+    'cash.corrected',
+    4n,
+    [
+      [-101n, -65n],
+      [-6n, 65n],
     ],
   ],
   [

@@ -31,13 +31,39 @@ const move = (event: LedgerEvent, reference: bigint, from: bigint, to: bigint, a
     { account: to, amount },
   ])
 
-/** Money arrived at a bank for a member. The reference is the ticket. */
-export const depositApproved = (ticket: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('deposit.approved', ticket, cash(bank), wallet(member), amount)
+/** The reference of a deposit's events is its ticket. */
+export interface ReceivedDeposit {
+  ticket: bigint
+  member: bigint
+  bank: CashCode
+  received: bigint
+  /** Kept by the house of what was received. */
+  fee: bigint
+}
+
+/** Money arrived at a bank for a member. */
+export const depositApproved = ({ ticket, member, bank, received, fee }: ReceivedDeposit): EntrySet =>
+  entrySet('deposit.approved', ticket, [
+    { account: cash(bank), amount: -received },
+    { account: wallet(member), amount: received - fee },
+    { account: house.feeIncome, amount: fee },
+  ])
 
 /** An approved deposit is taken back; refused by the wallet's floor when the member has spent it. */
-export const depositCancelled = (ticket: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('deposit.cancelled', ticket, wallet(member), cash(bank), amount)
+export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedDeposit): EntrySet =>
+  entrySet('deposit.cancelled', ticket, [
+    { account: wallet(member), amount: -(received - fee) },
+    { account: house.feeIncome, amount: -fee },
+    { account: cash(bank), amount: received },
+  ])
+
+/** Money arrived at a bank and nobody knows whose it is. The reference is its row of unmatched money. */
+export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('unmatched.received', row, cash(bank), house.unmatchedDeposits, amount)
+
+/** It is known now. It goes back to where it lay, since what it was is booked by an event of its own. */
+export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
+  move('unmatched.released', row, house.unmatchedDeposits, cash(bank), amount)
 
 /** The reference of a purchase's events is the attempt: each holds once and is closed once. */
 export interface HeldSale {
@@ -97,6 +123,21 @@ export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode,
 /** Real money moves between banks: the source holds less, which for an asset is a credit. */
 export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, amount: bigint): EntrySet =>
   move('cash.transferred', transfer, cash(to), cash(from), amount)
+
+/** What a cash account is corrected against. */
+const correctionAccounts = {
+  bank_fee: house.gatewayCost,
+  gateway_cost: house.gatewayCost,
+  tax: house.gatewayCost,
+  interest: house.adjustments,
+  rounding: house.adjustments,
+  loss: house.adjustments,
+} as const
+export type CashCorrectionKind = keyof typeof correctionAccounts
+
+/** The bank says that it holds more than the books (positive), or less. */
+export const cashCorrected = (correction: bigint, bank: CashCode, kind: CashCorrectionKind, amount: bigint): EntrySet =>
+  move('cash.corrected', correction, cash(bank), correctionAccounts[kind], amount)
 
 /** A correction by a person; positive gives to the member. */
 export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>

@@ -33,8 +33,10 @@ const postSets: Statement = {
   with locked as materialized (
     ${lockWalletsSql('$1')}
   ),
+  -- Drawn under the locks, so that the sets of a wallet are numbered in the order in which they changed it.
   numbered as materialized (
-    select ordinal, ${nextSet} as set_id from generate_series(1, $2::integer) as ordinal order by ordinal
+    select ordinal, ${nextSet} as set_id from generate_series(1, $2::integer) as ordinal
+    where (select count(*) from locked) >= 0 order by ordinal
   ),
   leg as materialized (
     select numbered.set_id, given.leg, given.account_id, given.amount, given.event::ledger_event as event, given.reference

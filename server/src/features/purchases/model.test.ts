@@ -1,20 +1,22 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import {
-  adjustmentBooked,
-  cashOutPaid,
-  cashOutRejected,
-  cashOutRequested,
-  cashOutReturned,
-  cashTransferred,
-  depositApproved,
-  depositCancelled,
-  type EntrySet,
-} from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
+import {
+  adjust,
+  askCashOut,
+  assignUnmatched,
+  cancelDeposit,
+  correctCash,
+  deposit,
+  payCashOut,
+  receiveUnmatched,
+  rejectCashOut,
+  returnCashOut,
+  transferCash,
+} from '../../../test/money.ts'
 
 /**
  * Random sequences of all money events against a plain model: what each member has, what is in flight, what is owed. After
@@ -34,17 +36,34 @@ beforeAll(async () => {
 afterAll(() => market.stop())
 
 type Step =
-  | { do: 'deposit'; amount: number }
+  | { do: 'deposit'; amount: number; fee: number }
+  | { do: 'money without an owner'; amount: number; found: boolean }
   | { do: 'cancel deposit' }
   | { do: 'buy'; ends: 'success' | 'failover' | 'fail' | 'pend' }
   | { do: 'force'; status: 1 | 2 }
   | { do: 'refund' }
   | { do: 'seller cashes out'; amount: number; ends: 'paid' | 'rejected' | 'returned' }
   | { do: 'transfer kas'; amount: number }
+  | { do: 'correct kas'; amount: number }
   | { do: 'adjust'; amount: number }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('deposit' as const), amount: fc.integer({ min: 1, max: 40_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('deposit' as const),
+      amount: fc.integer({ min: 1, max: 40_000 }),
+      fee: fc.constantFrom(0, 0, 250),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('money without an owner' as const),
+      amount: fc.integer({ min: 1, max: 9_000 }),
+      found: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ do: 'cancel deposit' as const }) },
   {
     weight: 6,
@@ -64,6 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('transfer kas' as const), amount: fc.integer({ min: 1, max: 9_000 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('correct kas' as const), amount: fc.integer({ min: 1, max: 900 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('adjust' as const), amount: fc.integer({ min: -8_000, max: 8_000 }) }) },
 )
 
@@ -123,31 +143,39 @@ interface World {
   buyer: TestMember
 }
 
-const book = (...sets: EntrySet[]) => market.app.db.fast.transaction((tx) => post(tx, sets))
-let ticket = 1_000_000n
+const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.fast.transaction(work)
+/** False where the wallet does not cover it. */
+const booked = (work: (tx: Tx) => Promise<unknown>) =>
+  book(work).then(
+    () => true,
+    (error) => {
+      expect(error).toBeInstanceOf(Refusal)
+      return false
+    },
+  )
 
 async function act(world: World, one: Step, index: number) {
   const { model, buyer } = world
   switch (one.do) {
     case 'deposit': {
-      ticket += 1n
-      await book(depositApproved(ticket, buyer.id, '01', BigInt(one.amount)))
+      const ticket = await book((tx) => deposit(tx, buyer.id, BigInt(one.amount + one.fee), { fee: BigInt(one.fee) }))
       model.buyer += one.amount
       model.deposits.push({ ticket, amount: one.amount })
       break
     }
     case 'cancel deposit': {
-      const deposit = model.deposits.pop()
-      if (deposit === undefined) break
-      const cancelled = await book(depositCancelled(deposit.ticket, buyer.id, '01', BigInt(deposit.amount))).then(
-        () => true,
-        (error) => {
-          expect(error).toBeInstanceOf(Refusal)
-          return false
-        },
-      )
-      expect(cancelled).toBe(model.buyer >= deposit.amount)
-      if (cancelled) model.buyer -= deposit.amount
+      const last = model.deposits.pop()
+      if (last === undefined) break
+      const cancelled = await booked((tx) => cancelDeposit(tx, last.ticket))
+      expect(cancelled).toBe(model.buyer >= last.amount)
+      if (cancelled) model.buyer -= last.amount
+      break
+    }
+    case 'money without an owner': {
+      const found = await book((tx) => receiveUnmatched(tx, '02', BigInt(one.amount)))
+      if (!one.found) break
+      await book((tx) => assignUnmatched(tx, found, buyer.id))
+      model.buyer += one.amount
       break
     }
     case 'buy':
@@ -175,32 +203,28 @@ async function act(world: World, one: Step, index: number) {
       break
     }
     case 'seller cashes out': {
-      ticket += 1n
-      const seller = world.pair[0] as (typeof sellers)[number]
-      const amount = BigInt(one.amount)
-      const asked = await book(cashOutRequested(ticket, seller.seller.id, amount)).then(
-        () => true,
-        () => false,
-      )
+      const { seller } = world.pair[0] as (typeof sellers)[number]
+      let ticket = 0n
+      const asked = await booked(async (tx) => {
+        ticket = await askCashOut(tx, seller.id, BigInt(one.amount))
+      })
       expect(asked).toBe(model.sellers[0] >= one.amount)
       if (!asked) break
-      await book(one.ends === 'rejected' ? cashOutRejected(ticket, seller.seller.id, amount) : cashOutPaid(ticket, '04', amount))
-      if (one.ends === 'returned') await book(cashOutReturned(ticket, seller.seller.id, '04', amount))
+      await book((tx) => (one.ends === 'rejected' ? rejectCashOut(tx, ticket) : payCashOut(tx, ticket)))
+      if (one.ends === 'returned') await book((tx) => returnCashOut(tx, ticket))
       if (one.ends === 'paid') model.sellers[0] -= one.amount
       break
     }
     case 'transfer kas':
-      ticket += 1n
-      await book(cashTransferred(ticket, '01', '02', BigInt(one.amount)))
+      await book((tx) => transferCash(tx, '01', '02', BigInt(one.amount)))
+      break
+    case 'correct kas':
+      await book((tx) => correctCash(tx, '01', 'bank_fee', -BigInt(one.amount)))
       break
     case 'adjust': {
-      ticket += 1n
-      const booked = await book(adjustmentBooked(ticket, buyer.id, BigInt(one.amount))).then(
-        () => true,
-        () => false,
-      )
-      expect(booked).toBe(model.buyer + one.amount >= 0)
-      if (booked) model.buyer += one.amount
+      const adjusted = await booked((tx) => adjust(tx, buyer.id, BigInt(one.amount)))
+      expect(adjusted).toBe(model.buyer + one.amount >= 0)
+      if (adjusted) model.buyer += one.amount
     }
   }
 }

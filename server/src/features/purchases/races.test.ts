@@ -1,10 +1,9 @@
 import { type ControlledTransaction, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from '#core/schema.ts'
-import { cashOutRequested } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { type OrderAnswer, type OrderBody, startMarket, type TestMarket } from '../../../test/market.ts'
+import { cashOut } from '../../../test/money.ts'
 
 /** Fifty copies released at once; exactly one wins, or exactly as many as there is money or stock for. */
 let market: TestMarket
@@ -265,7 +264,7 @@ async function indebtedSeller() {
   await market.app.map(buyer, await market.app.offer({ seller: added.seller, product, price: 1_000n, stock: 100 }))
   const { data } = await orderOf(buyer, product.code, 'W0')
   await market.app.settled(buyer, 'W0')
-  await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(added.seller.id, added.seller.id, 999n)]))
+  await market.app.db.fast.transaction((tx) => cashOut(tx, added.seller.id, 999n))
   await market.app.call('PATCH', `/api/admin/v1/transaction/${data.id}/2`, { token: admin.token, body: { description: 'Uji koreksi' } })
   return { ...added, buyer, code: product.code }
 }

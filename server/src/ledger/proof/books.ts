@@ -26,17 +26,15 @@ export const rulesOfBooks: Rule[] = [
   },
   {
     name: 'every running balance follows from one before',
-    // Numbers are taken before the wallet is locked, so the order of two processes' sets need not be that of the lock. What holds in
-    // any order: the balances before all entries and those after them are the same amounts, but for the first and the last.
+    // Numbers of sets are drawn under the wallet's lock, so their order is that of its changes: what a statement shows.
     query: sql`
-      select 'wallet ' || account_id || ' stood at ' || balance || ' ' || sum(side) || ' times more often after an entry than before one' as row
+      select 'entry set ' || set_id || ' left wallet ' || account_id || ' at ' || balance_after || ', which had ' || stood || ' before ' || amount as row
       from (
-        select account_id, balance_after as balance, 1 as side from entry where account_id > 0
-        union all select account_id, balance_after - amount, -1 from entry where account_id > 0
-        union all select member_id, balance, -1 from wallet
-        union all select member_id, 0, 1 from wallet
-      ) stands
-      group by account_id, balance having sum(side) <> 0`,
+        select set_id, account_id, amount, balance_after,
+          coalesce(lag(balance_after) over (partition by account_id order by set_id, leg), 0) as stood
+        from entry where account_id > 0
+      ) steps
+      where balance_after <> stood + amount`,
   },
   {
     name: 'no member is below zero',

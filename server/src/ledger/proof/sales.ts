@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { house } from '../chart.ts'
-import { eventsOfSales, type Rule } from './rule.ts'
+import type { Rule } from './rule.ts'
+
+/** Their reference is an attempt. */
+const eventsOfSales = sql`('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')`
 
 const inFlight = sql.lit(house.salesInFlight)
 const feeIncome = sql.lit(house.feeIncome)

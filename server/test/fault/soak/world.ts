@@ -4,13 +4,13 @@ import { openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import { migrate } from '#core/migrate.ts'
 import { createVault } from '#core/secrets.ts'
-import { depositApproved } from '#ledger/money-events.ts'
-import { openWallets, post } from '#ledger/post.ts'
+import { openWallets } from '#ledger/post.ts'
 import { createAudit } from '../../../src/features/audit/audit.ts'
 import { readSetting } from '../../../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../../../src/features/settings/settings.ts'
 import { supplierCredentials } from '../../app.ts'
 import { openTables } from '../../database.ts'
+import { deposit } from '../../money.ts'
 import type { OutsideOptions } from './outside.ts'
 import type { Outsiders } from './outsiders.ts'
 
@@ -30,7 +30,7 @@ export interface World {
 
 export const serverSecrets = { SECRET_KEY: 'lapak-soak-key-of-no-secret-whatsoever!', CLIENT_SECRET: 'lapak-soak-client-secret' }
 export const callbackSecret = `whsec_${Buffer.from('lapak soak callback secret 12345').toString('base64')}`
-const deposit = 1_000_000_000_000n
+const opening = 1_000_000_000_000n
 const buyersWanted = 60
 const timeoutMs = 5_000
 
@@ -90,7 +90,7 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
       .executeTakeFirstOrThrow()
     await db.transaction(async (tx) => {
       await openWallets(tx, [id])
-      if (money > 0n) await post(tx, [depositApproved(id, id, '01', money)])
+      if (money > 0n) await deposit(tx, id, money)
     })
     return id
   }
@@ -121,7 +121,7 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
   }
 
   async function buyer(index: number): Promise<Buyer> {
-    const id = await member(`Pembeli ${index}`, deposit)
+    const id = await member(`Pembeli ${index}`, opening)
     const apikey = `lpk_live_${randomBytes(18).toString('base64url')}`
     const secret = `lps_live_${randomBytes(30).toString('base64url')}`
     await tables

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { openWire, type Wire } from '../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** What people decide about purchases, and what they are called for. */
@@ -113,9 +114,7 @@ test('a refund gives the house’s fee back as well, and what its seller has not
   const id = await sold()
   await market.app.setting('sale.feeBasisPoints', 0)
   expect(await market.app.balance(seller.seller)).toBe(9_800n)
-  const { post } = await import('#ledger/post.ts')
-  const { cashOutRequested } = await import('#ledger/money-events.ts')
-  await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(BigInt(serial), seller.seller.id, 9_000n)]))
+  await market.app.db.fast.transaction((tx) => cashOut(tx, seller.seller.id, 9_000n))
   expect((await force(id, 2)).status).toBe(200)
   expect([await market.app.balance(buyer), await market.app.balance(seller.seller)]).toEqual([100_000n, 0n])
   const debt = await market.app.db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', seller.seller.id).execute()

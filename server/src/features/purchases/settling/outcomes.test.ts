@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 let market: TestMarket
@@ -349,9 +350,7 @@ describe('by hand', () => {
   })
 
   async function spend(member: TestMember, amount: bigint) {
-    const { post } = await import('#ledger/post.ts')
-    const { cashOutRequested } = await import('#ledger/money-events.ts')
-    await market.app.db.fast.transaction((tx) => post(tx, [cashOutRequested(member.id, member.id, amount)]))
+    await market.app.db.fast.transaction((tx) => cashOut(tx, member.id, amount))
   }
 
   test('a seller settles its own pending purchase, and nobody else’s [S-API-19]', async () => {

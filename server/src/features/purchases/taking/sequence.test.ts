@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setAside } from '#core/gather.ts'
-import { depositApproved } from '#ledger/money-events.ts'
-import { openWallets, post } from '#ledger/post.ts'
+import { openWallets } from '#ledger/post.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
+import { deposit } from '../../../../test/money.ts'
 import { type Placed, type Placement, placeTogether } from './place.ts'
 
 /**
@@ -14,7 +14,6 @@ import { type Placed, type Placement, placeTogether } from './place.ts'
 let app: TestApp
 let goods: Good[]
 let serial = 0
-let ticket = 1_000_000n
 
 interface Good {
   productId: bigint
@@ -169,13 +168,10 @@ async function begin({ balances, stock }: Sequence) {
   const buyers = await newBuyers(balances.length)
   await app.db.fast.transaction(async (tx) => {
     await openWallets(tx, buyers)
-    await post(
-      tx,
-      buyers.flatMap((buyer, index) => {
-        const amount = BigInt(balances[index] ?? 0)
-        return amount === 0n ? [] : [depositApproved(ticket++, buyer, '01', amount)]
-      }),
-    )
+    for (const [index, buyer] of buyers.entries()) {
+      const amount = BigInt(balances[index] ?? 0)
+      if (amount > 0n) await deposit(tx, buyer, amount)
+    }
   })
   const counted = goods.filter(({ stocked }) => stocked)
   for (const [index, { offerId }] of counted.entries())
