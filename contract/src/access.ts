@@ -183,6 +183,7 @@ const social = {
     'access.mfa_needed',
     'access.blocked',
     'access.too_many',
+    'rate.too_many',
   ],
 } as const
 
@@ -203,6 +204,7 @@ export const accessCalls = {
       'access.mfa_needed',
       'access.mfa_expired',
       'two_factor.wrong_code',
+      'rate.too_many',
     ],
   }),
   config: call('GET', '/public/config', { summary: 'What the page needs before anybody is known', access: 'public', data: publicConfig }),

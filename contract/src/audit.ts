@@ -24,6 +24,8 @@ export const auditEvents = {
   'access.refused': event('call', { why: z.string() }),
   /** `password` and the providers are what was proved; `code` is the second factor after any of them. */
   'sign_in.ok': event('member', { way: z.enum(['password', 'code', 'google', 'facebook']) }),
+  /** The first half was right: the password, or a provider's word. */
+  'sign_in.code_awaited': event('member', { way: z.enum(['password', 'google', 'facebook']) }),
   /** At an account, or at none of the name that was given. */
   'sign_in.failed': event('member', { why: z.string() }),
   /** By the owner of a session, for what a thief of it would want. */
@@ -31,6 +33,8 @@ export const auditEvents = {
   'proof.failed': event('member', { why: z.string() }),
   /** Asked for such a thing by a session whose owner had not proved itself lately. */
   'proof.needed': event('member', {}),
+  /** By too many wrong guesses in it. */
+  'session.shut': event('member', { secret: z.enum(['password', 'pin', 'code']) }),
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
   'password.reset': event('member', {}),
@@ -79,6 +83,8 @@ export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)
 
 export type WayIn = FactsOf<'sign_in.ok'>['way']
 export type ProofWay = FactsOf<'proof.given'>['way']
+export type FirstWayIn = FactsOf<'sign_in.code_awaited'>['way']
+export type ShutSession = FactsOf<'session.shut'>
 
 const facts = z.record(z.string(), z.json()).nullable()
 

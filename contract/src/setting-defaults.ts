@@ -59,6 +59,27 @@ export const settingDefaults = {
     max: 365,
     about: 'Sesi berakhir paling lambat setelah ini, walaupun terus dipakai; pemiliknya masuk lagi.',
   },
+  'access.sessionsMax': {
+    kind: 'count',
+    default: 50,
+    min: 1,
+    max: 1000,
+    about: 'Sesi paling banyak untuk satu member; sesi yang paling lama tidak dipakai berakhir bila ada yang baru.',
+  },
+  'access.signInsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    about: 'Masuk dengan password yang benar paling banyak untuk satu member per jam; perangkat yang dikenali dihitung sendiri.',
+  },
+  'access.proofsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    about: 'Konfirmasi "ini saya" paling banyak untuk satu member per jam, benar maupun salah.',
+  },
   'access.linksKeptDays': {
     kind: 'days',
     default: 7,

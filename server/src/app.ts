@@ -12,7 +12,7 @@ import { createIdentityProviders } from '#outside/identity/identity.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import { takesLines } from '#outside/whatsapp/carriers.ts'
-import { endSessions } from './features/access/access.ts'
+import { endSession, endSessions } from './features/access/access.ts'
 import { createKeys } from './features/api-keys/verification.ts'
 import { createAudit } from './features/audit/audit.ts'
 import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
@@ -21,6 +21,7 @@ import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
 import { createOutbox } from './features/outbox/outbox.ts'
+import { createSessionGuesses } from './features/passwords/passwords.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases, purchaseFunctions } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
@@ -75,7 +76,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     refusedPorts: () => [portOf(databaseUrl, 5432), address === '' ? config.port : portOf(address, 80)],
   })
   const suppliers = createSuppliers(outgoing)
-  const twoFactor = createTwoFactor({ db, audit, vault, outbox, recoveryKey: signing['recovery-codes'], endSessions })
+  const guesses = createSessionGuesses({ db, audit, outbox, endSession })
+  const twoFactor = createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey: signing['recovery-codes'], endSessions })
   const store = createObjectStore({ folder: join(config.dataDir, 'uploads'), s3: config.s3 })
   const uploads = createUploads({ db, audit, store, settings, log, key: signing['private pictures'] })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
@@ -109,6 +111,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     vault,
     outbox,
     otp,
+    guesses,
     twoFactor,
     identityProviders: createIdentityProviders(outgoing, config),
     market,

@@ -12,6 +12,7 @@ import type { Callbacks } from './features/callbacks/callbacks.ts'
 import type { Market } from './features/market/market.ts'
 import type { Otp } from './features/otp/otp.ts'
 import type { Outbox } from './features/outbox/outbox.ts'
+import type { SessionGuesses } from './features/passwords/passwords.ts'
 import type { Purchases } from './features/purchases/purchases.ts'
 import type { Settings } from './features/settings/settings.ts'
 import type { TwoFactor } from './features/two-factor/two-factor.ts'
@@ -26,6 +27,7 @@ export interface Parts {
   vault: Vault
   outbox: Outbox
   otp: Otp
+  guesses: SessionGuesses
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
   market: Market

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { type Database, openDatabase } from './db.ts'
@@ -96,18 +97,20 @@ describe('guesses at once', () => {
 test('a wrong guess makes wait from when it was counted, however long it stood in line for that', async () => {
   await arranged('in line', { failures: 4, wrong_in_a_row: 4 })
   const locked = Promise.withResolvers<void>()
-  let over: Promise<void> | undefined
+  let over: Promise<Date> | undefined
   await guess(db, { subject: 'in line' }, async () => {
     over = tables.transaction().execute(async (tx) => {
       await tx.updateTable('sign_in_failure').set({ under_way: 1 }).where('subject', '=', 'in line').execute()
       locked.resolve()
       await new Promise((resolve) => setTimeout(resolve, 1200))
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+      return rows[0]?.now ?? new Date(Number.NaN)
     })
     await locked.promise
     return false
   })
-  await over
-  await expect(guess(db, { subject: 'in line' }, right)).rejects.toMatchObject(tooMany)
+  const lineEnded = (await over)?.getTime() ?? Number.NaN
+  expect((await rowOf('in line'))?.blocked_until.getTime()).toBeGreaterThanOrEqual(lineEnded + 1000)
 })
 
 test('waits begin anew after a day, and the count of wrong ones in a row only after a right one', async () => {
@@ -129,6 +132,35 @@ test('a subject is shut after its number of wrong ones in a row, until they are 
   await expect(guess(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
   await db.transaction((tx) => forgetGuesses(tx, ['shut']))
   expect(await guess(db, target, right)).toBe(true)
+})
+
+test('an alarm rings once, with the guess that makes so many in a row, and again after a right one', async () => {
+  let rung = 0
+  const ring = async () => {
+    rung += 1
+  }
+  const target = { subject: 'alarm', free: 100, alarm: { after: 3, ring } }
+  const heard = []
+  for (const look of [wrong, wrong, wrong, wrong, right, wrong, wrong, wrong]) {
+    await guess(db, target, look)
+    heard.push(rung)
+  }
+  expect(heard).toEqual([0, 0, 1, 1, 1, 1, 1, 2])
+  await times(50, () => guess(db, { ...target, subject: 'alarm at once' }, wrong))
+  expect(rung).toBe(3)
+})
+
+test('an alarm that cannot ring takes back the count of its guess, so the next one rings it', async () => {
+  let broken = true
+  const ring = async () => {
+    if (broken) throw new Error('no letter')
+  }
+  const target = { subject: 'mute alarm', alarm: { after: 1, ring } }
+  await expect(guess(db, target, wrong)).rejects.toThrow('no letter')
+  expect(await rowOf('mute alarm')).toMatchObject({ wrong_in_a_row: 0, under_way: 1 })
+  broken = false
+  await guess(db, target, wrong)
+  expect(await rowOf('mute alarm')).toMatchObject({ wrong_in_a_row: 1 })
 })
 
 describe('a network', () => {

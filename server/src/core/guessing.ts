@@ -23,6 +23,8 @@ export interface Target {
   free?: number
   /** After so many wrong ones in a row no guess is looked at any more, until they are forgotten. */
   shutAfter?: number
+  /** What happens in the transaction in which so many were wrong in a row. */
+  alarm?: { after: number; ring(tx: Tx): Promise<void> }
   /** A right one gives back itself and forgives nothing: where anybody can make a right one. */
   unforgiving?: boolean
 }
@@ -83,28 +85,37 @@ interface NotTaken {
   shut: boolean
 }
 
-function tryToTake(
-  db: Database,
-  { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER }: Target,
-  stoodMs: number,
-): Promise<'taken' | NotTaken> {
+function tryToTake(db: Database, target: Target, stoodMs: number): Promise<'taken' | NotTaken> {
+  const { subject, free = freeGuesses, shutAfter = Number.MAX_SAFE_INTEGER } = target
   return db.transaction(async (tx) => {
     const taken = await tx.run(takeOne, [subject, free, shutAfter, stoodMs])
     if (taken.length > 0) return 'taken'
-    await tx.run(countLost, [subject, free, waitMaxSeconds])
+    await ringAfter(tx, target, await tx.run<Counted>(countLost, [subject, free, waitMaxSeconds]))
     const [state] = await tx.run<NotTaken>(readState, [subject, shutAfter])
     return state ?? { under_way: 0, waits: 0, shut: false }
   })
 }
 
-const settle = (db: Database, { subject, free = freeGuesses, unforgiving = false }: Target, right: boolean): Promise<void> =>
-  db.transaction(async (tx) => {
-    if (!right) await tx.run(countWrong, [subject, free, waitMaxSeconds])
+function settle(db: Database, target: Target, right: boolean): Promise<void> {
+  const { subject, free = freeGuesses, unforgiving = false } = target
+  return db.transaction(async (tx) => {
+    if (!right) await ringAfter(tx, target, await tx.run<Counted>(countWrong, [subject, free, waitMaxSeconds]))
     else {
       await tx.run(unforgiving ? giveBack : forgive, [subject])
       await tx.run(dropEmpty, [subject])
     }
   })
+}
+
+/** Wrong ones in a row, with and without those that were just counted. */
+interface Counted {
+  before: number
+  now: number
+}
+
+async function ringAfter(tx: Tx, { alarm }: Target, [counted]: Counted[]): Promise<void> {
+  if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
+}
 
 /** Of the last day. */
 const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
@@ -140,12 +151,13 @@ const wrong = (count: string) => `
       else clock_timestamp() + least(power(2, least(${failures} + ${count} - $2::integer, 20)), $3::integer) * interval '1 second' end,
     at = clock_timestamp()
   where subject = $1`
+const counted = 'returning old.wrong_in_a_row as before, new.wrong_in_a_row as now'
 
-const countWrong: Statement = { name: 'guessing.wrong', text: wrong('1') }
+const countWrong: Statement = { name: 'guessing.wrong', text: `${wrong('1')} ${counted}` }
 
 const countLost: Statement = {
   name: 'guessing.lost',
-  text: `${wrong('known.under_way')} and known.under_way > 0 and known.taken_at < clock_timestamp() - ${lostAfter}`,
+  text: `${wrong('known.under_way')} and known.under_way > 0 and known.taken_at < clock_timestamp() - ${lostAfter} ${counted}`,
 }
 
 const giveBack: Statement = {

@@ -7,7 +7,7 @@ import { type ProfileDeps, readProfile } from '../members/members.ts'
 import { passwordMinInForce } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { askForLink } from './ask-for-link.ts'
-import { changePassword, resetPassword } from './new-password.ts'
+import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
 import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
 import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
 import { type Entry, signIn, signInWithCode } from './sign-in.ts'
@@ -17,7 +17,7 @@ import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts
 /** The version label of /login. */
 export const clientVersion = 'v1.5.2'
 
-export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps {
+export interface AccessDeps extends SocialDeps, RegistrationDeps, ProfileDeps, NewPasswordDeps {
   config: Config
 }
 
@@ -68,7 +68,10 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   }))
 
   routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
-  routes.on(accessCalls.endSession, ({ caller, params }) => endSession(db, caller.memberId, params.id))
+  routes.on(accessCalls.endSession, async ({ caller, params }) => {
+    const ended = await db.transaction((tx) => endSession(tx, caller.memberId, params.id))
+    if (!ended) throw new Refusal('not_found.session')
+  })
   routes.on(accessCalls.endOtherSessions, ({ caller }) => db.transaction((tx) => endSessions(tx, caller.memberId, caller.sessionHash)))
   routes.on(accessCalls.logout, async ({ caller }) => {
     if (caller.sessionHash) await signOut(db, caller.sessionHash)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { tokenHash } from '#core/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
-import { asClient, signIn as askSignIn, clientAuthorization as client, newAddress } from '../../../test/client.ts'
+import { asClient, signIn as askSignIn, askToken, clientAuthorization as client, newAddress } from '../../../test/client.ts'
 import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
 
 let app: TestApp
@@ -401,10 +401,44 @@ test('sixty right passwords at once all get in', async () => {
   const busy = await startTestApp({ TRUST_PROXY: '127.0.0.1', DATABASE_POOL: '10' })
   try {
     const who = await busy.member()
+    await busy.setting('access.signInsPerHour', 100)
     const answers = await Promise.all(Array.from({ length: 60 }, () => askSignIn(busy, who.email, testPassword)))
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200))
   } finally {
     await busy.stop()
+  }
+})
+
+test('right passwords are counted too: an account is signed in to so often an hour, and a device that it knows has its own count', async () => {
+  const [who, other] = [await app.member(), await app.member()]
+  await app.setting('access.signInsPerHour', 10)
+  try {
+    const { device_token } = (await askSignIn(app, who.email, testPassword)).body
+    const answers = await Promise.all(Array.from({ length: 50 }, () => askSignIn(app, who.email, testPassword)))
+    // Two were used above.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(42)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect((await askSignIn(app, other.email, testPassword)).status).toBe(200)
+    const known = await askToken(app, { grant_type: 'password', username: who.email, password: testPassword, device_token })
+    expect(known.status).toBe(200)
+  } finally {
+    await app.setting('access.signInsPerHour', 60)
+  }
+})
+
+test('of more sessions than the setting allows those end that were not used for longest', async () => {
+  const who = await app.member()
+  await app.setting('access.sessionsMax', 3)
+  try {
+    const tokens = [who.token]
+    for (let nth = 0; nth < 4; nth++) tokens.push((await askSignIn(app, who.email, testPassword)).body.access_token)
+    const statuses = []
+    for (const token of tokens) statuses.push((await app.call('GET', '/api/v1/user', { token })).status)
+    expect(statuses).toEqual([401, 401, 200, 200, 200])
+  } finally {
+    await app.setting('access.sessionsMax', 50)
   }
 })
 

@@ -9,7 +9,7 @@ import { type Actor, type Audit, stranger } from '../audit/audit.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
-export { endSessions } from './sessions.ts'
+export { endSession, endSessions } from './sessions.ts'
 
 /** Who may call. */
 export interface Access {

@@ -1,6 +1,6 @@
 /** What access writes to people. */
 import { linkValidity } from '@lapak/contract/mailed-links'
-import type { Letter } from '../outbox/outbox.ts'
+import { type Letter, notYou } from '../outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
@@ -72,6 +72,15 @@ export const passwordChangedLetter = (name: string, publicUrl: string, resting: 
   ],
   action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
   facts: [{ label: 'Periksa sesi, API key, alamat callback dan rekening Anda', value: `${publicUrl}/periksaakun` }],
+})
+
+export const codesGuessedLetter = (name: string, address: string): Letter => ({
+  subject: 'Kode authenticator salah di akun Lapak Anda',
+  paragraphs: [
+    `Halo ${name},`,
+    `Seseorang yang tahu password akun Anda, dari IP ${address}, beberapa kali memasukkan kode authenticator yang salah. Tanpa kode itu tidak ada yang bisa masuk.`,
+  ],
+  closing: [notYou],
 })
 
 export const providerLinkedLetter = (name: string, provider: string, forgotUrl: string): Letter => ({

@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { findMember, type Known } from './account.queries.ts'
 import { activationLetter, resetLetter, signInLetter } from './letters.ts'
 import { issueActivation, issueToken } from './mailed-tokens.ts'
-import { newestSignUps, type PendingSignUp } from './pending-sign-ups.ts'
+import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
 
 /** `base` is where the page lives. */
 export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
@@ -23,7 +23,7 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
 
 /** Whatever was asked for: before the activation there is nothing else to open, and a forgotten password is replaced there. */
 async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Known, base: string) {
-  const [newest] = await newestSignUps(tx, id, 1)
+  const newest = await newestSignUp(tx, id)
   if (newest) await mailActivation(tx, outbox, { ...newest, email }, base)
 }
 

@@ -10,7 +10,14 @@ import { restKeys } from '../api-keys/api-keys.ts'
 import { type Actor, type Audit, stranger } from '../audit/audit.ts'
 import { setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { checkNewPassword, forgetGuessesAt, hashPassword, type Proven, proveByPassword } from '../passwords/passwords.ts'
+import {
+  checkNewPassword,
+  forgetGuessesAt,
+  hashPassword,
+  type Proven,
+  proveByPassword,
+  type SessionGuesses,
+} from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readMember } from './account.queries.ts'
 import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
@@ -24,6 +31,7 @@ export interface NewPasswordDeps {
   audit: Audit
   outbox: Outbox
   settings: Settings
+  guesses: SessionGuesses
   publicUrl(): string
 }
 
@@ -58,7 +66,7 @@ export async function changePassword(
 ): Promise<string> {
   const { db, audit, settings } = deps
   checkNewPassword(settings, 'change', 'passbaru', asked.passbaru)
-  const member = await proveByPassword(db, caller.memberId, asked.passlama)
+  const member = await proveByPassword(deps, caller, asked.passlama)
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
@@ -89,7 +97,7 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
-  await forgetGuessesAt(tx, before)
+  await forgetGuessesAt(tx, before.email)
   await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), resting))
   return rememberDevice(tx, before.id, browser)
 }

@@ -46,11 +46,8 @@ export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp
     .where('mailed_token.expires_at', '>', new Date())
     .executeTakeFirst()
 
-/** So many of the newest are tried when somebody signs in before the activation; each costs the work of a password. */
-const triedMax = 5
-
-export const newestSignUps = (read: Reader, memberId: bigint, count = triedMax): Promise<PendingSignUp[]> =>
-  read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(count).execute()
+export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>
+  read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /** With their links: the account is open, whichever of them it was. */
 export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {

@@ -4,7 +4,6 @@ import type { DataOf } from '@lapak/contract/call'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import { noteActivity } from '../members/members.ts'
@@ -22,6 +21,11 @@ export interface SessionDeps {
   settings: Settings
 }
 
+interface OpenDeps {
+  audit: Audit
+  settings: Settings
+}
+
 /** A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. */
 export const lives = (settings: Settings) => sql<boolean>`(
   session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
@@ -32,7 +36,9 @@ export const lives = (settings: Settings) => sql<boolean>`(
 export const sessionSeconds = (settings: Settings) =>
   Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
-export async function openSession(tx: Tx, audit: Audit, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
+/** Opens one for a member whose row the transaction holds. */
+export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
+  const { audit, settings } = deps
   const token = randomToken()
   const token_hash = tokenHash(token)
   const { id: sessionId } = await tx
@@ -40,10 +46,27 @@ export async function openSession(tx: Tx, audit: Audit, memberId: bigint, way: W
     .values({ token_hash, member_id: memberId, address, agent: agent.slice(0, 300) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await endOldest(tx, memberId, settings.get('access.sessionsMax'))
   await keepProof(tx, token_hash, 'sign_in')
   await noteActivity(tx, memberId)
   await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
   return token
+}
+
+/** All but so many that were used last. */
+async function endOldest(tx: Tx, memberId: bigint, max: number): Promise<void> {
+  await tx
+    .deleteFrom('session')
+    .where('token_hash', 'in', (select) =>
+      select
+        .selectFrom('session')
+        .select('token_hash')
+        .where('member_id', '=', memberId)
+        .orderBy('used_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(max),
+    )
+    .execute()
 }
 
 /** Ends every session of a member but this one, and every sign-in that still waits for its second factor. */
@@ -123,11 +146,10 @@ export async function listSessions(
   }))
 }
 
-export async function endSession(db: Database, memberId: bigint, id: bigint): Promise<void> {
-  const { numDeletedRows } = await db.transaction((tx) =>
-    tx.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst(),
-  )
-  if (numDeletedRows === 0n) throw new Refusal('not_found.session')
+/** One of a member, if it has not ended yet. */
+export async function endSession(tx: Tx, memberId: bigint, id: bigint): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('session').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export async function signOut(db: Database, sessionHash: Buffer): Promise<void> {

@@ -1,19 +1,25 @@
-import type { WayIn } from '@lapak/contract/audit'
+import type { FirstWayIn, WayIn } from '@lapak/contract/audit'
+import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
-import type { Audit } from '../audit/audit.ts'
+import { type Audit, stranger } from '../audit/audit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { guessPassword, guessSecondFactor, passwordFits } from '../passwords/passwords.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
 import { findDevice, rememberDevice } from './devices.ts'
 import { notingFailure } from './failed-sign-ins.ts'
-import { newestSignUps } from './pending-sign-ups.ts'
+import { codesGuessedLetter } from './letters.ts'
+import { newestSignUp } from './pending-sign-ups.ts'
 import { type Origin, openSession } from './sessions.ts'
 
 export interface SignInDeps {
   db: Database
   audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
   twoFactor: TwoFactor
 }
 
@@ -41,33 +47,45 @@ async function byPassword(deps: SignInDeps, email: string, password: string, ori
   return enter(deps, member, 'password', origin)
 }
 
-/** Before the activation each sign-up has its own: who knows one of them is told what is missing. */
+/**
+ * Before the activation each sign-up has its own: who knows that of the newest is told what is missing. One check for everybody, so that
+ * the time it takes says nothing about the address.
+ */
 async function knowsPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
-  const pending = member && !member.activated ? await newestSignUps(db.read, member.id) : []
-  if (pending.length === 0) return passwordFits(member?.password_hash, password)
-  for (const { password_hash } of pending) if (await passwordFits(password_hash, password)) return true
-  return false
+  const pending = member && !member.activated ? await newestSignUp(db.read, member.id) : undefined
+  return passwordFits((pending ?? member)?.password_hash, password)
 }
 
 /**
  * Lets in who proved to be this member, as it was when that was proved. Where two-factor is on, the proof so far only
  * earns a challenge.
  */
-export async function enter(deps: SignInDeps, proved: Account, way: WayIn, origin: Origin): Promise<Entry> {
-  const { db, twoFactor } = deps
+export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
+  const { db, audit, twoFactor } = deps
+  await countSignIn(deps, proved, origin)
   const entered = await db.transaction(async (tx) => {
     const member = await holdMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
     refuseShutOut(member)
-    if (await twoFactor.isOn(member.id, tx)) return { challenge: await openChallenge(tx, member.id) }
+    if (await twoFactor.isOn(member.id, tx)) {
+      const by = stranger(origin.address)
+      await audit.note(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
+      return { challenge: await openChallenge(tx, member.id) }
+    }
     return open(tx, deps, member, way, origin)
   })
   if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
   return entered
 }
 
-const open = async (tx: Tx, { audit }: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> => ({
-  token: await openSession(tx, audit, id, way, origin),
+/** Right ones as well, since each leaves rows behind. Known devices apart, so that who found out the password does not stop its owner. */
+async function countSignIn({ db, settings }: SignInDeps, { id, email }: Account, { device }: Origin): Promise<void> {
+  const devices = (await findDevice(db.read, email, device)) === null ? 'new' : 'known'
+  await countWithin(db, `sign-ins of ${id} on ${devices} devices`, settings.get('access.signInsPerHour'), 3600)
+}
+
+const open = async (tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> => ({
+  token: await openSession(tx, deps, id, way, origin),
   device: await rememberDevice(tx, id, origin),
 })
 
@@ -99,13 +117,16 @@ interface Challenged {
 
 async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code: string, origin: Origin): Promise<Entry> {
   if (account === null) throw new Refusal('access.mfa_expired')
-  const { db, twoFactor } = deps
+  const { db, outbox, twoFactor } = deps
   const email = account.email.toLowerCase()
   const device = await findDevice(db.read, email, origin.device)
-  const right = await guessSecondFactor(db, { email, address: origin.address, device }, async () => {
+  const look = async () => {
     await takeTry(db, challenge)
     return twoFactor.check(account.id, code)
-  })
+  }
+  const right = await guessSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
+    outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedLetter(account.name, origin.address)),
+  )
   if (!right) throw new Refusal('two_factor.wrong_code')
   return db.transaction(async (tx) => {
     refuseShutOut(await holdMember(tx, account.id))

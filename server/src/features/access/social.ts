@@ -9,6 +9,7 @@ import type { IdentityProviders, Person, ProviderAnswer, ProviderName } from '#o
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { guessProviderCode, unusablePasswordHash } from '../passwords/passwords.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
 import { notingFailure } from './failed-sign-ins.ts'
@@ -24,6 +25,7 @@ export interface SocialDeps {
   outbox: Outbox
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
+  settings: Settings
   log: Log
   publicUrl(): string
 }

@@ -5,11 +5,13 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
+import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
 import { requireFresh } from '../proof/proof.ts'
 import { type ApiKeyDeps, addKey, changeKey, confirmKey, listKeys, removeKey, resetKey } from './api-keys.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
+  guesses: SessionGuesses
   /** Keys and options together, which two of these calls answer with. */
   readUsertrx(memberId: bigint): Promise<z.output<typeof usertrx>>
 }
@@ -19,7 +21,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   const { db, remembered, readUsertrx } = deps
 
   routes.on(apiKeyCalls.add, async ({ caller, body }) => {
-    if (!body.test) await requirePin(db, caller.memberId, body.pin ?? '')
+    if (!body.test) await requirePin(deps, caller, body.pin ?? '')
     await countLetter(deps, caller.memberId)
     return remembered(addKey(deps, caller, body))
   })
@@ -29,7 +31,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
     const elsewhere = differs(body.ip, key?.ip ?? '')
     if (elsewhere || (body.timed ?? key?.timed) !== key?.timed) {
       await requireFresh(deps, caller)
-      await requirePin(db, caller.memberId, body.pin ?? '')
+      await requirePin(deps, caller, body.pin ?? '')
     }
     if (elsewhere) await countLetter(deps, caller.memberId)
     await remembered(changeKey(deps, caller, params.id, body))

@@ -3,14 +3,20 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
+import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
 import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readBuyerOptions } from './buyer-options.queries.ts'
 import { type BuyerOptionDeps, changeBuyerOptions } from './buyer-options.ts'
 
+interface RouteDeps extends Pick<Mirror, 'remembered'> {
+  settings: Settings
+  guesses: SessionGuesses
+}
+
 /** Another list of addresses lets other software order, and another callback address tells a stranger: both ask for a fresh proof. */
-export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & Pick<Mirror, 'remembered'> & { settings: Settings }) {
+export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteDeps) {
   const { db, remembered } = deps
 
   routes.on(buyerOptionCalls.read, ({ caller }) => readBuyerOptions(db.read, caller.memberId))
@@ -18,7 +24,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & Pick<M
     const before = await readBuyerOptions(db.read, caller.memberId)
     const moreAddresses = differs(body.ip, before.ip)
     if (moreAddresses || (body.callback !== undefined && body.callback !== before.callback)) await requireFresh(deps, caller)
-    if (moreAddresses) await requirePin(db, caller.memberId, body.pin ?? '')
+    if (moreAddresses) await requirePin(deps, caller, body.pin ?? '')
     if (body.callback !== undefined) await countLetter(deps, caller.memberId)
     return remembered(changeBuyerOptions(deps, caller, body))
   })

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#core/db.ts'
-import { forgetGuesses, guess, type Look } from '#core/guessing.ts'
+import { forgetGuesses, guess, type Look, type Target } from '#core/guessing.ts'
 import { networkOf } from '#core/network.ts'
 import { guessFromNetwork } from '#core/network-guesses.ts'
 
@@ -16,20 +16,31 @@ export interface Guesser {
 const deviceFree = 10
 /** Then only a mailed link lets an unknown device try again: whoever guesses once in a quarter of an hour gets no further either. */
 const passwordsMax = 100
+/** Fewer, since six digits are found sooner and a password was found already. */
+const codesMax = 50
+const codesBeforeLetter = 3
 
 /** Looks whether this is the password of this e-mail. */
 export const guessPassword = <Found>(db: Database, who: Guesser, look: Look<Found>): Promise<Found | false> =>
-  guessAt(db, 'email', who, look, passwordsMax)
+  guessAt(db, 'email', who, look, { shutAfter: passwordsMax })
 
-/** Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. */
-export const guessSecondFactor = <Found>(db: Database, who: Guesser, look: Look<Found>): Promise<Found | false> =>
-  guessAt(db, 'mfa', who, look)
+/**
+ * Likewise at the second factor. Counted per account, so that a new challenge brings no new tries. Who guesses there knows the
+ * password, so the owner is told early.
+ */
+export const guessSecondFactor = <Found>(
+  db: Database,
+  who: Guesser,
+  look: Look<Found>,
+  tellOwner: (tx: Tx) => Promise<void>,
+): Promise<Found | false> => guessAt(db, 'mfa', who, look, { shutAfter: codesMax, alarm: { after: codesBeforeLetter, ring: tellOwner } })
 
 type Secret = 'email' | 'mfa'
+type Bounds = Pick<Target, 'shutAfter' | 'alarm'>
 
-function guessAt<Found>(db: Database, secret: Secret, who: Guesser, look: Look<Found>, shutAfter?: number): Promise<Found | false> {
-  if (who.device !== null) return guess(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, shutAfter }, look)
-  return guessFromNetwork(db, networkOf(who.address), who.email, () => guess(db, { subject: `${secret}:${who.email}`, shutAfter }, look))
+function guessAt<Found>(db: Database, secret: Secret, who: Guesser, look: Look<Found>, bounds: Bounds): Promise<Found | false> {
+  if (who.device !== null) return guess(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, look)
+  return guessFromNetwork(db, networkOf(who.address), who.email, () => guess(db, { subject: `${secret}:${who.email}`, ...bounds }, look))
 }
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
@@ -38,12 +49,9 @@ const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:$
 export const guessProviderCode = <Found>(db: Database, address: string, look: Look<Found>): Promise<Found | false> =>
   guess(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
 
-/** Guesses of who is signed in: strangers who try to sign in do not stop them, and a stolen session does not stop its owner. */
-export const whoIsSignedIn = (memberId: bigint) => `password:${memberId}`
-
 /** What was guessed at an old password says nothing about the new one. */
-export const forgetGuessesAt = (tx: Tx, { id, email }: { id: bigint; email: string }): Promise<void> =>
-  forgetGuesses(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`, whoIsSignedIn(id)])
+export const forgetGuessesAt = (tx: Tx, email: string): Promise<void> =>
+  forgetGuesses(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
 /** The owner of the mailbox opened it for this device. */
 export const forgetGuessesAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>

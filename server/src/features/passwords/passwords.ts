@@ -1,12 +1,13 @@
 import type { Database } from '#core/db.ts'
-import { guess } from '#core/guessing.ts'
-import { whoIsSignedIn } from './guessing.ts'
+import type { Caller } from '#core/http.ts'
 import { passwordFits } from './hash.ts'
+import type { SessionGuesses } from './session-guesses.ts'
 
 /** Passwords and the proof by one, beneath everything that asks for it: signing in, the PIN, what changes an account. */
 export { forgetGuessesAt, forgetGuessesAtDevice, guessPassword, guessProviderCode, guessSecondFactor } from './guessing.ts'
 export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
+export { createSessionGuesses, type SessionGuesses } from './session-guesses.ts'
 
 /** A member as it was when it proved to know its password. */
 export interface Proven {
@@ -17,12 +18,16 @@ export interface Proven {
 }
 
 /** Whether who is signed in knows the password, guarded like at sign-in: a stolen session is no key to the account. Null when not. */
-export async function proveByPassword(db: Database, memberId: bigint, password: string): Promise<Proven | null> {
+export async function proveByPassword(
+  { db, guesses }: { db: Database; guesses: SessionGuesses },
+  by: Caller,
+  password: string,
+): Promise<Proven | null> {
   const member = await db.read
     .selectFrom('member')
     .select(['id', 'email', 'name', 'password_hash'])
-    .where('id', '=', memberId)
+    .where('id', '=', by.memberId)
     .executeTakeFirstOrThrow()
-  const fits = await guess(db, { subject: whoIsSignedIn(memberId) }, () => passwordFits(member.password_hash, password))
+  const fits = await guesses.guess(by, 'password', () => passwordFits(member.password_hash, password))
   return fits ? member : null
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import { signIn } from '../../../test/client.ts'
 
 let app: TestApp
 let offer: bigint
@@ -88,7 +89,7 @@ test('who guesses waits: of many guesses at once only the first few are looked a
   await app.tables
     .updateTable('sign_in_failure')
     .set({ blocked_until: new Date(Date.now() + 60_000) })
-    .where('subject', '=', `pin:${buyer.id}`)
+    .where('subject', 'like', `pin:${buyer.id} in %`)
     .execute()
   const waiting = await buy(buyer, 'R', '481516')
   expect(waiting).toMatchObject({ status: 429, body: { code: 'access.too_many' } })
@@ -98,6 +99,27 @@ test('who guesses waits: of many guesses at once only the first few are looked a
   expect((await buy(await newBuyer(), 'R')).status).toBe(200)
   await setPin(buyer, '234815')
   expect((await buy(buyer, 'R', '234815')).status).toBe(200)
+})
+
+test('a session in which ten were wrong ends, with a letter, whatever its owner does right meanwhile in another', async () => {
+  const thief = await newBuyer()
+  await setPin(thief, '481516')
+  const owner = { ...thief, token: (await signIn(app, thief.email, testPassword)).body.access_token as string }
+  const codes: string[] = []
+  for (let nth = 0; nth < 11; nth++) {
+    codes.push((await buy(thief, `W${nth}`, `${700_001 + nth}`)).body.code)
+    expect((await buy(owner, `R${nth}`, '481516')).status).toBe(200)
+    await app.tables
+      .updateTable('sign_in_failure')
+      .set({ blocked_until: new Date(0) })
+      .execute()
+  }
+  expect(codes).toEqual([...Array(10).fill('purchase.pin_wrong'), 'access.no_session'])
+  expect((await app.call('GET', '/api/v1/user', { token: owner.token })).status).toBe(200)
+  const letters = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', thief.id).orderBy('id').execute()
+  expect(letters.map(({ subject }) => subject)).toEqual(['PIN transaksi Lapak Anda diganti', 'Satu sesi Lapak Anda diakhiri'])
+  const noted = await app.db.read.selectFrom('audit').select('after').where('event', '=', 'session.shut').execute()
+  expect(noted).toEqual([{ after: { secret: 'pin' } }])
 })
 
 test('the password behind a change of the PIN is guarded like at sign-in', async () => {

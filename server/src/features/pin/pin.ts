@@ -1,29 +1,27 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { pinCalls } from '@lapak/contract/pin'
 import type { Database } from '#core/db.ts'
-import { forgetGuesses, guess } from '#core/guessing.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { hashPassword, passwordFits, proveByPassword } from '../passwords/passwords.ts'
+import { hashPassword, passwordFits, proveByPassword, type SessionGuesses } from '../passwords/passwords.ts'
 import { pinChanged, pinRemoved } from './letters.ts'
 
 export interface PinDeps {
   db: Database
   audit: Audit
   outbox: Outbox
+  guesses: SessionGuesses
 }
 
-/** Guesses of one member, wherever they come from. */
-const subjectOf = (memberId: bigint) => `pin:${memberId}`
-
 /** Sets, changes or (empty) removes the PIN; the password proves who asks, so a forgotten PIN locks nobody out. */
-export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
+export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof pinCalls.change>) {
+  const { db, audit, outbox, guesses } = deps
   const { memberId } = by
   const { pin } = asked
   if (isTooSimple(pin)) throw new Refusal('pin.too_simple', {}, { field: 'pin' })
-  const member = await proveByPassword(db, memberId, asked.password)
+  const member = await proveByPassword(deps, by, asked.password)
   if (member === null) throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
   const pin_hash = pin === '' ? null : await hashPassword(pin)
   await db.transaction(async (tx) => {
@@ -35,8 +33,7 @@ export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, aske
         .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pin_hash, created_at: new Date() }))
         .execute()
     }
-    // Who tried the old one is no hindrance to the new one.
-    await forgetGuesses(tx, [subjectOf(memberId)])
+    await guesses.forget(tx, by, 'pin')
     await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
     await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
   })
@@ -45,18 +42,20 @@ export async function changePin({ db, audit, outbox }: PinDeps, by: Caller, aske
 const findPin = (db: Database, memberId: bigint) =>
   db.read.selectFrom('transaction_pin').select('pin_hash').where('member_id', '=', memberId).executeTakeFirst()
 
+type PinProofDeps = Pick<PinDeps, 'db' | 'guesses'>
+
 /** Passes members without a PIN, and those who give theirs. */
-export async function requirePin(db: Database, memberId: bigint, given: string): Promise<void> {
-  if (!(await findPin(db, memberId))) return
+export async function requirePin(deps: PinProofDeps, by: Caller, given: string): Promise<void> {
+  if (!(await findPin(deps.db, by.memberId))) return
   if (given === '') throw new Refusal('purchase.pin_needed', {}, { field: 'pin' })
-  await provePin(db, memberId, given)
+  await provePin(deps, by, given)
 }
 
 /** Throws unless this is the PIN of a member who has one. A try is counted before it is looked at. */
-export async function provePin(db: Database, memberId: bigint, given: string): Promise<void> {
-  const known = await findPin(db, memberId)
+export async function provePin({ db, guesses }: PinProofDeps, by: Caller, given: string): Promise<void> {
+  const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
-  const fits = await guess(db, { subject: subjectOf(memberId) }, () => passwordFits(known.pin_hash, given))
+  const fits = await guesses.guess(by, 'pin', () => passwordFits(known.pin_hash, given))
   if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }
 

@@ -6,7 +6,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Otp } from '../otp/otp.ts'
-import { proveByPassword } from '../passwords/passwords.ts'
+import { proveByPassword, type SessionGuesses } from '../passwords/passwords.ts'
 import { provePin } from '../pin/pin.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 
@@ -15,6 +15,7 @@ export interface ProofDeps {
   audit: Audit
   otp: Otp
   twoFactor: TwoFactor
+  guesses: SessionGuesses
 }
 
 type Asked = BodyOf<typeof proofCalls.prove>
@@ -31,18 +32,22 @@ export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promi
     .execute()
 }
 
-/** Throws `access.proof_needed` unless this session gave a proof a short while ago. */
+/** Whether this session gave a proof a short while ago. */
+export async function isFresh(db: Database, { sessionHash }: Caller): Promise<boolean> {
+  if (sessionHash === null) return false
+  const proved = await db.read
+    .selectFrom('session_proof')
+    .select('way')
+    .where('token_hash', '=', sessionHash)
+    .where('proved_at', '>', new Date(Date.now() - holdsMs))
+    .executeTakeFirst()
+  return proved !== undefined
+}
+
+/** Throws `access.proof_needed` unless it did. */
 export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller): Promise<void> {
-  const proved =
-    caller.sessionHash &&
-    (await db.read
-      .selectFrom('session_proof')
-      .select('way')
-      .where('token_hash', '=', caller.sessionHash)
-      .where('proved_at', '>', new Date(Date.now() - holdsMs))
-      .executeTakeFirst())
-  if (proved) return
-  await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} }, String(caller.memberId))
+  if (await isFresh(db, caller)) return
+  await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal('access.proof_needed')
 }
 
@@ -65,27 +70,28 @@ interface Looked {
   use?: (tx: Tx) => Promise<void>
 }
 
-async function looked({ db, audit, otp, twoFactor }: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
+async function looked(deps: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
+  const { audit, otp, twoFactor } = deps
   const { memberId } = caller
   try {
     if ('password' in asked) {
-      if (!(await proveByPassword(db, memberId, asked.password)))
+      if (!(await proveByPassword(deps, caller, asked.password)))
         throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
       return { way: 'password' }
     }
     if ('pin' in asked) {
-      await provePin(db, memberId, asked.pin)
+      await provePin(deps, caller, asked.pin)
       return { way: 'pin' }
     }
     if ('code' in asked) {
-      await twoFactor.prove(memberId, asked.code)
+      await twoFactor.prove(caller, asked.code)
       return { way: 'code' }
     }
     const { use } = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['proof'] })
     return { way: 'mail', use }
   } catch (error) {
     if (error instanceof Refusal)
-      await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } }, String(memberId))
+      await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { orderChannels } from '@lapak/contract/order-channels'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller, Routes } from '#core/http.ts'
+import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
 import type { Purchases } from './purchases.ts'
 import { downloadPurchases } from './reading/download.ts'
@@ -11,7 +12,14 @@ import { listPurchases } from './reading/lists.queries.ts'
 import { purchaseDetail, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 
-export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database; purchases: Purchases }) {
+interface RouteDeps {
+  db: Database
+  guesses: SessionGuesses
+  purchases: Purchases
+}
+
+export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, purchases } = deps
   const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
 
   routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
@@ -26,7 +34,7 @@ export function purchaseRoutes(routes: Routes, { db, purchases }: { db: Database
   routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))
   routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.customer(inquiryOf(body, caller)) }))
   routes.on(purchaseCalls.order, async ({ body, caller }) => {
-    await requirePin(db, caller.memberId, body.pin ?? '')
+    await requirePin(deps, caller, body.pin ?? '')
     const { view } = await purchases.order({
       buyerId: caller.memberId,
       reffclient: body.reffclient,

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
-import { askToken, signIn } from '../../../test/client.ts'
-import { letterTo } from '../../../test/letters.ts'
+import { asClient, askToken, signIn } from '../../../test/client.ts'
+import { letterTo, tokenOf } from '../../../test/letters.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -195,6 +195,45 @@ describe('signing in with it', () => {
     await waited()
     expect((await withCode(await challenge(who), codeAt(who.secretOfApp))).status).toBe(200)
     expect(await guessesAt(who).catch(() => null)).toBeNull()
+  })
+
+  test('tells the owner at the third wrong code, once, and notes each right password that waits for one', async () => {
+    const who = await protectedMember()
+    const letters = async () =>
+      (await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', who.id).execute()).filter(
+        ({ subject }) => subject === 'Kode authenticator salah di akun Lapak Anda',
+      ).length
+    const seen = []
+    for (let nth = 0; nth < 4; nth++) {
+      await withCode(await challenge(who), wrongFor(who.secretOfApp))
+      seen.push(await letters())
+    }
+    expect(seen).toEqual([0, 0, 1, 1])
+    const noted = await app.db.read
+      .selectFrom('audit')
+      .select(['actor_id', 'after'])
+      .where('event', '=', 'sign_in.code_awaited')
+      .where('subject', '=', String(who.id))
+      .execute()
+    // The first was right.
+    expect(noted).toEqual(Array(5).fill({ actor_id: null, after: { way: 'password' } }))
+  })
+
+  test('is shut after fifty wrong codes in a row, until a mailed link makes a browser known', async () => {
+    const who = await protectedMember()
+    await withCode(await challenge(who), wrongFor(who.secretOfApp))
+    await app.tables
+      .updateTable('sign_in_failure')
+      .set({ wrong_in_a_row: 50, failures: 0, blocked_until: new Date(0) })
+      .where('subject', '=', `mfa:${who.email}`)
+      .execute()
+    expect((await withCode(await challenge(who), codeAt(who.secretOfApp))).body.code).toBe('access.link_needed')
+    await asClient(app, '/signinlink', { email: who.email })
+    const { device_token } = (
+      await asClient(app, '/signinlink/open', { token: tokenOf(await letterTo(app, who.email, 'Link masuk Lapak')) })
+    ).body.data
+    const fields = { grant_type: 'mfa', mfa_token: await challenge(who), mfa_code: codeAt(who.secretOfApp), device_token }
+    expect((await askToken(app, fields)).status).toBe(200)
   })
 
   test('cannot lock out the owner, who signs in on a device that the account knows', async () => {

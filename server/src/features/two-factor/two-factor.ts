@@ -4,13 +4,13 @@ import type { twoFactorCalls } from '@lapak/contract/two-factor'
 import { generateSecret, generateURI } from 'otplib'
 import QRCode from 'qrcode'
 import type { Database, Reader, Tx } from '#core/db.ts'
-import { guess } from '#core/guessing.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sealedColumn } from '#core/sealed.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
+import type { SessionGuesses } from '../passwords/passwords.ts'
 import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
 import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
 
@@ -23,7 +23,7 @@ export interface TwoFactor {
    */
   check(memberId: bigint, code: string): Promise<boolean>
   /** Throws unless it is on and this code is right; guesses are counted here. */
-  prove(memberId: bigint, code: string): Promise<void>
+  prove(by: Caller, code: string): Promise<void>
   /** A new secret, good for nothing until a code has proved that an authenticator holds it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
   /** Switches it on and ends every session. Answers the recovery codes, for the only time. */
@@ -41,6 +41,7 @@ export interface TwoFactorContext {
   audit: Audit
   vault: Vault
   outbox: Outbox
+  guesses: SessionGuesses
   /** Recovery codes are hashed with it. */
   recoveryKey: KeyObject
   endSessions(tx: Tx, memberId: bigint, except?: Buffer | null): Promise<void>
@@ -49,7 +50,7 @@ export interface TwoFactorContext {
 const issuer = 'Lapak'
 const qrLook = { width: 200, errorCorrectionLevel: 'H' } as const
 
-export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
+export function createTwoFactor({ db, audit, vault, outbox, guesses, recoveryKey, endSessions }: TwoFactorContext): TwoFactor {
   const find = (memberId: bigint, on: Reader = db.read) =>
     on.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).executeTakeFirst()
 
@@ -88,9 +89,8 @@ export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSess
     return numUpdatedRows > 0n
   }
 
-  /** Guesses of who is signed in wait like those at sign-in. */
-  async function guarded(memberId: bigint, isRight: () => Promise<boolean>) {
-    if (!(await guess(db, { subject: `two-factor:${memberId}` }, isRight))) throw new Refusal('two_factor.wrong_code')
+  async function guarded(by: Caller, isRight: () => Promise<boolean>) {
+    if (!(await guesses.guess(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
   }
 
   async function replaceRecoveryCodes(tx: Tx, memberId: bigint): Promise<string[]> {
@@ -113,9 +113,9 @@ export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSess
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
   }
 
-  async function prove(memberId: bigint, code: string) {
-    await refuseUnlessOn(memberId)
-    await guarded(memberId, () => check(memberId, code))
+  async function prove(by: Caller, code: string) {
+    await refuseUnlessOn(by.memberId)
+    await guarded(by, () => check(by.memberId, code))
   }
 
   return {
@@ -151,7 +151,7 @@ export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSess
       if (known.enabled_at) throw new Refusal('two_factor.active')
       const secret = vault.open(known.secret, memberId)
       const step = stepOf(secret, code)
-      await guarded(memberId, () => Promise.resolve(step !== null))
+      await guarded(by, () => Promise.resolve(step !== null))
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const now = await lock(tx, memberId)
@@ -172,7 +172,7 @@ export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSess
 
     async disable(by, code) {
       const { memberId, sessionHash } = by
-      await prove(memberId, code)
+      await prove(by, code)
       await db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
@@ -186,7 +186,7 @@ export function createTwoFactor({ db, audit, vault, outbox, recoveryKey, endSess
 
     async renewRecovery(by, code) {
       const { memberId } = by
-      await prove(memberId, code)
+      await prove(by, code)
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         await tell(tx, memberId, email, recoveryRenewed)

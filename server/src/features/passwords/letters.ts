@@ -1,0 +1,16 @@
+import type { ShutSession } from '@lapak/contract/audit'
+import { type Letter, notYou } from '../outbox/outbox.ts'
+
+const named: Record<ShutSession['secret'], string> = {
+  password: 'password',
+  pin: 'PIN transaksi',
+  code: 'kode authenticator',
+}
+
+export const sessionShut = (secret: ShutSession['secret'], address: string): Letter => ({
+  subject: 'Satu sesi Lapak Anda diakhiri',
+  paragraphs: [
+    `Di satu sesi akun Lapak Anda, dari IP ${address}, terlalu sering dimasukkan ${named[secret]} yang salah, jadi sesi itu diakhiri. Sesi lain tetap berjalan.`,
+  ],
+  closing: [notYou],
+})
