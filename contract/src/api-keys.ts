@@ -31,6 +31,8 @@ export const apiKeyCalls = {
     body: z.object({ name: keyName.optional(), timed: z.boolean().optional(), ip: addressListText.optional(), pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
+    // Every process reads the key again.
+    limit: { setting: 'apiKeys.changesPerHour', seconds: 3600 },
     // A new name asks for no proof.
     refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),

@@ -58,6 +58,9 @@ const pageAsked = pageQuery(['saleprice'], {})
 export const pricesPerPageMax = 500
 export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
 
+/** Of what computes or searches so many rows; a person at the page asks seldom. */
+export const searches = { setting: 'catalogue.searchesPerMinute', seconds: 60 } as const
+
 /** How many categories are asked for at once (B-CONST-17). */
 export const categoriesPerPage = 50
 
@@ -90,6 +93,7 @@ export const catalogueCalls = {
   pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
     summary: "Every seller's price of a product; at most 500 on a page",
     access: 'member',
+    limit: searches,
     params: id,
     query: z.object(pricingQuery),
     data: pageOf(pricingRow),
@@ -97,6 +101,7 @@ export const catalogueCalls = {
   pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
     summary: "Every seller's price of every product of a brand; at most 500 on a page",
     access: 'member',
+    limit: searches,
     params: id,
     query: z.object(pricingQuery),
     data: pageOf(pricingRow),

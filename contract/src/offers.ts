@@ -124,6 +124,7 @@ export const offerCalls = {
   syncPrices: call('GET', '/api/v1/seller/syncharga', {
     summary: "Read the price list of the seller's own server: buy price and open/closed by supplier code",
     access: 'seller',
+    limit: { setting: 'sellerApi.syncsPerMinute', seconds: 60 },
     data: z.object({ updated: z.int(), unchanged: z.int(), missing: z.int(), belowcost: z.array(z.string()) }),
     refuses: ['supplier.not_tested', 'supplier.no_answer'],
   }),

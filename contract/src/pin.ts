@@ -15,6 +15,7 @@ export const pinCalls = {
     access: 'member',
     body: z.object({ password: z.string().min(1, 'Password is required').max(200), pin: z.union([z.literal(''), transactionPin]) }),
     done: 'PIN transaksi disimpan',
+    limit: { setting: 'pin.changesPerHour', seconds: 3600 },
     refuses: ['access.old_password', 'access.too_many', 'pin.too_simple'],
   }),
 }

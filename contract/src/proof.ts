@@ -21,6 +21,8 @@ export const proofCalls = {
     body: proofAsk,
     data: z.object({ until: moment }),
     done: 'Terima kasih, silakan lanjutkan',
+    // Right ones too: each is written down, and may be given again and again.
+    limit: { setting: 'access.proofsPerHour', seconds: 3600 },
     refuses: [
       'access.old_password',
       'access.too_many',

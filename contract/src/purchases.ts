@@ -193,6 +193,8 @@ export const billRefusals = [
   'access.blocked',
 ] as const
 export { orderRefusals }
+/** On the page and at the doors together: each asks a seller's server about somebody. */
+export const inquiries = { setting: 'purchases.inquiriesPerMinute', seconds: 60 } as const
 
 /** Where sellers' servers report final states, each below its own secret path, in whatever form their software has. */
 const report = { access: 'secret', params: z.object({ path: z.string() }), text: 'text/plain', done: 'OK' } as const
@@ -240,6 +242,7 @@ export const purchaseCalls = {
   bill: call('POST', '/api/v1/transactions/inquiry', {
     summary: 'Ask a bill before paying it',
     access: 'member',
+    limit: inquiries,
     body: webBillAsk,
     data: bill,
     refuses: billRefusals,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { pricingQuery, pricingRow } from './catalogue.ts'
+import { pricingQuery, pricingRow, searches } from './catalogue.ts'
 import { sellerListQuery, sellerSummary } from './sellers.ts'
 import { pageOf, plainText } from './wire.ts'
 
@@ -10,12 +10,14 @@ export const searchCalls = {
     summary:
       'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
     access: 'member',
+    limit: searches,
     query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
     data: pageOf(pricingRow),
   }),
   sellers: call('GET', '/api/v1/supplier/cari', {
     summary: 'Sellers found by name, forgiving slips',
     access: 'member',
+    limit: searches,
     query: z.object({ page: sellerListQuery.page, size: sellerListQuery.size.default(50), cari: plainText(100).default('') }),
     data: pageOf(sellerSummary),
   }),

@@ -137,6 +137,13 @@ export const settingDefaults = {
     max: 100,
     about: 'Penggantian API key utama paling banyak untuk satu member per jam.',
   },
+  'apiKeys.changesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 1,
+    max: 10_000,
+    about: 'Perubahan nama atau daftar IP API key paling banyak untuk satu member per jam.',
+  },
   'apiKeys.restDays': {
     kind: 'days',
     default: 7,
@@ -194,6 +201,43 @@ export const settingDefaults = {
     min: 1,
     // Nothing may wait unseen for longer.
     max: 15,
+  'priceChanges.passingKeptDays': {
+    kind: 'days',
+    default: 30,
+    min: 1,
+    max: 3650,
+    about: 'Berapa lama riwayat cut-off dan stok di daftar perubahan disimpan; perubahan harga disimpan seterusnya.',
+  },
+  'pin.changesPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'Penggantian PIN transaksi paling banyak untuk satu member per jam; setiap penggantian mengirim e-mail.',
+  },
+  'twoFactor.changesPerHour': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Perubahan verifikasi dua langkah dan kode pemulihan paling banyak untuk satu member per jam; setiap perubahan mengirim e-mail.',
+  },
+  'catalogue.searchesPerMinute': {
+    kind: 'count',
+    default: 120,
+    min: 5,
+    max: 1_000_000,
+    about: 'Pencarian dan daftar harga (sampai 500 baris) paling banyak untuk satu member per menit.',
+  },
+  'purchases.inquiriesPerMinute': {
+    kind: 'count',
+    // One a second, day and night: more than the customers of one reseller ask, and no way to collect everybody's names and debts.
+    default: 60,
+    min: 1,
+    max: 100_000,
+    about:
+      'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke server suplier.',
+  },
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
   'purchases.secondAdminFrom': {
@@ -251,6 +295,28 @@ export const settingDefaults = {
     kind: 'days',
     default: 7,
     min: 1,
+  'sellerApi.syncsPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Sinkronisasi harga paling banyak untuk satu member per menit; setiap kali seluruh daftar harga servernya diminta.',
+  },
+  'sellerApi.reportAddressesPerHour': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Penggantian alamat laporan paling banyak untuk satu suplier per jam; setiap penggantian mengirim e-mail.',
+  },
+  'sellerApi.unknownReportsPerHour': {
+    kind: 'count',
+    default: 100,
+    min: 1,
+    max: 100_000,
+    about:
+      'Laporan tentang transaksi yang tidak dikenal paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
+  },
     max: 365,
     about: 'Gambar yang tidak dipakai selama ini dihapus.',
   },
@@ -266,6 +332,13 @@ export const settingDefaults = {
     default: 3,
     min: 0,
     max: 100,
+  'shop.changesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 1,
+    max: 10_000,
+    about: 'Buka atau tutup toko paling banyak untuk satu member per jam; setiap kali semua pembelinya diberi tahu.',
+  },
     about: 'Peringatan saldo menipis lewat e-mail dan WhatsApp, paling banyak untuk satu member per hari; callback tetap setiap kali.',
   },
   'messages.keptDays': {

@@ -12,6 +12,8 @@ export const shopCalls = {
   setState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
     summary: 'Open or close the shop',
     access: 'seller',
+    // Every process and every buyer of the shop hears of it.
+    limit: { setting: 'shop.changesPerHour', seconds: 3600 },
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: z.object({ statustoko: flag }),
     done: 'Status toko diperbarui',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 
+/** All of them together: whoever has a code could go round for ever, a letter each time. */
+const changes = { setting: 'twoFactor.changesPerHour', seconds: 3600 } as const
+
 const codeAsk = z.object({ code: z.string().trim().max(20) })
 
 /** Shown once; each replaces one code of the authenticator. */
@@ -10,6 +13,7 @@ export const twoFactorCalls = {
   generate: call('GET', '/api/v1/user/2fa/generate', {
     summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
     access: 'member',
+    limit: changes,
     fresh: true,
     /** `qr` is a picture as a data: address. */
     data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
@@ -18,6 +22,7 @@ export const twoFactorCalls = {
   validate: call('PATCH', '/api/v1/user/2fa/validate', {
     summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
     access: 'member',
+    limit: changes,
     fresh: true,
     body: codeAsk,
     data: recoveryCodes,
@@ -27,6 +32,7 @@ export const twoFactorCalls = {
   disable: call('PATCH', '/api/v1/user/2fa/disable', {
     summary: 'Switch two-factor off with a code; ends the other sessions',
     access: 'member',
+    limit: changes,
     body: codeAsk,
     done: 'Verifikasi dua langkah dimatikan',
     refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
@@ -34,6 +40,7 @@ export const twoFactorCalls = {
   renewRecovery: call('POST', '/api/v1/user/2fa/recovery', {
     summary: 'New recovery codes in place of the old ones',
     access: 'member',
+    limit: changes,
     body: codeAsk,
     data: recoveryCodes,
     done: 'Kode pemulihan baru dibuat',

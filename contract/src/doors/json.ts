@@ -3,7 +3,7 @@ import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
 import { intakeOrder } from '../intake.ts'
 import { purchaseStatus, resultFields } from '../purchase-status.ts'
-import { bill, billAsk, billRefusals, orderable, orderReference, orderRefusals } from '../purchases.ts'
+import { bill, billAsk, billRefusals, inquiries, orderable, orderReference, orderRefusals } from '../purchases.ts'
 import { moment, plainText, rupiah } from '../wire.ts'
 
 /**
@@ -101,6 +101,7 @@ export const jsonCalls = {
     summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes`,
     access: 'key',
     door: jsonDoor,
+    limit: inquiries,
     body: billAsk,
     data: bill,
     refuses: billRefusals,

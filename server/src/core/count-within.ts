@@ -4,12 +4,14 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Counts one more of `subject` and throws `rate.too_many` beyond `max` within the window. In the database, so that it
- * holds over all processes and restarts; counted before the work, in one statement, so that many at once are many.
+ * holds over all processes and restarts; counted before the work, in one statement, so that many at once are many. Nobody waits for the
+ * disk: a machine that loses its power may lose the counts of its last moment.
  */
 export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number): Promise<void> {
   const { rows } = await db.transaction((tx) =>
     sql<{ count: number; ends_in: number }>`
-    insert into rate_count as known (subject, began_at, count) values (${subject}, now(), 1)
+    with hurried as (select set_config('synchronous_commit', 'off', true))
+    insert into rate_count as known (subject, began_at, count) select ${subject}, now(), 1 from hurried
     on conflict (subject) do update set
       began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
       count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 1 else least(known.count, ${max}) + 1 end

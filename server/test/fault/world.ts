@@ -46,6 +46,8 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
   // Orders are to meet the server that is off, and kills to meet orders; a rest is the exception.
   await app.setting('sellerApi.restAfter', 20)
+  // Few buyers are many here.
+  await app.setting('purchases.inquiriesPerMinute', 100_000)
   const door = await openDoor()
   const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
   const timeoutMs = options.supplierTimeoutMs ?? 250

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
+import { settingDefaults } from '@lapak/contract/setting-defaults'
 import { openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
 import { migrate } from '#core/migrate.ts'
@@ -192,6 +193,7 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
     for (const [name, value] of [
       ['purchases.alertMinutes', alertMinutes],
       ['sellerApi.restSeconds', 2],
+      ['purchases.inquiriesPerMinute', settingDefaults['purchases.inquiriesPerMinute'].max],
     ] as const) {
       const { version } = await readSetting(db.read, { production: false }, name)
       await changeSetting({ config: { production: false }, db, audit }, administrator, { name, value, version, reason: 'Uji ketahanan' })
