@@ -59,6 +59,7 @@ export const auditEvents = {
   'bank_account.added': event('bank_account', bankAccountFacts),
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
+  'seller_api.report_address_replaced': event('member', {}),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),
@@ -82,9 +83,9 @@ export const auditSubjects = [...new Set(Object.values(auditEvents).map(({ subje
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
 
 export type WayIn = FactsOf<'sign_in.ok'>['way']
-export type ProofWay = FactsOf<'proof.given'>['way']
 export type FirstWayIn = FactsOf<'sign_in.code_awaited'>['way']
 export type ShutSession = FactsOf<'session.shut'>
+export type ProofWay = FactsOf<'proof.given'>['way']
 
 const facts = z.record(z.string(), z.json()).nullable()
 

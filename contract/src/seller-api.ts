@@ -23,7 +23,7 @@ export const sellerApi = z.object({
   timeoutms: z.int(),
   maxinflight: z.int(),
   reportaddresses: z.string(),
-  /** Where the seller's server reports final states; the path is the seller's own secret. */
+  /** Where the seller's server reports final states. The path is the seller's own secret: only its beginning is shown without a fresh proof. */
   reporturl: z.string(),
   tested: z.boolean(),
 })
@@ -61,11 +61,20 @@ export const sellerApiCalls = {
     refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
   }),
   test: call('POST', '/api/v1/seller/apitest', {
-    summary: "Ask the seller's server for its balance with these settings",
+    summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
     access: 'member',
     body: sellerApiAsk,
     data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
-    refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
+    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
+  }),
+  newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
+    summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",
+    access: 'member',
+    fresh: true,
+    data: sellerApi,
+    done: 'Alamat laporan diganti, pasang yang baru di server Anda',
+    limit: { setting: 'sellerApi.reportAddressesPerHour', seconds: 3600 },
+    refuses: ['supplier.not_tested'],
   }),
 }

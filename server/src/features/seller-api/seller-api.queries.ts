@@ -10,7 +10,16 @@ export type SellerSettings = DataOf<typeof sellerApiCalls.read>
 export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectable<SellerApi> | undefined> =>
   read.selectFrom('seller_api').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 
-export async function readSellerSettings(read: Reader, publicUrl: string, sellerId: bigint): Promise<SellerSettings> {
+interface Shown {
+  /** Where the page lives, without a slash at the end. */
+  publicUrl: string
+  /** The whole address for reports, for whom has just proved to be the seller. */
+  whole: boolean
+}
+
+const shownOfPath = 4
+
+export async function readSellerSettings(read: Reader, sellerId: bigint, { publicUrl, whole }: Shown): Promise<SellerSettings> {
   const api = await findSellerApi(read, sellerId)
   if (!api) return notYetSaved
   return {
@@ -25,7 +34,7 @@ export async function readSellerSettings(read: Reader, publicUrl: string, seller
     timeoutms: api.timeout_ms,
     maxinflight: api.max_in_flight,
     reportaddresses: api.report_addresses,
-    reporturl: `${publicUrl}/public/report/${api.report_path}`,
+    reporturl: `${publicUrl}/public/report/${whole ? api.report_path : `${api.report_path.slice(0, shownOfPath)}…`}`,
     tested: api.tested_at !== null,
   }
 }

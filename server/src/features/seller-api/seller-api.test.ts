@@ -251,6 +251,51 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await tryOut(seller, open)).body.data.ok).toBe(true)
   })
 
+  /** As if the seller had proved itself eleven minutes ago. */
+  const unproved = (who: TestMember) =>
+    app.tables
+      .updateTable('session_proof')
+      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+      .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
+      .execute()
+
+  test('tries out what is saved only after a fresh proof, since the answer may tell of it; what it types itself without one', async () => {
+    const seller = await newSeller()
+    await patch(seller, settings())
+    await unproved(seller)
+    const { pin: _pin, ...open } = settings()
+    expect((await tryOut(seller, open)).body.code).toBe('access.proof_needed')
+    expect((await tryOut(seller, settings())).body.data.ok).toBe(true)
+  })
+
+  test.each(['A[pin]', '[pin]1', '[userid][pin]', '[password][tujuan]', 'x[SIGN]'])(
+    'may not write %s, which hides where a secret ends',
+    async (part) => {
+      const refused = { status: 422, body: { code: 'supplier.address_refused', msg: expect.stringContaining('pisahkan') } }
+      expect(await patch(await newSeller(), settings({ templates: { balance: `${simulator.url}/?q=${part}` } }))).toMatchObject(refused)
+    },
+  )
+
+  test('sees its address for reports whole after a fresh proof only, and changes it: the old one ends at once', async () => {
+    const seller = await newSeller()
+    const replace = () => app.call('POST', '/api/v1/seller/api/reportaddress', { token: seller.token })
+    expect((await replace()).body.code).toBe('supplier.not_tested')
+    const before = (await patch(seller, settings())).body.data.reporturl as string
+    const answered = async (address: string) => (await fetch(`${app.url}${new URL(address).pathname}?clientid=x1&statuscode=1`)).text()
+    expect(await answered(before)).toBe('UNKNOWN REFERENCE')
+    const after = (await replace()).body.data.reporturl as string
+    expect(await answered(before)).toBe('UNKNOWN')
+    expect(await answered(after)).toBe('UNKNOWN REFERENCE')
+    expect((await get(seller, path)).body.data.reporturl).toBe(after)
+    await unproved(seller)
+    expect((await get(seller, path)).body.data.reporturl).toBe(`${after.slice(0, -28)}…`)
+    expect((await replace()).body.code).toBe('access.proof_needed')
+    const letters = await app.db.read.selectFrom('outbox').select('subject').where('member_id', '=', seller.id).execute()
+    expect(letters).toEqual([{ subject: 'Alamat laporan suplier diganti' }])
+    const noted = await app.db.read.selectFrom('audit').select('event').where('actor_id', '=', seller.id).execute()
+    expect(noted.filter(({ event }) => event === 'seller_api.report_address_replaced')).toHaveLength(1)
+  })
+
   test('may try out five times a minute; others are not held up by that', async () => {
     const [seller, other] = [await newSeller(), await newSeller()]
     const answers = []

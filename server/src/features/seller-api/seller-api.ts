@@ -11,9 +11,12 @@ import { addressList, whyRefused } from '#core/typed-addresses.ts'
 import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/compile-patterns.ts'
 import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
-import { isWholeAddress, meaningOf, type TemplateName } from '#outside/suppliers/url-template.ts'
+import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#outside/suppliers/url-template.ts'
 import type { Audit } from '../audit/audit.ts'
 import { endApiTest } from '../members/members.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { requireFresh } from '../proof/proof.ts'
+import { reportAddressReplaced } from './letters.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
@@ -29,6 +32,7 @@ export interface SellerApiDeps {
   db: Database
   audit: Audit
   vault: Vault
+  outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts'>
   /** Where the page lives, without a slash at the end. */
@@ -61,18 +65,39 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
     }
     await tx
       .insertInto('seller_api')
-      .values({ seller_id: sellerId, report_path: randomToken(24), ...values })
+      .values({ seller_id: sellerId, report_path: newReportPath(), ...values })
       .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
       .execute()
     if (tested) await endApiTest(tx, sellerId)
     await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
-    return readSellerSettings(tx, publicUrl(), sellerId)
+    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: true })
   })
 }
 
-/** Asks the seller's server with these settings and shows what it said. Nothing is saved. */
-export async function testSellerSettings(deps: SellerApiDeps, sellerId: bigint, asked: SellerAsk): Promise<TestAnswer> {
-  const { access } = await checkedSettings(deps, sellerId, asked)
+/** Reports at the old address are turned away from now on; what they would have said is asked. */
+export function replaceReportAddress({ db, audit, outbox, publicUrl }: SellerApiDeps, by: Caller): Promise<SellerSettings> {
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { numUpdatedRows } = await tx
+      .updateTable('seller_api')
+      .set({ report_path: newReportPath() })
+      .where('seller_id', '=', sellerId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('supplier.not_tested')
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId: sellerId, email }, reportAddressReplaced)
+    await audit.note(tx, { event: 'seller_api.report_address_replaced', by, subject: sellerId })
+    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: true })
+  })
+}
+
+const newReportPath = () => randomToken(24)
+
+/** Asks the seller's server with these settings and shows what it said, which may tell of what is saved. Nothing is saved. */
+export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
+  const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
+  if (usesSaved) await requireFresh(deps, by)
   const { outcome, answer } = await deps.suppliers[access.kind].balance(access)
   const ok = outcome.state === 'known'
   return {
@@ -85,6 +110,8 @@ export async function testSellerSettings(deps: SellerApiDeps, sellerId: bigint, 
 
 interface CheckedSettings {
   access: SupplierAccess
+  /** A pin or password that was not typed now. */
+  usesSaved: boolean
   /** The same settings as they are stored, secrets sealed. */
   row: {
     kind: number
@@ -109,7 +136,8 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
   if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused })
   const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
   const saved = await findSellerApi(db.read, sellerId)
-  refuseElsewhere(saved, asked)
+  const keptNames = keptSecrets(saved, asked)
+  refuseElsewhere(saved, asked, keptNames)
   // A form cannot show a secret that it was never told, so an empty one means "as it was"; what is written is sealed with the key of now.
   const sealed = (secret: string | undefined, kept: Buffer | null = null) => {
     const plain = secret || (kept && vault.open(kept, sellerId))
@@ -145,14 +173,15 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
     },
     vault,
   )
-  return { row, access }
+  return { row, access, usesSaved: keptNames.length > 0 }
 }
 
 type SavedApi = Awaited<ReturnType<typeof findSellerApi>>
 
+const keptSecrets = (saved: SavedApi, asked: SellerAsk) => (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
+
 /** Saved secrets go only where they were saved for: else a stolen session could have them sent to a server of its own. */
-function refuseElsewhere(saved: SavedApi, asked: SellerAsk) {
-  const kept = (['pin', 'password'] as const).filter((name) => saved?.[name] && !asked[name])
+function refuseElsewhere(saved: SavedApi, asked: SellerAsk, kept: readonly string[]) {
   if (!saved || kept.length === 0) return
   const known = serversOf(saved.api_url, saved.templates as Record<string, string>)
   if ([...serversOf(asked.apiurl, asked.templates)].every((server) => known.has(server))) return
@@ -164,6 +193,7 @@ const serversOf = (apiUrl: string, templates: Record<string, string>): Set<strin
 
 const withoutEmpty = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
 
+const notApart = 'pisahkan [pin], [password] dan [sign] dari huruf, angka dan isian lain'
 const notPlain = 'tulis http:// atau https://, nama server, lalu isian [...] hanya sesudahnya'
 
 function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts: readonly string[]) {
@@ -176,6 +206,7 @@ function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts
   for (const [name, template] of Object.entries(templates)) {
     if (template === '' || meaningOf(supplierKinds[jenisapi], name as TemplateName, template) === 'product code') continue
     refuseAddress(template, `${name} `)
+    refuse(touchesSecret(template) ? notApart : null, `${name} `)
   }
 }
 

@@ -8,6 +8,8 @@ import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, S
 export interface Address {
   url: string
   shown: string
+  /** Signatures in it. Whoever sees one can try passwords at it. */
+  signs?: readonly string[]
 }
 
 export const hidden = '***'
@@ -23,10 +25,11 @@ export async function ask<Outcome extends { message: string }>(
 ): Promise<SupplierExchange<Outcome | Trouble>> {
   const result = await outgoing.request({ method: 'GET', url: address.url, timeoutMs: access.timeoutMs })
   const outcome = outcomeOf(result, read)
+  const secrets = [access.pin, access.password, ...(address.signs ?? [])]
   return {
-    outcome: { ...outcome, message: redact(outcome.message, access) },
-    request: clip(`GET ${redact(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`), access)}`, textMax),
-    answer: clip(redact(shownAnswer(result), access), textMax),
+    outcome: { ...outcome, message: redact(outcome.message, secrets) },
+    request: clip(`GET ${redact(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`), secrets)}`, textMax),
+    answer: clip(redact(shownAnswer(result), secrets), textMax),
     tookMs: result.tookMs,
   }
 }
@@ -47,13 +50,16 @@ function shownAnswer(result: OutgoingResult): string {
   return result.kind === 'answer' ? `HTTP ${result.status}\n${clip(result.body, textMax)}` : `(${result.kind}: ${result.reason})`
 }
 
-/** Servers repeat what they were sent. Only whole words are hidden, since a PIN's digits also occur inside serial numbers. */
-export function redact(text: string, access: SupplierAccess): string {
+/** Shorter ones occur in every number; they are hidden where they stand alone, and anybody guesses them. */
+const hiddenAnywhere = 4
+
+/** Servers repeat what they were sent. */
+export function redact(text: string, secrets: readonly string[]): string {
   let clean = text
-  for (const secret of [access.pin, access.password]) {
+  for (const secret of secrets) {
     if (secret === '') continue
     for (const form of new Set([secret, encode(secret)])) {
-      clean = withoutWord(clean, form)
+      clean = secret.length < hiddenAnywhere ? withoutWord(clean, form) : clean.replaceAll(form, hidden)
     }
   }
   return clean
@@ -91,10 +97,10 @@ export function encode(value: string): string {
 }
 
 /** Adds a query to an address that may have one already (a seller's own token, hidden when shown). */
-export function addressOf(endpoint: string, query: string, shownQuery: string): Address {
+export function addressOf(endpoint: string, query: string, shownQuery: string, signs: readonly string[] = []): Address {
   const mark = endpoint.indexOf('?')
-  if (mark < 0) return { url: `${endpoint}?${query}`, shown: `${endpoint}?${shownQuery}` }
-  return { url: `${endpoint}&${query}`, shown: `${endpoint.slice(0, mark)}?${hidden}&${shownQuery}` }
+  if (mark < 0) return { url: `${endpoint}?${query}`, shown: `${endpoint}?${shownQuery}`, signs }
+  return { url: `${endpoint}&${query}`, shown: `${endpoint.slice(0, mark)}?${hidden}&${shownQuery}`, signs }
 }
 
 /** The path of a seller's address, cut from its query: `/api` of `http://host:81/api/?x=1`. No URL object: once per order. */

@@ -206,6 +206,26 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     }
   })
 
+  test('shows no secret and no signature that its server repeats, wherever it stands', async () => {
+    const { seller, access } = await setUp(kind, options)
+    const asked: string[] = []
+    const echo = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end(`SALDO x${decodeURIComponent(request.url ?? '').replaceAll('4321', '943210')}y`)
+    })
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+    try {
+      const apiUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
+      const templates = kind === 'http-get' ? { balance: `${apiUrl}/?a=[pin]&b=[password]&sign=[sign]` } : {}
+      const { answer, outcome } = await seller.balance({ ...access, apiUrl, templates })
+      const sign = /sign=([^&]+)/.exec(asked[0] ?? '')?.[1] ?? 'none'
+      for (const secret of ['4321', credentials.password, sign]) expect(answer + outcome.message).not.toContain(secret)
+      expect(answer).toContain('***')
+    } finally {
+      await new Promise((resolve) => echo.close(resolve))
+    }
+  })
+
   test('gets a hostile target number as one value', async () => {
     const { seller, access, simulator } = await setUp(kind, options)
     const target = '08&pin=1&tujuan=2#x?[pin]/é \ud800'

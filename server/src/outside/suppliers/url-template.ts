@@ -27,6 +27,11 @@ export function meaningOf(kind: SupplierKind, name: TemplateName, template: stri
 
 const secretNames = new Set(['pin', 'password', 'sign'])
 
+/** A secret beside a letter, a digit or another value: who reads an echo of it could no longer tell where it begins and ends. */
+const secretTouched = /[a-z\d\]]\[(?:pin|password|sign)\]|\[(?:pin|password|sign)\][a-z\d[]/i
+
+export const touchesSecret = (template: string): boolean => secretTouched.test(template)
+
 /**
  * The address that the seller gave under this name, or null where it gave none. Every value is percent-encoded, so that a target
  * number can never become a parameter of its own.
@@ -43,6 +48,7 @@ export function fillTemplate(access: SupplierAccess, name: TemplateName, order: 
     shown: template.replace(/\[([a-z]+)\]/gi, (whole, name: string) =>
       secretNames.has(name.toLowerCase()) ? hidden : encodeKnown(value(name.toLowerCase()), whole),
     ),
+    signs: [signature(access, order)],
   }
 }
 

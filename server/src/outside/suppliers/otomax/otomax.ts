@@ -64,8 +64,8 @@ function orderAddress(access: SupplierAccess, order: SupplierOrder): Address {
 function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
   const given = fillTemplate(access, 'status', order)
   if (given !== null) return given
-  const { url, shown } = orderAddress(access, order)
-  return { url: `${url}&check=1`, shown: `${shown}&check=1` }
+  const address = orderAddress(access, order)
+  return { ...address, url: `${address.url}&check=1`, shown: `${address.shown}&check=1` }
 }
 
 /** `CEKPLN` is `PLN` asked with CEK: whatever a seller gives as its code for asking, what leaves begins with it once, and buys nothing. */
@@ -82,7 +82,7 @@ function trxAddress(access: SupplierAccess, order: SupplierOrder, name: Template
   const query =
     `memberID=${encode(member)}&product=${encode(product)}&qty=${order.amount ?? 1n}` +
     `&dest=${encode(order.target)}&refID=${encode(order.reference)}`
-  return addressOf(endpoint(access, '/trx'), `${query}&sign=${sign}`, `${query}&sign=${hidden}`)
+  return addressOf(endpoint(access, '/trx'), `${query}&sign=${sign}`, `${query}&sign=${hidden}`, [sign])
 }
 
 function balanceAddress(access: SupplierAccess): Address {
@@ -90,7 +90,8 @@ function balanceAddress(access: SupplierAccess): Address {
   if (given !== null) return given
   const member = access.userId.toUpperCase()
   const sign = otomaxSignature(`OtomaX|CheckBalance|${member}|${access.pin}|${access.password}`)
-  return addressOf(endpoint(access, '/balance'), `memberID=${encode(member)}&sign=${sign}`, `memberID=${encode(member)}&sign=${hidden}`)
+  const query = `memberID=${encode(member)}&sign=`
+  return addressOf(endpoint(access, '/balance'), query + sign, query + hidden, [sign])
 }
 
 /** Sellers type the bare address or the one of /trx; the balance lives beside it. */
