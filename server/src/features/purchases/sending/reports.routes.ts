@@ -4,19 +4,24 @@ import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import type { Asked, Routes } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
+import type { Settings } from '../../settings/settings.ts'
 import type { Settler } from '../settling/settle.ts'
 import { attemptOfReference } from './reference.ts'
+import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
 
-export interface ReportContext {
+interface ReportDeps {
   db: Database
   market: Market
   settler: Settler
+  settings: Settings
   installation: string
-  log: Log
+}
+
+interface ReportContext extends ReportDeps {
+  strange: StrangeReports
 }
 
 /**
@@ -24,7 +29,8 @@ export interface ReportContext {
  * seller named. A report may touch only that seller's own attempts. It is stored before it is answered; the same report
  * again is answered again and does nothing.
  */
-export function reportRoutes(routes: Routes, context: ReportContext) {
+export function reportRoutes(routes: Routes, deps: ReportDeps) {
+  const context = { ...deps, strange: createStrangeReports(deps) }
   routes.on(reportCalls.byGet, (asked) => takeReport(context, asked))
   routes.on(reportCalls.byPost, (asked) => takeReport(context, asked))
 }
@@ -32,7 +38,7 @@ export function reportRoutes(routes: Routes, context: ReportContext) {
 type Reported = Pick<Asked<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
 
 async function takeReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
-  const answer = (status: 400 | 403 | 404, text: string) => {
+  const answer = (status: 400 | 403 | 404 | 429, text: string) => {
     reply.code(status)
     return text
   }
@@ -40,6 +46,13 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const api = sellerId === undefined ? undefined : context.market.sellerApis.get(sellerId)
   if (api === undefined) return answer(404, 'UNKNOWN')
   if (!allows(api.reportAddresses, request.ip)) return answer(403, `IP tidak sesuai @${request.ip}`)
+  const source = { sellerId: api.sellerId, address: request.ip }
+  const tooMany = (seconds: number) => {
+    reply.header('retry-after', seconds)
+    return answer(429, 'TOO MANY UNKNOWN REFERENCES')
+  }
+  const waits = context.strange.waits(source)
+  if (waits > 0) return tooMany(waits)
   passing('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
@@ -48,7 +61,9 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const report = read()
   if (report === null) return answer(400, 'UNREADABLE')
   const known = await settleReport(context, api, report.reference, (target) => read(target) ?? report)
-  return known ? 'OK' : answer(404, 'UNKNOWN REFERENCE')
+  if (known) return 'OK'
+  const seconds = await context.strange.count(source)
+  return seconds > 0 ? tooMany(seconds) : answer(404, 'UNKNOWN REFERENCE')
 }
 
 /** Only an order that is this seller's own tells which words in the report were its customer's. */

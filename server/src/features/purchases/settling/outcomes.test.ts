@@ -452,6 +452,33 @@ test('reports come only from the addresses that the seller named, and touch only
   expect(await market.app.settled(buyer, 'REP')).toMatchObject({ transactionrc: 1, serialnumber: '123' })
 })
 
+test('who goes through the numbers of attempts at one seller’s address is soon not read any more, and others are', async () => {
+  const [a, b] = [await market.addSeller(), await market.addSeller()]
+  const { buyer, code } = await shop([a])
+  const { data } = await market.order(buyer, { productcode: code, target: '8800715013', reffclient: 'GUESSED' })
+  const { id } = await market.app.db.read
+    .selectFrom('attempt')
+    .select('id')
+    .where('purchase_id', '=', BigInt(data.id))
+    .executeTakeFirstOrThrow()
+  const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const report = (to: typeof a, number: bigint | number) =>
+    fetch(`${to.supplier.reportUrl}?clientid=${installation}${number}&statuscode=1&sn=123`)
+  await market.app.setting('sellerApi.unknownReportsPerHour', 10)
+  try {
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, nth) => report(a, 900_000_000 + nth)))
+    const statuses = guesses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    const right = await report(a, id)
+    expect(right.status).toBe(429)
+    expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await report(b, 900_000_000)).status).toBe(404)
+  } finally {
+    await market.app.setting('sellerApi.unknownReportsPerHour', 100)
+  }
+})
+
 test('a question that would order again is not asked after the seller may have forgotten; a person decides', async () => {
   const a = await market.addSeller({ kind: 'irs', remembersHours: 1 })
   const { buyer, code } = await shop([a])
