@@ -14,12 +14,9 @@ export const getKeeper = (keys: Keys): Doorkeeper => ({
     if ([...signedNames, ...addedNames].some((name) => asked[name].includes('|')))
       throw new Refusal('input.invalid', {}, { errors: { sign: 'Tanda | tidak boleh dipakai' } })
     const timed = asked.time !== ''
-    const expected = (key: string) => hmacOf(key, signedText(asked))
-    const caller = keys.verify(
-      asked.key,
-      request.ip,
-      asked.secret === '' ? { signature: asked.sign, expected, timed } : { secret: asked.secret },
-    )
+    const signed = signedText(asked)
+    const bySign = { signature: asked.sign, length: signed.length, timed, expected: (secret: string) => hmacOf(secret, signed) }
+    const caller = keys.verify(asked.key, request.ip, asked.secret === '' ? bySign : { secret: asked.secret })
     if (timed) requireRecent(asked.time)
     return caller
   },

@@ -440,6 +440,33 @@ describe('every refusal has the envelope', () => {
   })
 })
 
+test('who names a key and cannot sign is soon not looked at any more; its owner elsewhere is', async () => {
+  const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
+  try {
+    const [owner, other] = [await near.app.member(), await near.app.member()]
+    const asked = '/h2h/v1/balance'
+    const from = async (address: string, who: TestMember) =>
+      (await fetch(near.app.url + asked, { headers: { ...signedHeaders(who, asked), 'x-forwarded-for': address } })).status
+    const guesses = await Promise.all(Array.from({ length: 300 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' })))
+    expect(new Set(guesses)).toEqual(new Set([401, 429]))
+    // As many as the bucket holds, and what came in again meanwhile.
+    expect(guesses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
+    expect(await from('203.0.113.7', owner)).toBe(200)
+    expect(await from('203.0.113.9', other)).toBe(200)
+  } finally {
+    await near.stop()
+  }
+})
+
+test('a long text is not signed again with the secrets of all other keys; a short one tells of the mix-up', async () => {
+  const { data } = (await market.app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji', test: true } })).body
+  await market.app.lapak.refresh()
+  const mixed = { ...buyer, secret: data.secret }
+  const order = (length: number) => market.app.h2h(mixed, 'POST', ordersPath, { productcode: 'x'.repeat(length) })
+  refusedWith(await order(10), 'key.test_and_live')
+  refusedWith(await order(5000), 'key.bad_signature')
+})
+
 test('a key that asks too fast is told when to come back; those who cannot sign use nothing of its allowance', async () => {
   const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '2' })
   try {

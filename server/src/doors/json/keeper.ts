@@ -16,6 +16,7 @@ export const jsonKeeper = (keys: Keys): Doorkeeper => ({
       throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
     const caller = keys.verify(key, request.ip, {
       signature: headerOf(request, 'x-signature'),
+      length: signed.length,
       timed: true,
       expected: (secret) => hmacOf(secret, `${timestamp}.${signed}`),
     })

@@ -7,25 +7,38 @@ interface Allowance {
   at: number
 }
 
-/** How often keys may ask: a bucket per key and process, which refills steadily and holds ten seconds' worth. */
-export interface RateLimit {
-  /** Takes one request from the key's bucket; refused when that is empty. */
-  spend(keyId: bigint): void
-  forget(keyId: bigint): void
+/** How often something may happen: a bucket per subject and process, which refills steadily and holds ten seconds' worth. */
+export interface RateLimit<Subject> {
+  /** Refused when the bucket is empty. */
+  require(subject: Subject): void
+  /** Takes one from the bucket; refused likewise. */
+  spend(subject: Subject): void
+  forget(subject: Subject): void
 }
 
-/** `perSecond`: requests that one key may make, averaged over `burstSeconds`. */
-export function createRateLimit(perSecond: number): RateLimit {
-  const allowances = new Map<bigint, Allowance>()
+/**
+ * `perSecond`: averaged over `burstSeconds`. Beyond `rememberedMax` subjects all begin anew: a stranger who brings ever new ones
+ * fills no memory.
+ */
+export function createRateLimit<Subject>(perSecond: number, rememberedMax = Number.MAX_SAFE_INTEGER): RateLimit<Subject> {
+  const allowances = new Map<Subject, Allowance>()
   const full = perSecond * burstSeconds
+
+  function left(subject: Subject, now: number): number {
+    const before = allowances.get(subject) ?? { left: full, at: now }
+    const left = Math.min(full, before.left + ((now - before.at) / 1000) * perSecond)
+    if (left < 1) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.ceil((1 - left) / perSecond) })
+    return left
+  }
+
   return {
-    spend(keyId) {
+    require: (subject) => void left(subject, Date.now()),
+    spend(subject) {
       const now = Date.now()
-      const before = allowances.get(keyId) ?? { left: full, at: now }
-      const left = Math.min(full, before.left + ((now - before.at) / 1000) * perSecond)
-      if (left < 1) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.ceil((1 - left) / perSecond) })
-      allowances.set(keyId, { left: left - 1, at: now })
+      const before = left(subject, now)
+      if (allowances.size >= rememberedMax) allowances.clear()
+      allowances.set(subject, { left: before - 1, at: now })
     },
-    forget: (keyId) => void allowances.delete(keyId),
+    forget: (subject) => void allowances.delete(subject),
   }
 }

@@ -4,12 +4,19 @@ import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import type { MirroredTable } from '#core/mirror.ts'
+import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText, type Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { createKeyNotes } from './key-notes.ts'
 import { createRateLimit } from './rate-limit.ts'
+
+/** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
+const misfitsPerSecond = 5
+const rememberedMax = 10_000
+/** The mix-up of keys shows at the first small question. */
+const siblingsTextMax = 4096
 
 interface Key {
   id: bigint
@@ -25,8 +32,8 @@ interface Key {
 
 /** What a request proves its key with. */
 export type Proof =
-  /** What came, and what the door would have signed with this secret; both hexadecimal. `timed` when a time is part of it. */
-  | { signature: string; expected(secret: string): string; timed: boolean }
+  /** What came, and what the door would have signed with this secret, over a text so long; both hexadecimal. `timed` when a time is part of it. */
+  | { signature: string; expected(secret: string): string; length: number; timed: boolean }
   /** The secret itself, for software that can only fill a URL; accepted only from listed addresses. */
   | { secret: string }
 
@@ -60,7 +67,10 @@ export interface KeysContext {
 export function createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
-  const limit = createRateLimit(requestsPerSecondAndKey)
+  const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
+  const misfits = createRateLimit<string>(misfitsPerSecond, rememberedMax)
+  /** Keys that somebody failed to prove: only with these does an order pay for the look at its network. */
+  const suspects = new Set<bigint>()
   const notes = createKeyNotes(db, log)
 
   function forget(text: string) {
@@ -70,19 +80,22 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     ofMember.get(key.memberId)?.delete(key)
   }
 
-  function check(key: Key, proof: Proof) {
-    if ('secret' in proof) {
-      if (!sameText(proof.secret, key.secret)) throw wrongProof(key, (other) => sameText(proof.secret, other.secret))
-    } else {
-      if (proof.signature === '') throw new Refusal('key.no_signature')
-      if (!isSignature(proof, key.secret)) throw wrongProof(key, (other) => isSignature(proof, other.secret))
-    }
+  function check(key: Key, address: string, proof: Proof) {
+    if (suspects.has(key.id)) misfits.require(guesserOf(key, address))
+    if (fits(key, proof)) return
+    if (suspects.size >= rememberedMax) suspects.clear()
+    suspects.add(key.id)
+    misfits.spend(guesserOf(key, address))
+    throw wrongProof(key, proof)
   }
 
   /** A mix-up of live and test is told as such; it is the commonest mistake when going live. */
-  function wrongProof(key: Key, fits: (other: Key) => boolean): Refusal {
+  function wrongProof(key: Key, proof: Proof): Refusal {
+    if ('signature' in proof && proof.signature === '') return new Refusal('key.no_signature')
+    // A long text is not signed again by each of twenty secrets.
+    if ('signature' in proof && proof.length > siblingsTextMax) return new Refusal('key.bad_signature')
     const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
-    return new Refusal(others.some(fits) ? 'key.test_and_live' : 'key.bad_signature')
+    return new Refusal(others.some((other) => fits(other, proof)) ? 'key.test_and_live' : 'key.bad_signature')
   }
 
   /** In the background: no order of others waits for it. */
@@ -96,7 +109,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   /** Throws what is wrong with the request, of a key that exists. */
   function admit(key: Key, address: string, proof: Proof) {
     // First of all: a stranger who knows only the key's name learns nothing and uses nothing of its allowance.
-    check(key, proof)
+    check(key, address, proof)
     const trader = market.traders.get(key.memberId)
     if (!trader?.active) throw new Refusal('access.blocked')
     limit.spend(key.id)
@@ -155,5 +168,9 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   }
 }
 
-const isSignature = ({ signature, expected }: Extract<Proof, { signature: string }>, secret: string) =>
-  sameText(signature.toLowerCase(), expected(secret))
+const guesserOf = (key: Key, address: string) => `${key.id} from ${networkOf(address)}`
+
+function fits({ secret }: Key, proof: Proof): boolean {
+  if ('secret' in proof) return sameText(proof.secret, secret)
+  return proof.signature !== '' && sameText(proof.signature.toLowerCase(), proof.expected(secret))
+}
