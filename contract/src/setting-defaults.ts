@@ -150,7 +150,7 @@ export const settingDefaults = {
     min: 0,
     max: 365,
     about:
-      'API key live yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
+      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
   },
   'bankAccounts.max': {
     kind: 'count',
@@ -267,6 +267,20 @@ export const settingDefaults = {
     min: 1,
     max: 100,
     about: 'Penyimpanan pengaturan server suplier paling banyak untuk satu member per menit; setiap kali server itu ditanya.',
+  'sandbox.ordersPerDay': {
+    kind: 'count',
+    default: 1000,
+    min: 1,
+    max: 1_000_000,
+    about: 'Pesanan uji paling banyak untuk satu member dalam 24 jam, dengan semua key uji bersama.',
+  },
+  'sandbox.keptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 365,
+    about: 'Berapa lama pesanan uji disimpan.',
+  },
   },
   'sellerApi.testsPerMinute': {
     kind: 'count',

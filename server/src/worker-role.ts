@@ -8,6 +8,7 @@ import { accessJobs } from './features/access/access.jobs.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
 import { callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
+import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
 import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.jobs.ts'
@@ -66,4 +67,5 @@ const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
   ...uploadJobs(parts),
+  ...intakeJobs(parts),
 ]

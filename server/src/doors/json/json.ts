@@ -106,7 +106,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
     balance: await intake.balance(caller),
   }))
 
-  door.on(jsonCalls.products, ({ query, caller }) => purchases.orderable(caller.memberId, query))
+  door.on(jsonCalls.products, ({ query, caller }) => intake.products(caller, query))
   door.on(jsonCalls.operator, ({ query }) => ({ operator: operatorOf(query.target) }))
   door.on(jsonCalls.codes, () => codes)
 
@@ -121,6 +121,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   })
 
   door.on(jsonCalls.ping, async ({ caller }) => {
-    if (!(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
+    // A key for tests reaches nobody.
+    if (caller.test || !(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
   })
 }

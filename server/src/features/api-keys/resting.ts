@@ -4,7 +4,7 @@ import type { Actor, Audit } from '../audit/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Whoever changes the password may do so because somebody else knew it, and what that one would have left behind is a key. So live
+ * Whoever changes the password may do so because somebody else knew it, and what that one would have left behind is a key. So
  * keys that were made lately rest until their owner confirms them; older ones would stop honest software. Answers their names.
  *
  * Takes the lock of the mirror, so it comes before anything that holds the member.
@@ -17,7 +17,6 @@ export async function restKeys(tx: Tx, { audit, settings }: { audit: Audit; sett
     .updateTable('api_key')
     .set({ resting_at: new Date() })
     .where('member_id', '=', memberId)
-    .where('test', '=', false)
     .where('revoked_at', 'is', null)
     .where('resting_at', 'is', null)
     .where('created_at', '>', new Date(Date.now() - days * 86_400_000))

@@ -49,8 +49,8 @@ ${chapters.join('\n\n')}
 
 # Sandbox
 
-Dengan key \`lpk_test_…\` tidak ada yang dijual, ditahan, atau dikirim. Kode produk bebas. Digit terakhir nomor tujuan
-menentukan hasilnya:
+Dengan key \`lpk_test_…\` tidak ada yang dijual, ditahan, atau dikirim. Kode produk bebas; daftar produk dan saldo adalah contoh.
+Jumlah pesanan uji per hari dibatasi, dan pesanan uji dihapus setelah beberapa hari. Digit terakhir nomor tujuan menentukan hasilnya:
 
 | digit | hasil |
 |---|---|

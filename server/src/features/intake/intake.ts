@@ -1,12 +1,13 @@
 import type { IntakeOrder } from '@lapak/contract/intake'
 import type { OrderChannel } from '@lapak/contract/order-channels'
-import { orderReference } from '@lapak/contract/purchases'
+import { type Orderable, orderReference } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceOf } from '#ledger/balance.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Order, Ordered } from '../purchases/types.ts'
+import type { Settings } from '../settings/settings.ts'
 import { createSandbox } from './sandbox.ts'
 
 /**
@@ -19,10 +20,17 @@ export interface Intake {
   find(caller: Caller, reffclient: string): Promise<Ordered>
   bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
   balance(caller: Caller): Promise<bigint>
+  products(caller: Caller, asked: { target?: string | undefined }): Promise<Orderable[]>
 }
 
-export function createIntake({ db, purchases }: { db: Database; purchases: Purchases }): Intake {
-  const sandbox = createSandbox(db)
+interface IntakeDeps {
+  db: Database
+  settings: Settings
+  purchases: Purchases
+}
+
+export function createIntake({ db, settings, purchases }: IntakeDeps): Intake {
+  const sandbox = createSandbox(db, settings)
   return {
     order: (caller, order) => (caller.test ? sandbox.order(order) : purchases.order(order)),
     async find(caller, reffclient) {
@@ -35,6 +43,7 @@ export function createIntake({ db, purchases }: { db: Database; purchases: Purch
     async balance(caller) {
       return caller.test ? sandbox.balance : balanceOf(db.read, caller.memberId)
     },
+    products: async (caller, asked) => (caller.test ? sandbox.products : purchases.orderable(caller.memberId, asked)),
   }
 }
 

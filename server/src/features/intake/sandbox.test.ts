@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { runJob } from '../../../test/run-job.ts'
 
 let app: TestApp
 let buyer: TestMember
@@ -115,4 +116,61 @@ test('nothing is sold, held, sent or told; live orders know nothing of test orde
   expect((await app.h2h(buyer, 'GET', `${path}/T-0`)).status).toBe(404)
   // What test orders say about the balance is what the balance call says.
   expect((await app.h2h(tester, 'GET', '/h2h/v1/balance')).body.data.balance).toBe(body.data[0].data.balance)
+})
+
+test('the list of products is invented, and tells nothing of what the owner of the key pays', async () => {
+  const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/' })
+  const product = await app.product({ code: 'RAHASIA' })
+  await app.map(buyer, await app.offer({ seller, product, price: 7_777n }))
+  const list = async (who: TestMember) => (await app.h2h(who, 'GET', '/h2h/v1/products')).body.data as Json[]
+  expect((await list(buyer)).map(({ productcode }) => productcode)).toEqual(['RAHASIA'])
+  const invented = await list(tester)
+  expect(invented.map(({ productcode }) => productcode)).toEqual(['UJI10', 'UJIBEBAS', 'UJITAGIHAN'])
+  const { body } = await app.h2h(tester, 'POST', path, { productcode: 'UJI10', target: '0812345670', reffclient: 'LISTED' })
+  expect(body.data.price).toBe(invented[0].price)
+})
+
+test('a key for tests sends no callback anywhere', async () => {
+  await app.tables.updateTable('member').set({ callback_url: 'http://127.0.0.1:9/cb' }).where('id', '=', buyer.id).execute()
+  expect((await app.h2h(tester, 'POST', '/h2h/v1/ping')).body.code).toBe('callback.none')
+  expect(await app.db.read.selectFrom('delivery').select('id').execute()).toEqual([])
+})
+
+test('one member tests with so many orders a day, however many come at once; another member and live questions are free', async () => {
+  const other = await app.member()
+  const { body } = await app.call('POST', '/api/v1/user/api/keys', { token: other.token, body: { name: 'Uji', test: true } })
+  const others = { ...other, apikey: body.data.apikey, secret: body.data.secret }
+  await app.setting('sandbox.ordersPerDay', 10)
+  await app.tables.deleteFrom('rate_count').execute()
+  const send = (who: TestMember, nth: number) =>
+    app.h2h(who, 'POST', path, { productcode: 'APA', target: '0812345670', reffclient: `DAY-${nth}` })
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => send(tester, nth)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(40)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(80_000)
+  expect((await send(others, 0)).status).toBe(200)
+  expect((await app.h2h(buyer, 'GET', '/h2h/v1/balance')).status).toBe(200)
+  await app.setting('sandbox.ordersPerDay', 1000)
+})
+
+test('what software under test asks too often, live software may ask still', async () => {
+  await app.setting('purchases.inquiriesPerMinute', 1)
+  const ask = (who: TestMember) => app.h2h(who, 'POST', '/h2h/v1/inquiries', { productcode: 'PLNPASCA', target: '530000000000' })
+  await app.tables.deleteFrom('rate_count').execute()
+  expect([(await ask(tester)).status, (await ask(tester)).status]).toEqual([200, 429])
+  expect((await ask(buyer)).status).not.toBe(429)
+})
+
+test('old orders of tests are swept', async () => {
+  await order(0, { reffclient: 'NEW' })
+  await order(0, { reffclient: 'OLD' })
+  await app.tables
+    .updateTable('sandbox_order')
+    .set({ created_at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('reffclient', '=', 'OLD')
+    .execute()
+  await runJob(app, 'sweep-sandbox')
+  const kept = await app.db.read.selectFrom('sandbox_order').select('reffclient').where('reffclient', 'in', ['NEW', 'OLD']).execute()
+  expect(kept).toEqual([{ reffclient: 'NEW' }])
 })

@@ -1,13 +1,17 @@
 import { billTokenMinutes } from '@lapak/contract/bill-token'
 import { rupiahText } from '@lapak/contract/money'
+import type { Orderable } from '@lapak/contract/purchases'
 import { type ResultCodeId, resultCodes } from '@lapak/contract/result-codes'
 import { jakartaDayOf } from '#core/clock.ts'
+import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
+import { createShare } from '#core/share.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Purchases } from '../purchases/purchases.ts'
 import type { Order, Ordered } from '../purchases/types.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const refusedAs = (rc: ResultCodeId) => `ditolak: ${resultCodes[rc].meaning.toLowerCase()} (rc ${rc})`
 
@@ -27,6 +31,8 @@ export const sandboxDigits = [
 
 interface Sandbox {
   readonly balance: bigint
+  /** Invented, so that a key for tests tells nothing of what its owner pays. */
+  readonly products: Orderable[]
   order(order: Order): Promise<Ordered>
   bill: Purchases['bill']
   find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
@@ -37,6 +43,31 @@ export const thenSeconds = 5
 const thenMs = thenSeconds * 1000
 const testBalance = 1_000_000n
 const testPrice = 10_000n
+
+const madeUp = (productcode: string, productname: string, producttype: Orderable['producttype'], denom: bigint): Orderable => ({
+  productcode,
+  productname,
+  producttype,
+  denom,
+  brandname: 'Brand uji',
+  categoryname: 'Kategori uji',
+  targetkind: 'text',
+  operator: null,
+  price: testPrice,
+  promo: false,
+  sellername: 'Suplier uji',
+  state: 'open',
+})
+
+const testProducts = [
+  madeUp('UJI10', 'Produk uji', 0, 10_000n),
+  madeUp('UJIBEBAS', 'Produk uji nominal bebas', 1, 1_000n),
+  madeUp('UJITAGIHAN', 'Tagihan uji', 2, 1n),
+]
+
+/** Tests share few connections, whatever they ask; what waits beyond is told to come again. */
+const connections = 2
+const waitingMax = 1_000
 
 interface SandboxRow {
   id: bigint
@@ -50,45 +81,52 @@ interface SandboxRow {
   created_at: Date
 }
 
-export function createSandbox(db: Database): Sandbox {
+export function createSandbox(db: Database, settings: Settings): Sandbox {
+  const share = createShare(connections, waitingMax)
+
   const read = (buyerId: bigint, reffclient: string) =>
     db.read.selectFrom('sandbox_order').selectAll().where('buyer_id', '=', buyerId).where('reffclient', '=', reffclient).executeTakeFirst()
 
+  async function take(order: Order): Promise<Ordered> {
+    await countWithin(db, `orders of test keys of ${order.buyerId}`, settings.get('sandbox.ordersPerDay'), 86_400)
+    refuseByDigit(order)
+    const price = (order.amount ?? 0n) + testPrice
+    if (order.maxprice !== null && price > order.maxprice) {
+      throw new Refusal('purchase.price_ceiling', { price: rupiahText(price), maxprice: rupiahText(order.maxprice) })
+    }
+    await db.transaction((tx) =>
+      tx
+        .insertInto('sandbox_order')
+        .values({
+          buyer_id: order.buyerId,
+          reffclient: order.reffclient,
+          product_code: order.productcode,
+          target: order.target,
+          counter: order.counter,
+          amount: order.amount,
+          price,
+        })
+        .onConflict((conflict) => conflict.columns(['buyer_id', 'reffclient']).doNothing())
+        .execute(),
+    )
+    const row = await read(order.buyerId, order.reffclient)
+    // An old one, swept at this very moment: the same order once more is a new one.
+    if (!row) throw new Refusal('system.busy')
+    if (
+      row.product_code !== order.productcode ||
+      row.target !== order.target ||
+      row.counter !== order.counter ||
+      row.amount !== order.amount
+    ) {
+      throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
+    }
+    return { view: viewOf(row, Date.now()), balance: testBalance, known: false }
+  }
+
   return {
     balance: testBalance,
-    async order(order) {
-      refuseByDigit(order)
-      const price = (order.amount ?? 0n) + testPrice
-      if (order.maxprice !== null && price > order.maxprice) {
-        throw new Refusal('purchase.price_ceiling', { price: rupiahText(price), maxprice: rupiahText(order.maxprice) })
-      }
-      await db.transaction((tx) =>
-        tx
-          .insertInto('sandbox_order')
-          .values({
-            buyer_id: order.buyerId,
-            reffclient: order.reffclient,
-            product_code: order.productcode,
-            target: order.target,
-            counter: order.counter,
-            amount: order.amount,
-            price,
-          })
-          .onConflict((conflict) => conflict.columns(['buyer_id', 'reffclient']).doNothing())
-          .execute(),
-      )
-      const row = await read(order.buyerId, order.reffclient)
-      if (!row) throw new Error('a sandbox order vanished')
-      if (
-        row.product_code !== order.productcode ||
-        row.target !== order.target ||
-        row.counter !== order.counter ||
-        row.amount !== order.amount
-      ) {
-        throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
-      }
-      return { view: viewOf(row, Date.now()), balance: testBalance, known: false }
-    },
+    products: testProducts,
+    order: (order) => share(() => take(order)),
     async bill({ productcode, target }) {
       if (target.endsWith('1')) throw new Refusal('purchase.bill_not_found', { reason: 'nomor uji' })
       const adminfee = 2_500n
