@@ -39,7 +39,6 @@ export const apiKeyCalls = {
   remove: call('DELETE', '/api/v1/user/api/keys/{id}', {
     summary: 'Revoke a key at once',
     access: 'member',
-    fresh: true,
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.key'],

@@ -56,7 +56,6 @@ export const bankAccountCalls = {
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',
     access: 'member',
-    fresh: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',
     limit: changes,

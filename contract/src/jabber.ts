@@ -25,7 +25,6 @@ export const jabberCalls = {
   remove: call('DELETE', '/api/v1/user/jabber/{id}', {
     summary: 'Remove a Jabber address',
     access: 'member',
-    fresh: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Ok!',
     refuses: ['not_found.jabber'],

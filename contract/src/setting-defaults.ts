@@ -180,7 +180,13 @@ export const settingDefaults = {
     max: 100,
     about: 'Cek nama pemilik rekening paling banyak untuk satu member per menit.',
   },
-  'otp.perDay': { kind: 'count', default: 10, min: 1, max: 100, about: 'Kode OTP paling banyak untuk satu member dalam 24 jam.' },
+  'otp.perDay': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dihitung sendiri.',
+  },
   'otp.perHourAndNetwork': {
     kind: 'count',
     default: 100,
@@ -195,12 +201,6 @@ export const settingDefaults = {
     max: 365,
     about: 'Berapa lama catatan kode OTP yang tidak berlaku lagi disimpan.',
   },
-  'purchases.alertMinutes': {
-    kind: 'minutes',
-    default: 15,
-    min: 1,
-    // Nothing may wait unseen for longer.
-    max: 15,
   'priceChanges.passingKeptDays': {
     kind: 'days',
     default: 30,
@@ -238,6 +238,12 @@ export const settingDefaults = {
     about:
       'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke server suplier.',
   },
+  'purchases.alertMinutes': {
+    kind: 'minutes',
+    default: 15,
+    min: 1,
+    // Nothing may wait unseen for longer.
+    max: 15,
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
   'purchases.secondAdminFrom': {
@@ -261,12 +267,6 @@ export const settingDefaults = {
     max: 1000,
     about: 'Pertanyaan nama pelanggan sebelum membeli paling banyak untuk satu member per menit.',
   },
-  'sellerApi.savesPerMinute': {
-    kind: 'count',
-    default: 10,
-    min: 1,
-    max: 100,
-    about: 'Penyimpanan pengaturan server suplier paling banyak untuk satu member per menit; setiap kali server itu ditanya.',
   'sandbox.ordersPerDay': {
     kind: 'count',
     default: 1000,
@@ -281,6 +281,12 @@ export const settingDefaults = {
     max: 365,
     about: 'Berapa lama pesanan uji disimpan.',
   },
+  'sellerApi.savesPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Penyimpanan pengaturan server suplier paling banyak untuk satu member per menit; setiap kali server itu ditanya.',
   },
   'sellerApi.testsPerMinute': {
     kind: 'count',
@@ -289,26 +295,6 @@ export const settingDefaults = {
     max: 100,
     about: 'Tes server suplier paling banyak untuk satu member per menit.',
   },
-  'sellerApi.restAfter': {
-    kind: 'count',
-    default: 5,
-    // One order alone, asked about for ever, says nothing of its seller.
-    min: 2,
-    max: 1000,
-    about: 'Server suplier diistirahatkan setelah sekian pesanan berturut-turut tidak sampai atau tidak dijawab.',
-  },
-  'sellerApi.restSeconds': {
-    kind: 'seconds',
-    default: 60,
-    min: 1,
-    max: 3600,
-    about: 'Selama ini server suplier yang diistirahatkan tidak diberi pesanan; pesanan dialihkan ke suplier lain.',
-  },
-  'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
-  'uploads.unusedKeptDays': {
-    kind: 'days',
-    default: 7,
-    min: 1,
   'sellerApi.syncsPerMinute': {
     kind: 'count',
     default: 10,
@@ -331,6 +317,33 @@ export const settingDefaults = {
     about:
       'Laporan tentang transaksi yang tidak dikenal paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
   },
+  'sellerApi.restAfter': {
+    kind: 'count',
+    default: 5,
+    // One order alone, asked about for ever, says nothing of its seller.
+    min: 2,
+    max: 1000,
+    about: 'Server suplier diistirahatkan setelah sekian pesanan berturut-turut tidak sampai atau tidak dijawab.',
+  },
+  'sellerApi.restSeconds': {
+    kind: 'seconds',
+    default: 60,
+    min: 1,
+    max: 3600,
+    about: 'Selama ini server suplier yang diistirahatkan tidak diberi pesanan; pesanan dialihkan ke suplier lain.',
+  },
+  'shop.changesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 1,
+    max: 10_000,
+    about: 'Buka atau tutup toko paling banyak untuk satu member per jam; setiap kali semua pembelinya diberi tahu.',
+  },
+  'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
+  'uploads.unusedKeptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
     max: 365,
     about: 'Gambar yang tidak dipakai selama ini dihapus.',
   },
@@ -346,13 +359,6 @@ export const settingDefaults = {
     default: 3,
     min: 0,
     max: 100,
-  'shop.changesPerHour': {
-    kind: 'count',
-    default: 60,
-    min: 1,
-    max: 10_000,
-    about: 'Buka atau tutup toko paling banyak untuk satu member per jam; setiap kali semua pembelinya diberi tahu.',
-  },
     about: 'Peringatan saldo menipis lewat e-mail dan WhatsApp, paling banyak untuk satu member per hari; callback tetap setiap kali.',
   },
   'messages.keptDays': {

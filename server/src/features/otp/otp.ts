@@ -78,7 +78,8 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         .executeTakeFirstOrThrow()
       const { channel, destination } = choose(member)
       const perDay = settings.get('otp.perDay')
-      await checkPace(tx, sql<boolean>`member_id = ${memberId}`, perDay)
+      // Who proves itself has codes of its own: a thief who asks for others uses up nothing of these.
+      await checkPace(tx, sql<boolean>`member_id = ${memberId} and (purpose = 'proof') = ${purpose === 'proof'}`, perDay)
       // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)

@@ -48,9 +48,6 @@ const fresh = (await allCalls()).filter((call) => call.fresh)
 test('what a thief of a session would want is marked in the contract', () => {
   expect(fresh.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     [
-      'DELETE /api/v1/seller/banks/{id}',
-      'DELETE /api/v1/user/api/keys/{id}',
-      'DELETE /api/v1/user/jabber/{id}',
       'GET /api/v1/user/2fa/generate',
       'PATCH /api/v1/seller/api',
       'PATCH /api/v1/seller/banks',
@@ -61,6 +58,7 @@ test('what a thief of a session would want is marked in the contract', () => {
       'POST /api/v1/user/api/callbacksecret',
       'POST /api/v1/user/api/keys',
       'POST /api/v1/user/api/keys/{id}/confirm',
+      'POST /api/v1/seller/api/reportaddress',
       'POST /api/v1/user/verifyphone',
     ].sort(),
   )
@@ -75,6 +73,35 @@ describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call }
     expect(await app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })).toMatchObject(refused)
     expect(await possessions(who)).toEqual(before)
   })
+})
+
+test('what only takes away asks for none, since a victim must be fast', async () => {
+  const who = await memberProvedAgo(11)
+  const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
+  expect((await app.call('DELETE', `/api/v1/user/api/keys/${id}`, { token: who.token })).status).toBe(200)
+  for (const path of ['/api/v1/seller/banks/999999', '/api/v1/user/jabber/999999'])
+    expect((await app.call('DELETE', path, { token: who.token })).status, path).toBe(404)
+})
+
+test('codes that prove who sits there are counted apart, so that nobody uses them up by asking for others', async () => {
+  const who = await app.member()
+  await app.setting('otp.perDay', 2)
+  try {
+    const ask = async (purpose: string) => {
+      const { body } = await app.call('GET', `/api/v1/otp?purpose=${purpose}`, { token: who.token })
+      // As if the pause between two were over.
+      await app.tables
+        .updateTable('otp')
+        .set({ created_at: new Date(Date.now() - 120_000) })
+        .where('member_id', '=', who.id)
+        .execute()
+      return body.code ?? 'sent'
+    }
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask('bank')).toBe(answer)
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask('proof')).toBe(answer)
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
 })
 
 describe('only what matters of a call asks for a proof:', () => {
