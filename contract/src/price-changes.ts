@@ -38,6 +38,11 @@ export const changeRow = z.object({
 })
 export type ChangeRow = z.output<typeof changeRow>
 
+const kindsText = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(changeKinds)).max(changeKinds.length))
+
 export const priceChangeCalls = {
   list: call('GET', '/api/v1/product/changes', {
     summary: "What changed in the price or state of products in the list, at the member's own prices, newest first",
@@ -47,6 +52,8 @@ export const priceChangeCalls = {
         search: filter(plainText(100)),
         productcode: filter(plainText(30).toUpperCase()),
         sellerid: filter(rowIdText),
+        /** One kind or several, as `price,special`. */
+        kind: filter(kindsText),
       }),
     ),
     data: pageOf(changeRow),

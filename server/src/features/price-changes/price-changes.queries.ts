@@ -95,6 +95,7 @@ export interface ChangesAsk extends PageAsk {
   search?: string | undefined
   productcode?: string | undefined
   sellerid?: bigint | undefined
+  kind?: ChangeRow['kind'][] | undefined
 }
 
 export async function listChanges(read: Reader, buyerId: bigint, asked: ChangesAsk): Promise<Page<ChangeRow>> {
@@ -107,10 +108,11 @@ export async function listChanges(read: Reader, buyerId: bigint, asked: ChangesA
   return { content: rows.map(toRow), totalElements: Number(counted[0]?.total ?? 0n) }
 }
 
-function narrowed({ search, productcode, sellerid }: ChangesAsk): RawBuilder<unknown> {
+function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuilder<unknown> {
   const conditions = [sql`true`]
   if (productcode !== undefined) conditions.push(sql`product_code = ${productcode}`)
   if (sellerid !== undefined) conditions.push(sql`shop_id = ${sellerid}`)
+  if (kind !== undefined) conditions.push(sql`kind = any(${kind}::text[])`)
   if (search !== undefined) {
     const pattern = containing(search)
     conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or shop_name ilike ${pattern})`)

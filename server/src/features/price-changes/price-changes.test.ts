@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lapak } from '#app.ts'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { runJob } from '../../../test/run-job.ts'
 import { notePauses } from './pauses.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
@@ -230,6 +231,45 @@ describe('what changed', () => {
     )
     expect(await app.db.read.selectFrom('offer_change').select('id').where('offer_id', '=', unlisted).execute()).toEqual([])
     expect(await app.db.read.selectFrom('offer_pause').selectAll().where('offer_id', 'in', [night, scarce, closed]).execute()).toEqual([])
+  })
+
+  test('gives only the kinds that are asked for, so that what passes by hides no price', async () => {
+    const [buyer, seller] = [await app.member(), await newSeller()]
+    const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
+    await app.map(buyer, offer)
+    await changeOffer(seller, offer, { sellprice: 1_100 })
+    for (const stok of [0, 3, 0]) {
+      await changeOffer(seller, offer, { stok })
+      await notePauses(app.db)
+    }
+    const kinds = async (query: string) => (await changes(buyer, query)).map(({ kind }) => kind)
+    expect(await kinds('')).toEqual(['sold_out', 'in_stock', 'sold_out', 'price'])
+    expect(await kinds('?kind=price,special')).toEqual(['price'])
+    expect(await kinds('?kind=')).toHaveLength(4)
+    expect((await app.call('GET', '/api/v1/product/changes?kind=cheap', { token: buyer.token })).status).toBe(400)
+  })
+
+  test('keeps what passed by for some weeks, and prices for ever', async () => {
+    const [buyer, seller] = [await app.member(), await newSeller()]
+    const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
+    await app.map(buyer, offer)
+    await changeOffer(seller, offer, { sellprice: 1_100, stok: 0 })
+    await notePauses(app.db)
+    const aged = (days: number) =>
+      app.tables
+        .updateTable('offer_change')
+        .set({ at: new Date(Date.now() - days * 86_400_000) })
+        .where('offer_id', '=', offer)
+        .execute()
+    const kept = async () => {
+      await runJob(app, 'sweep-price-changes')
+      const rows = await app.db.read.selectFrom('offer_change').select('kind').where('offer_id', '=', offer).orderBy('id').execute()
+      return rows.map(({ kind }) => kind)
+    }
+    await aged(29)
+    expect(await kept()).toEqual(['price', 'sold_out'])
+    await aged(31)
+    expect(await kept()).toEqual(['price'])
   })
 
   test('reads a cut-off that spans midnight as orders do', async () => {

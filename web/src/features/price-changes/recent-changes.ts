@@ -14,7 +14,7 @@ const isOfPrice = (change: ChangeRow): change is ChangeRow & { productmemberid: 
 
 /** The newest change in price of each seller's product within the last hours, as far as one page of them tells. */
 export function useRecentChanges(): ReadonlyMap<bigint, ChangeRow> {
-  const { data } = useQuery(listQuery(priceChanges, { page: 0, size: 100, sort: 'id,DESC' }))
+  const { data } = useQuery(listQuery(priceChanges, { page: 0, size: 100, sort: 'id,DESC', kind: 'price,special' }))
   const recent = new Map<bigint, ChangeRow>()
   for (const change of data?.content ?? [])
     if (isRecent(change.at) && isOfPrice(change) && !recent.has(change.productmemberid)) recent.set(change.productmemberid, change)
