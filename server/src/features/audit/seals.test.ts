@@ -88,6 +88,12 @@ test.each([
     () => `insert into audit (at, event, address, subject_kind, subject) values ('2026-03-03 12:00+07', 'x', '', 'member', '1')`,
     ['2026-03-03'],
   ],
+  ['the first seals are taken away', () => `delete from audit_seal where day < '2026-03-03'`, ['2026-03-03', '2026-03-03']],
+  [
+    'a row is put before the first seal',
+    () => `insert into audit (at, event, address, subject_kind, subject) values ('2026-02-01 12:00+07', 'x', '', 'member', '1')`,
+    ['2026-03-01'],
+  ],
   ['a seal is taken away', () => `delete from audit_seal where day = '2026-03-03'`, ['2026-03-04']],
 ])('when %s, the seals say of which day', async (_, statement, days) => {
   const { ids } = await sealedWeek()

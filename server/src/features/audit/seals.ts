@@ -60,17 +60,23 @@ async function sealOf(read: Reader, day: string, previous: Buffer): Promise<Seal
 
 const dayText = sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day')
 
+interface Broken {
+  day: string
+  why: string
+}
+
 /** Days whose rows or seals are not those that were sealed, oldest first; of the last `days`, or of all. */
-export async function brokenSeals(read: Reader, days?: number): Promise<{ day: string; why: string }[]> {
+export async function brokenSeals(read: Reader, days?: number): Promise<Broken[]> {
   const newest = await read
     .selectFrom('audit_seal')
     .select([dayText, 'rows', 'hash', 'previous'])
     .orderBy('audit_seal.day', 'desc')
     .$if(days !== undefined, (seals) => seals.limit(days ?? 0))
     .execute()
-  const broken: { day: string; why: string }[] = []
+  const seals = newest.reverse()
+  const broken = days === undefined ? await brokenBefore(read, seals[0]) : []
   let before: Seal | undefined
-  for (const seal of newest.reverse()) {
+  for (const seal of seals) {
     const now = await sealOf(read, seal.day, seal.previous)
     if (!now.hash.equals(seal.hash)) broken.push({ day: seal.day, why: `${now.rows} rows are there, ${seal.rows} others were sealed` })
     if (before && !(before.hash.equals(seal.previous) && dayAfter(before.day) === seal.day))
@@ -78,4 +84,14 @@ export async function brokenSeals(read: Reader, days?: number): Promise<{ day: s
     before = seal
   }
   return broken
+}
+
+/** The first seal follows none, and its day is that of the first row. */
+async function brokenBefore(read: Reader, first: Seal | undefined): Promise<Broken[]> {
+  if (!first) return []
+  const older = await read.selectFrom('audit').select('id').where('at', '<', startOfJakartaDay(first.day)).limit(1).executeTakeFirst()
+  return [
+    ...(first.previous.length > 0 ? [{ day: first.day, why: 'the seals before it are gone' }] : []),
+    ...(older ? [{ day: first.day, why: 'rows stand before it that no seal covers' }] : []),
+  ]
 }
