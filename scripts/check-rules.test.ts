@@ -91,6 +91,14 @@ describe('the rules of the house', () => {
     expect(passes).toBe(false)
   })
 
+  test('refuse a second migration with one number, but for those that are there to stay', async () => {
+    const numbered = (number: string) =>
+      check({ [`server/migrations/${number}-one.sql`]: '', [`server/migrations/${number}-other.sql`]: '' })
+    expect((await numbered('0029')).said).toContain('server/migrations/0029-*.sql: two have this number')
+    expect((await numbered('0029')).passes).toBe(false)
+    expect((await numbered('0026')).passes).toBe(true)
+  })
+
   test('refuse a table that nobody owns', async () => {
     const { passes, said } = await check({ 'server/src/core/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
     expect(said).toContain('nobody owns the table orphan')

@@ -110,6 +110,13 @@ breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
 breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
+/** Two that landed on the same day are both there to stay; which comes first is told by their names. */
+const doubledBefore = 29
+const numbers = sources.flatMap((file) => /^server\/migrations\/(\d+)-/.exec(file)?.[1] ?? [])
+for (const number of new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at)))
+  if (Number(number) >= doubledBefore)
+    breaches.push(`server/migrations/${number}-*.sql: two have this number; the later one takes the next`)
+
 const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): [a-z]/gm)].map(([, name]) => name)
 const explained = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
 for (const name of variables) if (!explained.includes(name)) breaches.push(`.env.example: ${name} of server/src/core/config.ts is missing`)
