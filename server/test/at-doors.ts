@@ -23,7 +23,7 @@ const provedAt: Record<string, (who: Software, call: Call, path: string, body: s
 const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token']
 
 /** What came later is signed with its name, and only when it is sent. */
-const addedNames = ['time']
+const addedNames = ['time', 'callback']
 
 export const getSign = (secret: string, query: Partial<Record<string, string>>) =>
   createHmac('sha256', secret)

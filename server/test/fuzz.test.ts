@@ -399,6 +399,7 @@ const wildGet: fc.Arbitrary<WildGet> = fc.record({
     counter: oddOr(fc.constantFrom('', '1', '2')),
     maxprice: oddOr(fc.constantFrom('', '', '99999999')),
     token: oddOr(fc.constantFrom('', '', '', 'tidak-ada'), 19),
+    callback: oddOr(fc.constantFrom('', '', '', 'http://127.0.0.1:9/x', 'javascript:1'), 19),
   }),
   twice: mostly<string | null>(null, 'key', 'dest', 'refid', 'sign'),
   raw: mostly<string | null>(null, '&%', '&%zz=1', '&__proto__=1', '&dest[]=1', '&&&', '&=', '&dest=%00', '&x=%ff'),

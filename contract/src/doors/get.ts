@@ -8,7 +8,7 @@ import { type RefusalCode, refusals } from '../refusals.ts'
 /**
  * The GET interface, for reseller software that can only fill a URL and match the answer, one line of text, with a pattern.
  * `sign` is the hex HMAC-SHA256 by the secret over `key|product|dest|refid|amount|counter|maxprice|token` (absent ones
- * empty), and over `|time=…` after them when a time is sent. `secret` itself is accepted only from listed addresses.
+ * empty), and over `|time=…` and `|callback=…` after them when these are sent. `secret` itself is accepted only from listed addresses.
  */
 export const getDoor: Door = {
   name: 'get',
@@ -40,7 +40,7 @@ export function isEarly(code: RefusalCode): boolean {
 /** What `sign` covers, in this order. */
 export const signedNames = ['key', 'product', 'dest', 'refid', 'amount', 'counter', 'maxprice', 'token'] as const
 /** What came later: covered as `|name=value` in this order, and only when it is sent, so that older signs stay right. */
-export const addedNames = ['time'] as const
+export const addedNames = ['time', 'callback'] as const
 const names = [...signedNames, ...addedNames, 'sign', 'secret', 'format'] as const
 export type GetQuery = Record<(typeof names)[number], string>
 
@@ -80,6 +80,7 @@ const orderQuery = z
     counter: z.string().optional().describe('ke-berapa, untuk pesanan yang memang diulang'),
     maxprice: z.string().optional().describe('batas harga'),
     token: z.string().optional().describe('token tagihan dari inquiry'),
+    callback: z.string().optional().describe('alamat callback untuk pesanan ini saja; ikut ditandatangani bila dikirim'),
     ...proof,
   })
   .transform(
@@ -91,6 +92,7 @@ const orderQuery = z
       amount: asked.amount || undefined,
       maxprice: asked.maxprice || undefined,
       token: asked.token || undefined,
+      callback: asked.callback || undefined,
     }),
   )
   .pipe(intakeOrder)

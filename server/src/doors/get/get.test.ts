@@ -10,7 +10,7 @@ import { createVault } from '#core/secrets.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { getSign } from '../../../test/at-doors.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
-import { getTimedVector, getVector } from './guide.ts'
+import { getCallbackVector, getTimedVector, getVector } from './guide.ts'
 
 const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
 let market: TestMarket
@@ -147,25 +147,42 @@ describe('what says nothing about the order never says GAGAL, because the order 
 })
 
 describe('the sign', () => {
-  test('the published vector is what the recipe gives, and what the server accepts', async () => {
-    const { secret, text, sign, query } = getVector
-    expect(createHmac('sha256', secret).update(text).digest('hex')).toBe(sign)
+  test('the published vectors are what the recipe gives, and what the server accepts', async () => {
     await market.app.tables
       .insertInto('api_key')
-      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(secret, buyer.id) })
+      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: vault.seal(getVector.secret, buyer.id) })
       .execute()
     await market.app.lapak.refresh()
-    const response = await fetch(`${market.app.url}/h2h/trx?${query}`)
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      undecided('Reffclient INV-0001 sudah dipakai untuk pesanan lain', 'INV-0001'),
-    ])
+    for (const { secret, text, sign, query } of [getVector, getCallbackVector]) {
+      expect(createHmac('sha256', secret).update(text).digest('hex')).toBe(sign)
+      const response = await fetch(`${market.app.url}/h2h/trx?${query}`)
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        undecided('Reffclient INV-0001 sudah dipakai untuk pesanan lain', 'INV-0001'),
+      ])
+    }
+  })
+
+  test('covers a callback address behind all others, and only where one is given', async () => {
+    const callback = 'http://127.0.0.1:9/satu?a=1&b=2'
+    expect((await order('081234567893', 'CALLBACK-1', { callback }))[1]).toMatch(/^Request TSEL10/)
+    await market.app.settled(buyer, 'CALLBACK-1')
+    const told = () => market.app.db.read.selectFrom('delivery').select('url').where('member_id', '=', buyer.id).execute()
+    await expect.poll(told).toEqual([{ url: callback }])
+    const whole = { key: buyer.apikey, product: 'TSEL10', dest: '081234567898', refid: 'CALLBACK-2' }
+    const without = getSign(buyer.secret, whole)
+    expect((await ask('trx', { ...whole, callback, sign: without }))[0]).toBe(401)
+    expect((await ask('trx', { ...whole, sign: getSign(buyer.secret, { ...whole, callback }) }))[0]).toBe(401)
+    expect((await order('081234567898', 'CALLBACK-2', { callback: 'ftp://toko.example/' }))[1]).toBe(
+      'TRX TSEL10.081234567898 GAGAL, Data tidak valid: Alamat callback tidak valid. CLIENTID=CALLBACK-2.',
+    )
   })
 
   test('covers every parameter, and no parameter can slip into its neighbour', async () => {
     const query = { key: buyer.apikey, product: 'TSEL10', dest: '081234567899', refid: 'SIGN-1' }
     const sign = getSign(buyer.secret, query)
-    for (const change of [{ dest: '081234567898' }, { refid: 'SIGN-2' }, { maxprice: '99999' }, { counter: '2' }]) {
+    const callback = 'https://orang-lain.example/'
+    for (const change of [{ dest: '081234567898' }, { refid: 'SIGN-2' }, { maxprice: '99999' }, { counter: '2' }, { callback }]) {
       expect((await ask('trx', { ...query, ...change, sign }))[0]).toBe(401)
     }
     // 'a' + 'b|c' and 'a|b' + 'c' are signed alike, so neither is taken.
@@ -175,6 +192,7 @@ describe('the sign', () => {
     ] as const) {
       expect((await order(dest, refid))[1]).toMatch(/^TRX .+ GAGAL, Data tidak valid/)
     }
+    expect((await order('081234567899', 'SIGN-3', { callback: 'https://toko.example/|' }))[1]).toMatch(/Data tidak valid/)
   })
 
   test('a parameter given twice is not read at all', async () => {

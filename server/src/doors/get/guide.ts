@@ -21,6 +21,15 @@ export const getTimedVector = {
   query: `key=lpk_live_vektor&time=1790000000&sign=${timedSign}`,
 }
 
+/** The same order with an address of its own for its callback. */
+const callbackSign = '5331f74b7a32668d3b7de670761ead312fbcd2c719eeeb2f62ba73d9b09c7f41'
+export const getCallbackVector = {
+  ...getVector,
+  text: 'lpk_live_vektor|S10|081234567890|INV-0001|||||callback=https://toko.example/cb?a=1',
+  sign: callbackSign,
+  query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&callback=https%3A%2F%2Ftoko.example%2Fcb%3Fa%3D1&sign=${callbackSign}`,
+}
+
 const asked = { product: 'TSEL10', dest: '081234567890', refid: 'INV-0001' }
 const order = {
   productCode: asked.product,
@@ -53,10 +62,12 @@ Untuk software yang hanya dapat mengisi URL dan mencocokkan jawaban dengan pola.
 /h2h/balance?key=&sign=
 \`\`\`
 
-Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, dan \`token\`; semuanya \`time\` dan \`format\`.
+Pesanan boleh ditambah \`amount\`, \`counter\`, \`maxprice\`, \`token\`, dan \`callback\` (alamat callback untuk pesanan itu saja); semuanya
+\`time\` dan \`format\`.
 
 \`sign\` adalah HMAC-SHA256 heksadesimal dengan secret atas
 \`${signedNames.join('|')}\`; yang tidak dikirim dibiarkan kosong, nilainya sebelum URL-encoding.
+Bila \`callback\` dikirim, \`|callback=\` dengan isinya ditambahkan di belakang (sesudah \`time\`); tanpa itu teksnya tetap seperti di atas.
 Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secret=\`, hanya dari alamat IP yang terdaftar;
 \`sign\` lebih aman karena secret di URL mudah tersimpan di log.
 
@@ -64,6 +75,9 @@ Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secre
 secret  ${getVector.secret}
 teks    ${getVector.text}
 sign    ${getVector.sign}
+
+teks    ${getCallbackVector.text}
+sign    ${getCallbackVector.sign}
 \`\`\`
 
 **Waktu.** Tanpa \`time\`, alamat yang terbaca orang lain bisa dipakai lagi untuk melihat saldo dan status. Kirim \`time\` (waktu Unix
