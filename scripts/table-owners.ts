@@ -26,6 +26,7 @@ const owners: Record<string, readonly string[]> = {
   'features/proof': ['session_proof'],
   'features/purchases': [
     'attempt',
+    'customer',
     'exchange',
     'inquiry',
     'offer_quality',
@@ -45,7 +46,7 @@ const owners: Record<string, readonly string[]> = {
   'features/seller-api': ['seller_api'],
   'features/settings': ['setting', 'setting_change'],
   'features/shop-names': ['shop_name'],
-  'features/special-prices': ['special_price'],
+  'features/special-prices': ['buyer_found', 'special_price'],
   'features/terms': ['terms', 'terms_acceptance'],
   'features/two-factor': ['recovery_code', 'two_factor'],
   'features/uploads': ['upload'],

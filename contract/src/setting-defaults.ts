@@ -354,6 +354,20 @@ export const settingDefaults = {
     max: 1000,
     about: 'Perubahan API key dan callback yang mengirim e-mail, paling banyak untuk satu member per jam.',
   },
+  'specialPrices.searchesPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Pencarian pembeli untuk harga khusus paling banyak untuk satu suplier per menit.',
+  },
+  'specialPrices.addressesPerDay': {
+    kind: 'count',
+    default: 100,
+    min: 1,
+    max: 10_000,
+    about: 'Pencarian pembeli lewat e-mail atau nomor HP lengkap paling banyak untuk satu suplier per hari.',
+  },
   'messages.lowBalancePerDay': {
     kind: 'count',
     default: 3,

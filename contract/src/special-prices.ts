@@ -70,8 +70,9 @@ export const specialPriceCalls = {
     refuses: ['not_found.special_price'],
   }),
   buyers: call('GET', '/api/v1/seller/buyer', {
-    summary: 'Buyers by name, for the special price dialog',
+    summary: 'Own customers by any part of the name, others by their whole e-mail or phone, for the special price dialog',
     access: 'seller',
+    limit: { setting: 'specialPrices.searchesPerMinute', seconds: 60 },
     query: z.object({ cari: plainText(100).default('') }),
     data: z.array(z.object({ memberid: rowId, membername: z.string(), memberavatar: z.string().nullable() })),
   }),

@@ -17,6 +17,7 @@ import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
 import { shopNameJobs } from './features/shop-names/shop-names.jobs.ts'
+import { specialPriceJobs } from './features/special-prices/special-prices.jobs.ts'
 import { uploadJobs } from './features/uploads/uploads.jobs.ts'
 import { atMost, graceMs } from './grace.ts'
 import type { Parts } from './parts.ts'
@@ -66,6 +67,7 @@ const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
   ...callbackJobs(parts),
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
+  ...specialPriceJobs(parts),
   ...uploadJobs(parts),
   ...intakeJobs(parts),
 ]

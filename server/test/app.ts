@@ -31,6 +31,8 @@ export interface TestApp {
   product(options: ProductOptions): Promise<{ id: bigint; code: string }>
   offer(options: OfferOptions): Promise<bigint>
   map(buyer: TestMember, offerId: bigint, priority?: number): Promise<bigint>
+  /** Makes these known to the seller, as if they had bought something on some earlier day. */
+  customers(seller: TestMember, ...buyers: TestMember[]): Promise<void>
   /** A call with a bearer token, or none. */
   call(method: string, path: string, options?: { token?: string | undefined; body?: unknown }): Promise<Answer>
   /** A signed call of a buyer's software. */
@@ -323,6 +325,12 @@ export async function startTestApp(
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
+    async customers(seller, ...buyers) {
+      await tables
+        .insertInto('customer')
+        .values(buyers.map(({ id }) => ({ seller_id: seller.id, buyer_id: id })))
+        .execute()
+    },
         }),
       )
     },

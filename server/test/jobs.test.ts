@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const sweeps = ['sweep-counts', 'sweep-sessions', 'sweep-codes', 'sweep-messages', 'sweep-orders', 'sweep-deliveries']
+const sweeps = ['sweep-counts', 'sweep-sessions', 'sweep-codes', 'sweep-messages', 'sweep-orders', 'sweep-deliveries', 'sweep-found-buyers']
 
 test('the nightly sweeps take what has run out, and nothing that still counts', async () => {
   const who = await app.member()
@@ -120,6 +120,14 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
     .insertInto('delivery_attempt')
     .values(deliveries.map(({ id }) => ({ delivery_id: id, status: 200, took_ms: 3, answer: 'OK' })))
     .execute()
+  const [early, late] = [await app.member(), await app.member()]
+  await app.tables
+    .insertInto('buyer_found')
+    .values([
+      { seller_id: who.id, member_id: early.id, at: days(-2) },
+      { seller_id: who.id, member_id: late.id },
+    ])
+    .execute()
   const left = () =>
     Promise.all(
       (['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'network_guess', 'outbox', 'delivery', 'delivery_attempt'] as const).map(
@@ -132,6 +140,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 2n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
+  expect(await keys('buyer_found')).toBe(1n)
   // The newest form of an address stays, so that its link can be asked for again.
   expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)

@@ -152,6 +152,12 @@ export interface BrandGroup {
   name: string
 }
 
+export interface BuyerFound {
+  at: Generated<Timestamp>
+  member_id: bigint
+  seller_id: bigint
+}
+
 export interface CashCorrection {
   amount: bigint
   asked_by: bigint | null
@@ -208,6 +214,11 @@ export interface Category {
   image: string | null
   name: string
   updated_at: Generated<Timestamp>
+}
+
+export interface Customer {
+  buyer_id: bigint
+  seller_id: bigint
 }
 
 export interface Delivery {
@@ -842,10 +853,12 @@ export interface DB {
   banner: Banner
   brand: Brand
   brand_group: BrandGroup
+  buyer_found: BuyerFound
   cash_correction: CashCorrection
   cash_out: CashOut
   cash_transfer: CashTransfer
   category: Category
+  customer: Customer
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
   deposit: Deposit

@@ -150,6 +150,7 @@ test('every change of the list, its routing, special prices and offers is seen b
   const { buyer, product, offers, ids } = await listOf([1])
   const seller = await newSeller('Suplier segera')
   const offer = await app.offer({ seller, product, price: 10_200n })
+  await app.customers(seller, buyer)
   const steps = async () =>
     (await way(buyer, product.code)).body.data.steps.map(({ productmemberid, price }: { productmemberid: number; price: number }) => [
       productmemberid,

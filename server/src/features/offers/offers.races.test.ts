@@ -31,6 +31,7 @@ test('of many requests at once to offer a product one wins', async () => {
 test('of many requests at once for a special price one wins', async () => {
   const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
   await app.offer({ seller, product, price: 10_500n })
+  await app.customers(seller, buyer)
   const ask = { memberid: Number(buyer.id), productid: Number(product.id), price: 9_900 }
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/productspecial', ask)))).toEqual([200, ...Array(9).fill(409)])
 })
@@ -59,6 +60,7 @@ test('changes that touch each other wait for each other and never deadlock', asy
   try {
     const seller = await app.seller({ apiUrl: simulator.url })
     const buyers = await times(3, () => app.member({ balance: 1_000_000n }))
+    await app.customers(seller, ...buyers)
     const products = [await newProduct(), await newProduct(), await newProduct()]
     const goods: { product: (typeof products)[0]; offer: bigint; mappings: bigint[]; specials: number[] }[] = []
     for (const product of products) {

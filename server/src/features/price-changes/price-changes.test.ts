@@ -106,6 +106,7 @@ describe('what changed', () => {
   test('concerns a buyer with a special price only where it is that price, or whether the product is sold at all', async () => {
     const [buyer, neighbour, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
     const offer = await app.offer({ seller, product, price: 10_000n })
+    await app.customers(seller, buyer)
     await app.map(buyer, offer)
     await app.map(neighbour, offer)
     await changeOffer(seller, offer, { sellprice: 10_100 })

@@ -1,14 +1,12 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { Page } from '@lapak/contract/wire'
-import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
-import { beginningWith, containing } from '#core/search.ts'
+import { containing } from '#core/search.ts'
 
 export type SpecialPriceRow = DataOf<typeof specialPriceCalls.change>
-type BuyerRow = DataOf<typeof specialPriceCalls.buyers>[number]
 
 export interface SpecialPriceListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }
@@ -35,27 +33,6 @@ export async function readSpecialPrice(read: Reader, sellerId: bigint, id: bigin
   const row = await withColumns(ofSeller(read, sellerId)).where('special_price.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.special_price')
   return toRow(row)
-}
-
-const charactersMin = 2
-const buyersMax = 20
-
-/** Names and pictures only: a seller looks up whom it already knows, and gets no list of members and no addresses. */
-export async function findBuyers(read: Reader, sellerId: bigint, typed: string): Promise<BuyerRow[]> {
-  if (typed.length < charactersMin) return []
-  // Only from the beginning, so that nobody leafs through all members by a syllable; an address only whole, because who may
-  // ask for beginnings reads it letter by letter.
-  const pattern = beginningWith(typed)
-  return await read
-    .selectFrom('member')
-    .select(['id as memberid', 'name as membername', 'avatar as memberavatar'])
-    .where((where) => where.or([where('name', 'ilike', pattern), where(sql`lower(email)`, '=', typed.toLowerCase())]))
-    .where('id', '<>', sellerId)
-    .where('status', '>', 0)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(buyersMax)
-    .execute()
 }
 
 const ofSeller = (read: Reader, sellerId: bigint) =>

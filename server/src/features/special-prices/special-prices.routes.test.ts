@@ -21,6 +21,7 @@ const newProduct = () => app.product({ code: `HK${++serial}` })
 async function setUp() {
   const [seller, buyer, product] = [await newSeller(), await app.member({ balance: 1_000_000n }), await newProduct()]
   const offerId = await app.offer({ seller, product, price: 10_500n, promo: 10_200n })
+  await app.customers(seller, buyer)
   return { seller, buyer, product, offerId, ask: { memberid: Number(buyer.id), productid: Number(product.id), price: 9_900 } }
 }
 
@@ -97,6 +98,7 @@ describe('a seller [S-ROLE-03]', () => {
   test('narrows and sorts the list', async () => {
     const seller = await newSeller()
     const [ani, budi] = [await app.member({ name: 'Ani 100%' }), await app.member({ name: 'Budi' })]
+    await app.customers(seller, ani, budi)
     const [a, b] = [await newProduct(), await newProduct()]
     for (const product of [a, b]) await app.offer({ seller, product, price: 10_500n })
     const [first, second] = [
@@ -141,22 +143,93 @@ describe('a seller [S-ROLE-03]', () => {
 })
 
 describe('looking up buyers', () => {
-  const find = async (who: TestMember, typed: string) =>
-    (await get(who, `/api/v1/seller/buyer?cari=${encodeURIComponent(typed)}`)).body.data
+  const ask = (who: TestMember, typed: string) => get(who, `/api/v1/seller/buyer?cari=${encodeURIComponent(typed)}`)
+  const find = async (who: TestMember, typed: string) => (await ask(who, typed)).body.data
+  const buy = async (seller: TestMember, buyer: TestMember) => {
+    const product = await newProduct()
+    await app.map(buyer, await app.offer({ seller, product, price: 10_500n }))
+    const order = { productcode: product.code, target: '081234567890', reffclient: `BUY-${product.code}` }
+    expect((await app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: order })).status).toBe(200)
+  }
 
-  test('finds them by the beginning of the name or the whole e-mail and tells id, name and picture only [S-API-10, S-ROLE-08]', async () => {
+  test('finds own customers by any word of the name and tells id, name and picture only [S-API-10, S-ROLE-08]', async () => {
+    const [seller, other] = [await newSeller(), await newSeller()]
+    const [today, earlier, nobody] = [
+      await app.member({ name: 'Cahya Sejahtera', balance: 100_000n }),
+      await app.member({ name: 'Toko Cahya Baru' }),
+      await app.member({ name: 'Cahya Asing' }),
+    ]
+    await buy(seller, today)
+    await app.customers(seller, earlier)
+    await app.customers(other, nobody)
+    const row = (who: TestMember) => ({ memberid: Number(who.id), membername: who.name, memberavatar: null })
+    expect(await find(seller, 'cahya')).toEqual([row(today), row(earlier)])
+    expect(await find(seller, 'SEJAH')).toEqual([row(today)])
+    expect(await find(seller, 'cahya baru')).toEqual([row(earlier)])
+    expect(await find(seller, 'asing')).toEqual([])
+    expect(await find(other, 'cahya')).toEqual([row(nobody)])
+  })
+
+  test('finds whoever gave it a whole e-mail or a proved phone, and nobody by a part of one', async () => {
     const seller = await newSeller()
-    const cahya = await app.member({ name: 'Cahya Sejahtera' })
-    expect(await find(seller, 'cahy')).toEqual([{ memberid: Number(cahya.id), membername: 'Cahya Sejahtera', memberavatar: null }])
-    expect(await find(seller, cahya.email.toUpperCase())).toMatchObject([{ memberid: Number(cahya.id) }])
+    const dewi = await app.member({ name: 'Dewi Jauh' })
+    const [proved, unproved] = [`62813${dewi.id.toString().padStart(8, '0')}`, '6281299990000']
+    const phoneOf = (phone: string, phone_verified_at: Date | null) =>
+      app.tables.updateTable('member').set({ phone, phone_verified_at }).where('id', '=', dewi.id).execute()
+    await phoneOf(proved, new Date())
+    expect(await find(seller, dewi.email.toUpperCase())).toMatchObject([{ memberid: Number(dewi.id), membername: 'Dewi Jauh' }])
+    expect(await find(seller, `0${proved.slice(2)}`)).toMatchObject([{ memberid: Number(dewi.id) }])
+    expect(await find(seller, `+${proved}`)).toMatchObject([{ memberid: Number(dewi.id) }])
     // Otherwise an address could be read letter by letter.
-    expect(await find(seller, cahya.email.slice(0, -1))).toEqual([])
-    expect(await find(seller, 'sejahtera')).toEqual([])
+    for (const part of [dewi.email.slice(0, -1), dewi.email.slice(1), proved.slice(0, -1), 'dewi', 'Dewi Jauh'])
+      expect(await find(seller, part)).toEqual([])
+    await phoneOf(unproved, null)
+    expect(await find(seller, unproved)).toEqual([])
+  })
+
+  test('who counts through the ids, or tries them by first letters, reads nobody', async () => {
+    const [seller, product] = [await newSeller(), await newProduct()]
+    await app.offer({ seller, product, price: 10_500n })
+    const members = await app.db.read.selectFrom('member').select(['id', 'name', 'email']).orderBy('id').execute()
+    expect(members.length).toBeGreaterThan(20)
+    const answers = await Promise.all(
+      members.map(({ id }) => post(seller, { memberid: Number(id), productid: Number(product.id), price: 9_000 })),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['404 not_found.member']))
+    for (const { name } of members.slice(0, 20)) expect(await find(seller, name.slice(0, 4))).toEqual([])
+  })
+
+  test('whom it found by a whole address it may give a price for a day', async () => {
+    const [seller, product, buyer] = [await newSeller(), await newProduct(), await app.member()]
+    await app.offer({ seller, product, price: 10_500n })
+    const give = () => post(seller, { memberid: Number(buyer.id), productid: Number(product.id), price: 9_000 })
+    expect((await give()).body.code).toBe('not_found.member')
+    await find(seller, buyer.email)
+    await app.tables
+      .updateTable('buyer_found')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('seller_id', '=', seller.id)
+      .execute()
+    expect((await give()).body.code).toBe('not_found.member')
+    await find(seller, buyer.email)
+    expect((await give()).status).toBe(200)
+  })
+
+  test('asks for whole addresses a hundred times a day', async () => {
+    const [seller, buyer] = [await newSeller(), await app.member()]
+    await find(seller, buyer.email)
+    await app.tables
+      .updateTable('rate_count')
+      .set({ count: 100 })
+      .where('subject', '=', `specialPrices.addressesPerDay:${seller.id}`)
+      .execute()
+    expect(await ask(seller, buyer.email)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+    expect((await ask(seller, 'dewi')).status).toBe(200)
   })
 
   test('answers nothing to less than two characters and takes wildcards for what they are', async () => {
-    const seller = await newSeller()
-    await app.member({ name: 'Dewi' })
+    const [seller, dewi] = [await newSeller(), await app.member({ name: 'Dewi' })]
+    await app.customers(seller, dewi)
     expect(await find(seller, '')).toEqual([])
     expect(await find(seller, 'D')).toEqual([])
     expect(await find(seller, '%%')).toEqual([])
@@ -168,12 +241,15 @@ describe('looking up buyers', () => {
     const seller = await newSeller('Eka Grosir')
     const blocked = await app.member({ name: 'Eka Blokir' })
     await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
-    const many = Array.from({ length: 25 }, (_, index) => ({ name: `Eka ${index}`, email: `eka${index}@contoh.test`, password_hash: '-' }))
-    await app.tables.insertInto('member').values(many).execute()
+    const rows = Array.from({ length: 25 }, (_, index) => ({ name: `Eka ${index}`, email: `eka${index}@contoh.test`, password_hash: '-' }))
+    const many = await app.tables.insertInto('member').values(rows).returning('id').execute()
+    const known = [...many, seller, blocked].map(({ id }) => ({ seller_id: seller.id, buyer_id: id }))
+    await app.tables.insertInto('customer').values(known).execute()
     const found: { membername: string }[] = await find(seller, 'eka')
     expect(found).toHaveLength(20)
     expect(found.map(({ membername }) => membername)).not.toContain('Eka Grosir')
     expect(found.map(({ membername }) => membername)).not.toContain('Eka Blokir')
+    expect(await find(seller, blocked.email)).toEqual([])
   })
 })
 

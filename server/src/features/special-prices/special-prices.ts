@@ -4,12 +4,14 @@ import { type Database, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { noteSpecialPrice } from '../price-changes/price-changes.ts'
+import { mayName } from './buyers.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
 
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
 
 /** A price of one buyer for one offer of the seller. It goes before promo and sell price, whatever these are. */
-export function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+export async function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+  const named = await mayName(db.read, sellerId, asked.memberid)
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const offer = await tx
@@ -23,6 +25,7 @@ export function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecia
     const elsewhere =
       offer && ((asked.brandid ?? offer.brand_id) !== offer.brand_id || (asked.categoryid ?? offer.category_id) !== offer.category_id)
     if (!offer || elsewhere) throw new Refusal('not_found.offer')
+    if (!named) throw new Refusal('not_found.member')
     const buyer = await tx
       .selectFrom('member')
       .select('id')

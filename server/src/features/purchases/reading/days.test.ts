@@ -119,6 +119,10 @@ test('sums and counts are those of the purchases, whether their days are summed,
 
   await sumDays(market.app.db)
   const summed = await summedDays()
+  const unknown = await sql`select seller_id, buyer_id from purchase_day except select seller_id, buyer_id from customer`.execute(
+    market.app.db.read,
+  )
+  expect(unknown.rows).toEqual([])
   expect(summed.length).toBeGreaterThan(5)
   expect(summed).not.toContain(dayBefore(5))
   expect(summed).not.toContain(today)

@@ -34,6 +34,10 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
     where purchase.id >= ids.first and purchase.id < ids.beyond and created_at >= from_at and created_at < until_at
     group by buyer_id, seller_id, product_id, transactionrc`.execute(tx)
   await sql`
+    insert into customer (seller_id, buyer_id)
+    select distinct seller_id, buyer_id from purchase_day where day = ${day}::date order by 1, 2
+    on conflict do nothing`.execute(tx)
+  await sql`
     insert into purchase_day_total (day, transactionrc, purchases, amount)
     select day, transactionrc, sum(purchases), sum(amount) from purchase_day where day = ${day}::date group by day, transactionrc`.execute(
     tx,

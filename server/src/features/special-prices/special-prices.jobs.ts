@@ -1,0 +1,7 @@
+import type { Database } from '#core/db.ts'
+import { periodically } from '#core/jobs.ts'
+import { sweepFound } from './buyers.ts'
+
+export const specialPriceJobs = ({ db }: { db: Database }) => [
+  periodically({ name: 'sweep-found-buyers', at: '24 3 * * *', work: () => sweepFound(db) }),
+]
