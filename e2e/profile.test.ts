@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openTables } from '../server/test/database.ts'
 import { codeOf } from './authenticator.ts'
 import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember } from './new-member.ts'
@@ -327,6 +328,50 @@ test('a callback is tried out with request and answer, and the log of callbacks 
   await message(page, 'Callback dikirim ulang').waitFor()
   await end()
 })
+
+test.each([phone, desk])(
+  'what a callback address waits for is seen, asked for again, and proved by its code, at $width px',
+  async (viewport) => {
+    const { token, email } = await newMember(lapak)
+    const tables = openTables(lapak.info.databaseUrl)
+    const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const origin = 'http://10.0.0.1'
+    await tables
+      .insertInto('callback_origin')
+      .values([
+        { member_id: id, origin, url: `${origin}/callback` },
+        { member_id: id, origin: 'https://toko.example', url: 'https://toko.example/callback', proved_at: new Date() },
+      ])
+      .execute()
+    await tables
+      .insertInto('delivery')
+      .values({ member_id: id, event: 'ping', url: `${origin}/callback`, body: '{}', state: 3, held_origin: origin })
+      .execute()
+    const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
+    await page.goto('/profile?tab=api')
+    const proofs = page.getByRole('region', { name: 'Bukti alamat callback' })
+    await proofs.getByText('1 callback ditahan').waitFor()
+    await proofs.getByText('Menunggu bukti').waitFor()
+    await proofs.getByText('Terbukti', { exact: true }).waitFor()
+    await page.getByText('Ditahan', { exact: true }).last().waitFor()
+    await proofs.getByRole('button', { name: 'Buktikan' }).click()
+    await proofs.getByText('Isi kode dari log server Anda').waitFor()
+    await proofs.getByRole('button', { name: 'Kirim ulang tantangan' }).click()
+    await proofs.getByText('Server tidak menjawab: address-refused').waitFor()
+    await proofs.getByRole('textbox', { name: 'Kode tantangan' }).fill('kode-lama')
+    await proofs.getByRole('button', { name: 'Buktikan' }).click()
+    await proofs.getByText('Kode tantangan salah').waitFor()
+    await look('an address that waits for its proof')
+    const token_hash = createHash('sha256').update('kode-dari-log').digest()
+    await tables.updateTable('callback_origin').set({ token_hash }).where('member_id', '=', id).where('origin', '=', origin).execute()
+    await tables.destroy()
+    await proofs.getByRole('textbox', { name: 'Kode tantangan' }).fill('kode-dari-log')
+    await proofs.getByRole('button', { name: 'Buktikan' }).click()
+    await message(page, 'Alamat callback terbukti').waitFor()
+    await expect.poll(() => proofs.getByText('Terbukti', { exact: true }).count()).toBe(2)
+    await end({ statuses: [422], errors: /Kode tantangan salah/ })
+  },
+)
 
 test('a Jabber address needs the look of an address and a code of six digits [B-VAL-42, B-VAL-43, B-VAL-44, B-VAL-45]', async () => {
   const { token, email } = await newMember(lapak)

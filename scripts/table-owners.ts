@@ -9,7 +9,7 @@ const owners: Record<string, readonly string[]> = {
   'features/bank-statements': ['unmatched_money'],
   'features/banners': ['banner'],
   'features/buying-list': ['mapping'],
-  'features/callbacks': ['delivery', 'delivery_attempt'],
+  'features/callbacks': ['callback_origin', 'delivery', 'delivery_attempt'],
   'features/catalogue': ['brand', 'brand_group', 'category', 'product'],
   'features/cash-accounts': ['adjustment', 'cash_correction', 'cash_transfer'],
   'features/cash-out': ['cash_out'],

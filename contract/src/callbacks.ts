@@ -3,10 +3,23 @@ import { call } from './call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText } from './wire.ts'
 
 export const callbackAddressMax = 300
+export const heldCountMax = 10_000
 /** Where callbacks go: of a buyer's options, or of one order alone. */
 export const callbackAddress = z.url({ protocol: /^https?$/, error: 'Alamat callback tidak valid' }).max(callbackAddressMax)
 
-const deliveryStates = ['waiting', 'delivered', 'given_up'] as const
+/** Held ones wait until their address is proved. */
+export const deliveryStates = ['waiting', 'delivered', 'given_up', 'held'] as const
+
+/**
+ * What is sent to an address before anything else, signed like every callback, and the answer by which it is proved: 2xx with the
+ * challenge, alone or in JSON.
+ */
+export const callbackChallenge = z.object({
+  type: z.literal('callback.challenge'),
+  timestamp: moment,
+  data: z.object({ challenge: z.string() }),
+})
+export const callbackChallengeAnswer = z.object({ challenge: z.string() })
 
 export const callbackAttempt = z.object({ at: moment, status: z.int().nullable(), answer: z.string(), tookms: z.int() })
 
@@ -36,6 +49,27 @@ export const callbackTest = z.object({
   ok: z.boolean(),
 })
 
+/** Scheme, host and port: an address of an origin that is proved is proved. */
+export const callbackOrigin = z.object({
+  origin: z.string(),
+  /** The newest address of this origin that was named; challenges go there. */
+  url: z.string(),
+  state: z.enum(['proved', 'waiting']),
+  askedat: moment.nullable(),
+  /** Callbacks that wait for the proof; beyond this many they are not counted. */
+  held: z.int().max(heldCountMax),
+})
+
+/** What came of a challenge. The answer is not shown: it may hold the challenge, which only the address may tell. */
+const challenged = z.object({
+  proved: z.boolean(),
+  /** Null when no answer came; then `reason` says why. */
+  status: z.int().nullable(),
+  reason: z.string(),
+})
+
+const originText = plainText(callbackAddressMax)
+
 const id = z.object({ id: rowIdText })
 
 export const callbackCalls = {
@@ -53,7 +87,28 @@ export const callbackCalls = {
     data: callbackTest,
     done: 'Callback uji dikirim',
     limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
-    refuses: ['callback.none'],
+    refuses: ['callback.none', 'callback.unproved'],
+  }),
+  origins: call('GET', '/api/v1/user/api/callbackorigins', {
+    summary: 'Addresses that callbacks were to go to, by origin, and whether each is proved',
+    access: 'member',
+    data: z.array(callbackOrigin),
+  }),
+  challenge: call('POST', '/api/v1/user/api/callbackorigins/challenge', {
+    summary: 'Send the challenge of an origin again now',
+    access: 'member',
+    body: z.object({ origin: originText }),
+    data: challenged,
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin'],
+  }),
+  prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
+    summary: "Prove an origin by the newest challenge, typed from the receiver's log",
+    access: 'member',
+    body: z.object({ origin: originText, challenge: plainText(100) }),
+    done: 'Alamat callback terbukti',
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
   }),
   list: call('GET', '/api/v1/user/api/callbacks', {
     summary: 'The log of callbacks, newest first',
@@ -79,6 +134,6 @@ export const callbackCalls = {
     params: id,
     done: 'Callback dikirim ulang',
     limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
-    refuses: ['not_found.delivery'],
+    refuses: ['not_found.delivery', 'callback.unproved'],
   }),
 }

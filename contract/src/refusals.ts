@@ -95,6 +95,7 @@ export const refusals = {
   'not_found.decision': { status: 404, msg: 'Keputusan tidak ditemukan', rc: '40' },
   'not_found.setting': { status: 404, msg: 'Aturan tidak ditemukan', rc: '40' },
   'setting.changed': { status: 409, msg: 'Aturan ini baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
+  'not_found.callback_origin': { status: 404, msg: 'Alamat callback tidak ditemukan', rc: '40' },
   'not_found.delivery': { status: 404, msg: 'Callback tidak ditemukan', rc: '50' },
   'purchase.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk pesanan lain', rc: '49' },
   'purchase.probable_double': {
@@ -136,6 +137,8 @@ export const refusals = {
   'supplier.no_answer': { status: 422, msg: 'Server suplier tidak menjawab: {reason}', rc: '40' },
   'callback.address_refused': { status: 422, msg: 'Alamat callback tidak boleh dipakai: {reason}', rc: '40' },
   'callback.none': { status: 422, msg: 'Alamat callback belum diisi', rc: '40' },
+  'callback.unproved': { status: 422, msg: '{origin} belum terbukti milik Anda, selesaikan tantangannya di Profile > API', rc: '40' },
+  'callback.challenge_wrong': { status: 422, msg: 'Kode tantangan salah', rc: '40' },
 } as const satisfies Record<string, RefusalText>
 
 export type RefusalCode = keyof typeof refusals

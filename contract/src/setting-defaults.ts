@@ -396,6 +396,20 @@ export const settingDefaults = {
     max: 1000,
     about: 'Pengiriman ulang callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
+  'callbacks.provingPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Tantangan ulang dan kode tantangan alamat callback paling banyak untuk satu member per menit.',
+  },
+  'callbacks.challengesPerHour': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 10_000,
+    about: 'Tantangan ke satu server callback per jam, dari semua member bersama, supaya tidak ada yang dibanjiri lewat Lapak.',
+  },
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>
 

@@ -1,3 +1,4 @@
+import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
 import scalar from '@scalar/fastify-api-reference'
 import type { Routes } from '#core/http.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
@@ -46,10 +47,18 @@ const css = `
   .markdown table { display: block; overflow-x: auto; max-width: 100%; }
 `
 
+const webhooks: OpenApiOptions['webhooks'] = {
+  'callback.challenge': {
+    summary: 'The first thing that is sent to a callback address; answered with its challenge, it proves the address',
+    body: callbackChallenge,
+    answer: callbackChallengeAnswer,
+  },
+}
+
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string) {
   const description = guide([...doors.map((door) => door.guide), callbacksGuide])
-  const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters })
+  const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })
   // Public, and read from no origin by the sandbox.
   routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))
   await routes.raw.register(async (docs) => {

@@ -6,7 +6,7 @@ import { createMailer } from '#outside/mail/mail.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { accessJobs } from './features/access/access.jobs.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
-import { callbackJobs } from './features/callbacks/callbacks.jobs.ts'
+import { type CallbackJobsContext, callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
@@ -24,7 +24,7 @@ import type { Parts } from './parts.ts'
 
 /** Orders to sellers, callbacks to buyers, and everything that has its hour. */
 export async function startWorkerRole(parts: Parts, databaseUrl: string) {
-  const { db, market, vault, purchases, outgoing, settings, config, log } = parts
+  const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
     // Without the lock others take our claims as dead; going on would ask sellers twice at once.
     log.fatal({ err: error }, 'the connection that shows this worker alive broke')
@@ -37,11 +37,11 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
     leaseMs: config.claimLeaseMs,
     breaker: createBreaker(db, settings, log),
   })
-  const sender = startSender({ db, market, vault, outgoing, log, worker, firstPauseMs: config.callbackRetryMs })
+  const sender = startSender({ ...parts, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
   const carry = createCarrier({ ...parts, mailer, whatsapp, production: config.production })
-  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf(parts, carry))
+  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, carry, wakeSender: sender.wake }))
   await db.listen('attempts', dispatcher.wake)
   return {
     wakeDispatcher: dispatcher.wake,
@@ -56,13 +56,13 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
 }
 
 /** Jobs, by hand: what is not listed here is never done. */
-const jobsOf = (parts: Parts, carry: OutboxJobsContext['carry']): Work[] => [
+const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsContext, 'wakeSender'>): Work[] => [
   ...coreJobs(parts),
   ...ledgerJobs(parts),
   ...accessJobs(parts),
   ...auditJobs(parts),
   ...otpJobs(parts),
-  ...outboxJobs({ ...parts, carry }),
+  ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...callbackJobs(parts),
   ...priceChangeJobs(parts),

@@ -136,6 +136,14 @@ const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | null = null
 export const testPassword = 'lapak1234'
 
+/** As if its receiver had answered the challenge. */
+export async function proveAddress(tables: Kysely<DB>, memberId: bigint, address: string): Promise<void> {
+  await tables
+    .insertInto('callback_origin')
+    .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
+    .execute()
+}
+
 export async function startTestApp(
   environment: Record<string, string> = {},
   roles: readonly Role[] = ['http', 'worker'],
@@ -174,6 +182,7 @@ export async function startTestApp(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (options.callbackUrl) await proveAddress(tables, id, options.callbackUrl)
     const secret = `lps_live_${randomToken(30)}`
     const apikey = `lpk_live_${randomToken(18)}`
     await db.transaction(async (tx) => {
@@ -316,6 +325,12 @@ export async function startTestApp(
       await refreshed()
       return id
     },
+    async customers(seller, ...buyers) {
+      await tables
+        .insertInto('customer')
+        .values(buyers.map(({ id }) => ({ seller_id: seller.id, buyer_id: id })))
+        .execute()
+    },
     async call(method, path, { token, body } = {}) {
       return answerOf(
         await fetch(lapak.address + path, {
@@ -325,12 +340,6 @@ export async function startTestApp(
             ...(body !== undefined && { 'content-type': 'application/json' }),
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
-    async customers(seller, ...buyers) {
-      await tables
-        .insertInto('customer')
-        .values(buyers.map(({ id }) => ({ seller_id: seller.id, buyer_id: id })))
-        .execute()
-    },
         }),
       )
     },

@@ -128,6 +128,15 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
       { seller_id: who.id, member_id: late.id },
     ])
     .execute()
+  const origin = { member_id: who.id, url: 'http://127.0.0.1:9/' }
+  await app.tables
+    .insertInto('callback_origin')
+    .values([
+      { ...origin, origin: 'old', created_at: days(-91) },
+      { ...origin, origin: 'late', created_at: days(-91), asked_at: days(-89) },
+      { ...origin, origin: 'proved', created_at: days(-91), proved_at: days(-91) },
+    ])
+    .execute()
   const left = () =>
     Promise.all(
       (['mailed_token', 'otp', 'mfa_challenge', 'rate_count', 'network_guess', 'outbox', 'delivery', 'delivery_attempt'] as const).map(
@@ -140,7 +149,7 @@ test('the nightly sweeps take what has run out, and nothing that still counts', 
   expect([await keys('recent_order'), await keys('sign_in_failure'), await keys('session')]).toEqual([1n, 1n, sessions - 2n])
   expect(await left()).toEqual([1n, 1n, 1n, 1n, 1n, 1n, 1n, 1n])
   expect(await keys('device')).toBe(devices - 1n)
-  expect(await keys('buyer_found')).toBe(1n)
+  expect([await keys('buyer_found'), await keys('callback_origin')]).toEqual([1n, 2n])
   // The newest form of an address stays, so that its link can be asked for again.
   expect(await keys('sign_up')).toBe(1n)
   expect((await app.call('GET', '/api/v1/user', { token: who.token })).status).toBe(200)

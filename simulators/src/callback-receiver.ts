@@ -11,6 +11,8 @@ export interface CallbackReceiverOptions {
   secret?: string
   /** Deliveries that are kept; older ones are only counted. */
   keep?: number
+  /** Whether it answers challenges by their echo, as software that knows of them does. */
+  proves?: boolean
 }
 
 export interface Delivery {
@@ -37,6 +39,8 @@ export interface CallbackReceiver {
   readonly received: readonly Delivery[]
   /** All deliveries since the start, also those no longer kept. */
   readonly count: number
+  /** What asked for a proof; these are no deliveries. */
+  readonly challenges: readonly Delivery[]
   secret: string | undefined
   /** Status 500 three times: `{ status: 500, times: 3 }`. 410: `{ status: 410 }`. Slow: `{ delayMs: 20_000 }`. */
   misbehave(how: Misbehaviour): void
@@ -49,6 +53,7 @@ export interface CallbackReceiver {
 export async function startCallbackReceiver(options: CallbackReceiverOptions = {}): Promise<CallbackReceiver> {
   const keep = options.keep ?? 10_000
   let received: Delivery[] = []
+  let challenges: Delivery[] = []
   let count = 0
   let mood: Misbehaviour = {}
   const server = await listen(receive, options.host ?? '127.0.0.1', options.port)
@@ -56,6 +61,9 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
     url: server.url,
     get received() {
       return received
+    },
+    get challenges() {
+      return challenges
     },
     get count() {
       return count
@@ -66,6 +74,7 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
     },
     clear() {
       received = []
+      challenges = []
       count = 0
     },
     goDown: server.goDown,
@@ -91,9 +100,15 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
   }
 
   function record(request: IncomingMessage, body: string, response: ServerResponse): void {
-    const { status, delayMs } = nextMood()
     const verified = receiver.secret === undefined ? null : isSigned(request.headers, body, receiver.secret)
-    received.push({ path: request.url ?? '/', headers: request.headers, body, at: new Date().toISOString(), verified, status })
+    const heard = { path: request.url ?? '/', headers: request.headers, body, at: new Date().toISOString(), verified }
+    const challenge = challengeIn(body)
+    if (challenge !== null) {
+      challenges = [...challenges, { ...heard, status: 200 }].slice(-keep)
+      return options.proves === false ? answer(response, 200, 'ok') : answerJson(response, { challenge })
+    }
+    const { status, delayMs } = nextMood()
+    received.push({ ...heard, status })
     count++
     // Twice the wanted length before cutting, so that the cut costs nothing per delivery.
     if (received.length > keep * 2) received = received.slice(-keep)
@@ -106,6 +121,13 @@ export async function startCallbackReceiver(options: CallbackReceiverOptions = {
     if (mood.times !== undefined && --mood.times <= 0) mood = {}
     return now
   }
+}
+
+/** The code that a challenge asks to be echoed; null for all other messages. */
+export function challengeIn(body: string): string | null {
+  if (!body.startsWith('{"type":"callback.challenge"')) return null
+  const { data } = JSON.parse(body) as { data: { challenge: string } }
+  return data.challenge
 }
 
 function scripted(query: URLSearchParams): Misbehaviour {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
+import { deliveryStates } from '../callbacks.ts'
 import { intakeOrder } from '../intake.ts'
 import { purchaseStatus, resultFields } from '../purchase-status.ts'
 import { bill, billAsk, billRefusals, inquiries, orderable, orderReference, orderRefusals } from '../purchases.ts'
@@ -73,7 +74,7 @@ const deliveryRow = z.object({
   id: z.string(),
   event: z.string(),
   url: z.string(),
-  state: z.enum(['waiting', 'delivered', 'given_up']),
+  state: z.enum(deliveryStates),
   attempts: z.array(z.object({ at: moment, status: z.int().nullable(), answer: z.string() })),
   nextat: moment.nullable(),
 })
@@ -147,7 +148,7 @@ export const jsonCalls = {
     limit: { setting: 'callbacks.redeliveriesPerMinute', seconds: 60 },
     params: byReference,
     done: 'Callback dikirim ulang',
-    refuses: ['not_found.purchase', 'callback.none'],
+    refuses: ['not_found.purchase', 'callback.none', 'callback.unproved'],
   }),
   ping: call('POST', '/h2h/v1/ping', {
     summary: 'Send a signed test callback to the configured address',
@@ -155,6 +156,6 @@ export const jsonCalls = {
     door: jsonDoor,
     limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
     done: 'Callback uji dikirim',
-    refuses: ['callback.none'],
+    refuses: ['callback.none', 'callback.unproved'],
   }),
 }

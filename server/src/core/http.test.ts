@@ -198,7 +198,7 @@ describe('calls that demand more than their access', () => {
   test('say so in the document', () => {
     const chapter = { title: '' }
     const chapters = { public: chapter, client: chapter, member: chapter, seller: chapter, admin: chapter, secret: chapter }
-    const { paths } = openApi(routes.calls, { title: '', version: '', description: '', chapters }) as Json
+    const { paths } = openApi(routes.calls, { title: '', version: '', description: '', chapters, webhooks: {} }) as Json
     const { description, responses } = paths['/area/fresh'].post
     expect(description).toMatch(/access\.proof_needed.*otp\.perDay.* 60 seconds/)
     expect(responses[422].description).toBe('access.proof_needed')

@@ -9,6 +9,14 @@ export interface OpenApiOptions {
   description: string
   /** The calls that belong to no door, by who may ask. */
   chapters: Record<Exclude<Access, 'key'>, Chapter>
+  /** What we send by ourselves, by the name of the event, and what is to be answered. */
+  webhooks: Record<string, Webhook>
+}
+
+interface Webhook {
+  summary: string
+  body: z.ZodType
+  answer: z.ZodType
 }
 
 export interface Chapter {
@@ -18,7 +26,7 @@ export interface Chapter {
 }
 
 /** OpenAPI 3.1, written from the calls that the server has registered; so it lists exactly what exists. */
-export function openApi(calls: readonly Call[], { title, version, description, chapters }: OpenApiOptions) {
+export function openApi(calls: readonly Call[], { title, version, description, chapters, webhooks }: OpenApiOptions) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
     const path = paths[call.path] ?? {}
@@ -36,12 +44,19 @@ export function openApi(calls: readonly Call[], { title, version, description, c
     info: { title, version, description },
     tags: tags.flatMap(([name = '', text]) => (used.has(name) ? [{ name, description: text }] : [])),
     paths,
+    webhooks: Object.fromEntries(Object.entries(webhooks).map(([name, webhook]) => [name, { post: webhookOperation(webhook) }])),
     components: {
       schemas: { Refusal: refusalSchema },
       securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...doors].flatMap(schemeOfDoor)]),
     },
   })
 }
+
+const webhookOperation = ({ summary, body, answer }: Webhook) => ({
+  summary,
+  requestBody: { required: true, content: { 'application/json': { schema: wireSchema(body) } } },
+  responses: { 200: { description: 'OK', content: { 'application/json': { schema: wireSchema(answer) } } } },
+})
 
 interface Document {
   components: { schemas: Record<string, unknown> }

@@ -158,6 +158,17 @@ export interface BuyerFound {
   seller_id: bigint
 }
 
+export interface CallbackOrigin {
+  asked_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  origin: string
+  proved_at: Timestamp | null
+  token_hash: Buffer | null
+  told_at: Timestamp | null
+  url: string
+}
+
 export interface CashCorrection {
   amount: bigint
   asked_by: bigint | null
@@ -228,6 +239,7 @@ export interface Delivery {
   due_at: Generated<Timestamp>
   event: string
   first_due_at: Generated<Timestamp>
+  held_origin: string | null
   id: Generated<bigint>
   member_id: bigint
   purchase_id: bigint | null
@@ -854,6 +866,7 @@ export interface DB {
   brand: Brand
   brand_group: BrandGroup
   buyer_found: BuyerFound
+  callback_origin: CallbackOrigin
   cash_correction: CashCorrection
   cash_out: CashOut
   cash_transfer: CashTransfer

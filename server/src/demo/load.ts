@@ -129,6 +129,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     .set({ callback_url: callbackUrl, callback_secret: vault.seal(secrets.callbackSecret, first) })
     .where('id', '=', first)
     .execute()
+  await proveReceiver(tx, first, callbackUrl)
   return ids
 }
 
@@ -153,6 +154,15 @@ async function openingDeposit(tx: Tx, member: bigint, amount: bigint) {
     .returning('id')
     .executeTakeFirstOrThrow()
   await post(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
+}
+
+/** The demo's own receiver has nothing to prove. */
+async function proveReceiver(tx: Tx, memberId: bigint, address: string) {
+  await tx
+    .insertInto('callback_origin')
+    .values({ member_id: memberId, origin: new URL(address).origin, url: address, proved_at: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function insertCatalogue(tx: Tx): Promise<Ids> {
@@ -290,11 +300,13 @@ async function relink(tx: Tx, { suppliers, callbackUrl }: DemoOptions) {
       .where('seller_id', '=', (member) => member.selectFrom('member').select('id').where('email', '=', email))
       .execute()
   }
-  await tx
+  const { id } = await tx
     .updateTable('member')
     .set({ callback_url: callbackUrl })
     .where('email', '=', demoBuyers[0]?.email ?? '')
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await proveReceiver(tx, id, callbackUrl)
 }
 
 /** The pictures are part of the web page. */

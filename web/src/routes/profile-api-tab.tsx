@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { KeyList } from '#features/api-keys/key-list.tsx'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
 import { OptionsForm } from '#features/buyer-options/options-form.tsx'
+import { CallbackOrigins } from '#features/callbacks/callback-origins.tsx'
 import { CallbackTools } from '#features/callbacks/callback-tools.tsx'
 import { DeliveryList } from '#features/callbacks/delivery-list.tsx'
 import { useAddress } from '#lib/address.ts'
@@ -31,6 +32,7 @@ export function ApiTab() {
     <>
       <KeyList settings={data} action={docsButton} />
       <OptionsForm options={data} />
+      <CallbackOrigins address={data.callback} />
       <CallbackTools hasCallback={data.callback !== ''} />
       <CallbackLog />
     </>

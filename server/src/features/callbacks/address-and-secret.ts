@@ -1,11 +1,15 @@
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { setCallback, setFirstCallbackSecret } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { askForProof } from './ask-for-proof.ts'
 import { callbackChanged, callbackSecretReplaced } from './letters.ts'
+import { nameOrigin, originOf } from './origins.ts'
+import { moveHeld } from './release.ts'
 import { newCallbackSecret } from './sign.ts'
 
 export interface SettingDeps {
@@ -35,18 +39,26 @@ export async function changeCallbackAddress(
   const secretNeeded = address !== '' && callback_secret === null
   const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: address, ...secret })
-  await outbox.mail(tx, { memberId, email }, callbackChanged(address))
+  const proved = address === '' || (await isProvedOrAsked(tx, memberId, address))
+  if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
+  await outbox.mail(tx, { memberId, email }, callbackChanged(address, proved))
   await audit.note(tx, {
     event: 'callback.address_changed',
     by,
     subject: memberId,
-    before: { origin: originOf(callback_url) },
-    after: { origin: originOf(address) },
+    before: { origin: shownOrigin(callback_url) },
+    after: { origin: shownOrigin(address) },
   })
 }
 
+async function isProvedOrAsked(tx: Tx, memberId: bigint, address: string): Promise<boolean> {
+  const { origin, provedAt } = await nameOrigin(tx, memberId, address)
+  if (provedAt === null) await askForProof(tx, memberId, origin)
+  return provedAt !== null
+}
+
 /** Paths and queries of callbacks hold tokens. */
-const originOf = (address: string) => (address === '' ? '' : new URL(address).origin)
+const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
 
 /** Every member has a secret from the first moment, so that no callback leaves unsigned. */
 export const makeCallbackSecret = (tx: Tx, vault: Vault, memberId: bigint): Promise<void> =>

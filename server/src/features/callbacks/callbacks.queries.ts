@@ -3,7 +3,7 @@ import type { callbackCalls } from '@lapak/contract/callbacks'
 import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
-import { deliveryState, stateNames } from './callbacks.ts'
+import { deliveryState, stateNames } from './delivery-state.ts'
 
 type Log = DataOf<typeof callbackCalls.list>
 type LogAsk = QueryOf<typeof callbackCalls.list>

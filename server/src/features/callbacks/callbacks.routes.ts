@@ -3,15 +3,15 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { Refusal } from '#core/refusal.ts'
 import { countLetter } from '../outbox/outbox.ts'
-import type { Settings } from '../settings/settings.ts'
 import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
-import { type TryContext, tryCallbackNow } from './try-now.ts'
+import { type ChallengeContext, challenge, proveByHand } from './challenge.ts'
+import { listOrigins } from './origins.ts'
+import { tryCallbackNow } from './try-now.ts'
 
-interface RouteDeps extends TryContext, SettingDeps, Pick<Mirror, 'remembered'> {
+interface RouteDeps extends ChallengeContext, SettingDeps, Pick<Mirror, 'remembered'> {
   callbacks: Callbacks
-  settings: Settings
 }
 
 /** What members see of their callbacks, and what they may set off. */
@@ -23,6 +23,9 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
     return { secret: await remembered(replaceCallbackSecret(deps, caller)) }
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
+  routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
+  routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller.memberId, body.origin))
+  routes.on(callbackCalls.prove, ({ caller, body }) => proveByHand(deps, caller.memberId, body.origin, body.challenge))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
   routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)

@@ -1,9 +1,12 @@
+import type { deliveryStates } from '@lapak/contract/callbacks'
 import { purchaseStatus } from '@lapak/contract/purchase-status'
 import { z } from 'zod'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
 import { type PurchaseView, statusView } from '../purchase-status/purchase-status.ts'
+import { deliveryState, stateNames } from './delivery-state.ts'
+import { requireProved } from './origins.ts'
 import { claimOfDeliveries } from './queue.ts'
 
 /**
@@ -16,16 +19,16 @@ export interface Callbacks {
   store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
   /** After the commit of what was stored: sends it at once. Earlier the sender would look too soon and find nothing. */
   committed(): void
-  /** Stores the present state once more, on demand; false when no address is known. */
+  /** Stores the present state once more, on demand; false when no address is known, refused when it is not proved. */
   storeAgain(view: PurchaseView): Promise<boolean>
-  /** Stores a test callback; false when the member has no address. */
+  /** Stores a test callback; false when the member has no address, refused when it is not proved. */
   storePing(memberId: bigint): Promise<boolean>
   /** Warns that the balance fell below the member's own threshold. */
   storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
   /** Tells members what changed in the prices that they pay; those without an address hear nothing. */
   storePriceNews(tx: Tx, news: ReadonlyMap<bigint, object[]>): Promise<void>
   ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
-  /** Sends the member's own callback again, the same message word for word; false when it has none of this id. */
+  /** Sends the member's own callback again, the same message word for word; false when it has none of this id, refused when its address is not proved. */
   redeliver(memberId: bigint, id: bigint): Promise<boolean>
 }
 
@@ -33,17 +36,13 @@ export interface DeliveryView {
   id: string
   event: string
   url: string
-  state: 'waiting' | 'delivered' | 'given_up'
+  state: (typeof deliveryStates)[number]
   attempts: { at: Date; status: number | null; answer: string }[]
   nextat: Date | null
 }
 
 /** What the database has to know before the first callback. */
 export const callbackFunctions = [claimOfDeliveries]
-
-export const deliveryState = { waiting: 0, delivered: 1, given_up: 2 } as const
-
-export const stateNames = ['waiting', 'delivered', 'given_up'] as const
 
 /** What receivers see as the message's id; constant over retries. */
 export const deliveryName = (id: bigint) => `msg_${id}`
@@ -102,12 +101,18 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     store,
     committed,
     async storeAgain(view) {
-      if (addressOf(view) === null) return false
+      const address = addressOf(view)
+      if (address === null) return false
+      await requireProved(db.read, view.buyerId, address)
       await db.fast.transaction((tx) => store(tx, [view], new Map()))
       committed()
       return true
     },
-    storePing: (memberId) => storeNotice(memberId, 'ping', pingMessage),
+    async storePing(memberId) {
+      const address = market.traders.get(memberId)?.callbackUrl
+      if (address) await requireProved(db.read, memberId, address)
+      return storeNotice(memberId, 'ping', pingMessage)
+    },
     async storeLowBalance(memberId, balance, threshold) {
       await storeNotice(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
     },
@@ -151,27 +156,25 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       }))
     },
     async redeliver(memberId, id) {
-      const { numUpdatedRows } = await db.transaction((tx) =>
-        tx
-          .updateTable('delivery')
-          .set({ state: deliveryState.waiting, tries: 0, due_at: new Date() })
-          .where('id', '=', id)
-          .where('member_id', '=', memberId)
-          // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
-          .where('claimed_by', 'is', null)
-          .executeTakeFirst(),
-      )
-      if (numUpdatedRows > 0n) {
-        wakeSender()
-        return true
-      }
-      const underWay = await db.read
+      const delivery = await db.read
         .selectFrom('delivery')
-        .select('id')
+        .select('url')
         .where('id', '=', id)
         .where('member_id', '=', memberId)
         .executeTakeFirst()
-      return underWay !== undefined
+      if (!delivery) return false
+      await requireProved(db.read, memberId, delivery.url)
+      await db.transaction((tx) =>
+        tx
+          .updateTable('delivery')
+          .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
+          .where('id', '=', id)
+          // One that a worker is sending at this moment needs no second sending, and must not get one beside it.
+          .where('claimed_by', 'is', null)
+          .execute(),
+      )
+      wakeSender()
+      return true
     },
   }
 }

@@ -33,6 +33,18 @@ body       ${callbackVector.body}
 signature  ${callbackVector.signature}
 \`\`\`
 
+**Bukti alamat.** Sebelum apa pun lain dikirim ke sebuah alamat, satu kali per origin (skema, host dan port), kami kirim tantangan,
+bertanda tangan seperti di atas:
+
+\`\`\`
+{"type":"callback.challenge","timestamp":"…","data":{"challenge":"8mKx…"}}
+\`\`\`
+
+Jawab 2xx dengan isi \`{"challenge":"8mKx…"}\`, atau dengan kode itu saja sebagai teks. Software yang tidak dapat menjawab begitu
+cukup mencatatnya: ketik kodenya di Profile > API. Sampai terbukti, pesanan berjalan seperti biasa dan callback-nya ditahan
+(\`held\`), lalu dikirim begitu alamat terbukti; \`ping\` dan kirim ulang ditolak dengan \`callback.unproved\`. Alamat dari
+\`callback\` sebuah pesanan juga harus terbukti; alamat lain di origin yang sama ikut terbukti.
+
 \`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),
 \`ping\`. \`data\` sama dengan jawaban status; \`ping\`, \`balance.low\` dan \`price.changed\` membawa datanya sendiri. Jawab 2xx secepatnya.
 Jawaban lain diulang setelah ${callbackPausesText}, lalu berhenti;

@@ -147,6 +147,18 @@ test('a host that has no place left costs the others nothing, however long its q
   expect(rest.length).toBe(600 - 125 - 125 - 125)
 })
 
+test('what is held for want of a proof costs a claim nothing, however much it is', async () => {
+  await store(2000, 50)
+  const cost = () => pagesOf(sender.fast, 'callbacks.claim', [2, 125, 20, [], [], ''])
+  await claimDeliveries(sender.fast, places)
+  const few = await cost()
+  await sql`insert into delivery (member_id, event, url, body, state, held_origin)
+    select 2, 'ping', 'http://unproved.test/cb', '{}', 3, 'http://unproved.test' from generate_series(1, 100000)`.execute(tables)
+  expect(await cost(), `${few} pages before`).toBeLessThan(few * 2)
+  const claimed = await claimDeliveries(sender.fast, { ...places, free: 2000, perHost: 2000 })
+  expect(claimed.some(({ url }) => hostOf(url) === 'unproved.test')).toBe(false)
+})
+
 test('hosts that are only asked again later take nobody’s turn, and turns go round', async () => {
   await sql`insert into delivery (member_id, event, url, body, due_at)
     select 1, 'ping', 'http://slow.test/cb', '{}', now() - interval '1 day' from generate_series(1, 1500) n

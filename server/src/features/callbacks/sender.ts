@@ -10,8 +10,11 @@ import { storable } from '#core/text.ts'
 import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Market } from '../market/market.ts'
 import { dropCallbackAddress } from '../members/members.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
-import { deliveryName, deliveryState } from './callbacks.ts'
+import { deliveryName } from './callbacks.ts'
+import { deliveryState } from './delivery-state.ts'
+import { createGate } from './hold.ts'
 import { pauseAfter } from './pause-after.ts'
 import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './queue.ts'
 import { callbackHeaders } from './sign.ts'
@@ -21,6 +24,7 @@ export interface SenderContext {
   market: Market
   vault: Vault
   outgoing: Outgoing
+  outbox: Pick<Outbox, 'mail'>
   log: Log
   worker: WorkerIdentity
   firstPauseMs: number
@@ -33,6 +37,7 @@ const timeoutMs = 15_000
 
 export function startSender(context: SenderContext): Pump {
   const { db, log } = context
+  const gate = createGate(context)
   const freeDead = freesDeadClaims(db, context.worker, deadClaims)
   const perHost = new Map<string, number>()
   const calls = new Set<Promise<void>>()
@@ -50,6 +55,7 @@ export function startSender(context: SenderContext): Pump {
 
   async function deliver(delivery: Claimed) {
     passing('callback.claimed')
+    if (!(await gate.lets(delivery))) return
     const result = await send(context, delivery)
     passing('callback.sent')
     await recorder.add(await judge(context, delivery, result))

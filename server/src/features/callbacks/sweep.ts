@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
+import { deliveryState } from './delivery-state.ts'
 
 const portion = 10_000
 
@@ -18,4 +19,12 @@ export async function sweepDeliveries(db: Database, keptDays: number): Promise<v
     )
     taken = Number(numAffectedRows ?? 0)
   }
+  // Nobody proved it, and nothing waits for it any more. That of the account is named again with the next callback.
+  await db.transaction((tx) =>
+    sql`
+    delete from callback_origin where proved_at is null and coalesce(asked_at, created_at) < now() - ${keptDays} * interval '1 day'
+      and not exists (select from delivery where delivery.member_id = callback_origin.member_id and held_origin = origin and state = ${deliveryState.held})`.execute(
+      tx,
+    ),
+  )
 }

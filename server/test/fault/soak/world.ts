@@ -9,7 +9,7 @@ import { openWallets } from '#ledger/post.ts'
 import { createAudit } from '../../../src/features/audit/audit.ts'
 import { readSetting } from '../../../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../../../src/features/settings/settings.ts'
-import { supplierCredentials } from '../../app.ts'
+import { proveAddress, supplierCredentials } from '../../app.ts'
 import { openTables } from '../../database.ts'
 import { deposit } from '../../money.ts'
 import type { OutsideOptions } from './outside.ts'
@@ -134,6 +134,7 @@ export async function createWorld(url: string, outsiders: Outsiders, alertMinute
       .set({ callback_url: `${outsiders.receiver}/callback`, callback_secret: vault.seal(callbackSecret, id) })
       .where('id', '=', id)
       .execute()
+    await proveAddress(tables, id, outsiders.receiver)
     return { id, apikey, secret }
   }
 

@@ -7,6 +7,7 @@ import { sayDone } from '#ui/snackbar.ts'
 export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
 export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
 export type DeliveryState = Delivery['state']
+export type CallbackOrigin = DataOf<typeof callbackCalls.origins>[number]
 
 const callbacksKey = ['callbacks'] as const
 
@@ -20,6 +21,33 @@ export const deliveryQuery = (id: string) =>
     queryFn: ({ signal }) => request(callbackCalls.read, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
   })
+
+/** Asked anew for another address of the account, and again and again until all are proved, since receivers answer by themselves. */
+export const originsQuery = (address: string) =>
+  queryOptions({
+    queryKey: [...callbacksKey, 'origins', address],
+    queryFn: ({ signal }) => request(callbackCalls.origins, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some((origin) => origin.state === 'waiting') ? askedAgainEvery : false),
+  })
+
+export function useChallenge() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (origin: string) => request(callbackCalls.challenge, { body: { origin } }),
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
+
+export function useProveOrigin() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.prove, { body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+    meta: { shownInPlace: true },
+  })
+}
 
 export const useNewCallbackSecret = () => useMutation({ mutationFn: () => request(callbackCalls.newSecret, {}), gcTime: 0 })
 

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#core/db.ts'
+import { idInJob, type Job } from '#core/jobs.ts'
+import { deliveryState } from './delivery-state.ts'
+import { originOf } from './origins.ts'
+
+const proved = z.object({ memberId: idInJob, origin: z.string() })
+/** What waited for the proof of an origin goes back into the queue. */
+export const releaseHeld: Job<typeof proved> = { name: 'release-callbacks', payload: proved }
+
+const moved = z.object({ memberId: idInJob, from: z.string() })
+/** What was held for an address of the account follows it to the one that came in its place. */
+export const moveHeld: Job<typeof moved> = { name: 'move-callbacks', payload: moved }
+
+export const release = (db: Database, { memberId, origin }: z.output<typeof proved>): Promise<void> =>
+  requeue(db, sql`member_id = ${memberId} and held_origin = ${origin}`, sql`url`)
+
+/** The sender looks at them as at new ones: an address that is not proved either holds them again. */
+export async function follow(db: Database, { memberId, from }: z.output<typeof moved>): Promise<void> {
+  const { callback_url: to } = await db.read
+    .selectFrom('member')
+    .select('callback_url')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (to === '' || to === from) return
+  await requeue(db, sql`member_id = ${memberId} and held_origin = ${originOf(from)} and url = ${from}`, sql`${to}`)
+}
+
+const portion = 10_000
+
+/** In portions, each for itself: years of an unproved address may wait. */
+async function requeue(db: Database, which: RawBuilder<unknown>, url: RawBuilder<unknown>): Promise<void> {
+  for (let taken = portion; taken === portion; ) {
+    const { numAffectedRows } = await db.transaction((tx) =>
+      sql`
+      update delivery set state = ${deliveryState.waiting}, held_origin = null, url = ${url}, due_at = now()
+      where id = any(array(select id from delivery where state = ${deliveryState.held} and ${which} order by id limit ${portion} for update))`.execute(
+        tx,
+      ),
+    )
+    taken = Number(numAffectedRows ?? 0)
+  }
+}

@@ -1,0 +1,90 @@
+import { wib } from '@lapak/contract/time-text'
+import { Button, Text, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconHandStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import classes from '#features/callbacks/callback-origins.module.css'
+import { type CallbackOrigin, originsQuery, useChallenge, useProveOrigin } from '#features/callbacks/callbacks.api.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { Section } from '#ui/section.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+
+/** Which addresses are proved to be the member's, and how to prove the others. */
+export function CallbackOrigins({ address }: { address: string }) {
+  const { data } = useQuery(originsQuery(address))
+  if (!data || data.length === 0) return null
+  return (
+    <Section
+      title="Bukti alamat callback"
+      hint="Sebelum callback dikirim ke sebuah alamat, server di sana menjawab tantangan kami, atau Anda mengetik kode dari log-nya. Sampai itu callback ditahan."
+    >
+      <RowList>
+        {data.map((origin) => (
+          <OriginRow key={origin.origin} of={origin} />
+        ))}
+      </RowList>
+    </Section>
+  )
+}
+
+function OriginRow({ of: { origin, state, askedat, held } }: { of: CallbackOrigin }) {
+  const proved = state === 'proved'
+  return (
+    <Row
+      actions={
+        proved ? (
+          <StatusBadge colour="green" icon={IconCircleCheck} word="Terbukti" />
+        ) : (
+          <StatusBadge colour="orange" icon={IconHandStop} word="Menunggu bukti" />
+        )
+      }
+    >
+      <Text fw={600} className={classes.origin}>
+        {origin}
+      </Text>
+      {!proved && (
+        <>
+          <RowFacts>
+            {held} callback ditahan{askedat && ` · tantangan terakhir ${wib(askedat)}`}
+          </RowFacts>
+          <Proving origin={origin} />
+        </>
+      )}
+    </Row>
+  )
+}
+
+function Proving({ origin }: { origin: string }) {
+  const challenge = useChallenge()
+  const prove = useProveOrigin()
+  const { field, formProps, busy } = useServerForm({
+    initialValues: { challenge: '' },
+    validate: { challenge: (typed) => (typed.trim() === '' ? 'Isi kode dari log server Anda' : null) },
+    send: (values) => prove.mutateAsync({ origin, challenge: values.challenge.trim() }),
+    fieldOf: { 'callback.challenge_wrong': 'challenge' },
+  })
+  const failed = challenge.data && !challenge.data.proved ? wordsOf(challenge.data) : challenge.error?.message
+  return (
+    <>
+      <form {...formProps} className={classes.proving}>
+        <TextInput label="Kode tantangan" autoComplete="off" spellCheck={false} maxLength={100} {...field('challenge')} />
+        <Button type="submit" loading={busy}>
+          Buktikan
+        </Button>
+        <Button variant="default" loading={challenge.isPending} onClick={() => challenge.mutate(origin)}>
+          Kirim ulang tantangan
+        </Button>
+      </form>
+      {failed && !challenge.isPending && (
+        <Text size="sm" c="red.8" role="alert" mt={8}>
+          {failed}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const wordsOf = ({ status, reason }: { status: number | null; reason: string }) =>
+  reason === ''
+    ? `Server menjawab HTTP ${status}, tanpa kode tantangan. Ketik kodenya dari log server Anda.`
+    : `Server tidak menjawab: ${reason}`
