@@ -26,6 +26,7 @@ import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases, purchaseFunctions } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
 import { createSettings } from './features/settings/settings.ts'
+import { specialPriceFunctions } from './features/special-prices/special-prices.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
 import { createUploads } from './features/uploads/uploads.ts'
 import { atMost, graceMs } from './grace.ts'
@@ -57,7 +58,7 @@ const housePurposes = ['otp', 'recovery-codes', 'private pictures'] as const
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
-  await installFunctions(db, [...purchaseFunctions, ...callbackFunctions])
+  await installFunctions(db, [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions])
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
   const vault = createVault(config.secretKey, config.formerSecretKeys)

@@ -4,6 +4,7 @@ import { emailPattern } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Reader } from '#core/db.ts'
+import { databaseFunction } from '#core/functions.ts'
 import { containing } from '#core/search.ts'
 import { normalPhone } from '../otp/otp.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -20,13 +21,24 @@ const buyersMax = 20
 /** Of purchases in days that are not summed yet; of a seller with more of them the oldest wait for the night. */
 const newestPurchases = 10_000
 
-/** A range instead of one seller, so that only the index that begins with the seller can give the order. */
-const customersOf = (sellerId: bigint) => sql<bigint>`
-  select buyer_id from customer where seller_id = ${sellerId}
+/**
+ * A range instead of one seller, so that only the index that begins with the seller can give the order; and no bitmap, by which all
+ * of a seller's purchases would be read and sorted for the newest, as long as the database has not counted them.
+ */
+export const customersOf = databaseFunction(
+  'customers_of',
+  `(seller bigint) returns setof bigint language sql stable
+set enable_seqscan = off set enable_bitmapscan = off
+as $$
+  select buyer_id from customer where seller_id = seller
   union
   select buyer_id from (
-    select buyer_id from purchase where seller_id between ${sellerId} and ${sellerId} order by seller_id desc, id desc limit ${newestPurchases}
-  ) newest`
+    select buyer_id from purchase where seller_id between seller and seller order by seller_id desc, id desc limit ${newestPurchases}
+  ) newest
+$$`,
+)
+
+const idsOfCustomers = (sellerId: bigint) => sql`array(select ${sql.ref(customersOf.name)}(${sellerId}))`
 
 export interface FindDeps {
   db: Database
@@ -47,7 +59,7 @@ const buyersFor = (read: Reader, sellerId: bigint) =>
 
 const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<BuyerRow[]> =>
   buyersFor(read, sellerId)
-    .where('id', '=', sql<bigint>`any(array(${customersOf(sellerId)}))`)
+    .where('id', '=', sql<bigint>`any(${idsOfCustomers(sellerId)})`)
     .where('name', 'ilike', containing(typed))
     .orderBy('name')
     .orderBy('id')
@@ -78,7 +90,7 @@ async function findByAddress({ db, settings }: FindDeps, sellerId: bigint, typed
 /** Whether a seller may name this member: a customer of its own, or found by a whole address within a day. */
 export async function mayName(read: Reader, sellerId: bigint, memberId: bigint): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select ${memberId} = any(array(${customersOf(sellerId)})) or exists (
+    select ${memberId} = any(${idsOfCustomers(sellerId)}) or exists (
       select from buyer_found where seller_id = ${sellerId} and member_id = ${memberId} and at > now() - interval '1 day'
     ) as may`.execute(read)
   return rows[0]?.may === true

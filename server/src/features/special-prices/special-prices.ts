@@ -4,8 +4,11 @@ import { type Database, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { noteSpecialPrice } from '../price-changes/price-changes.ts'
-import { mayName } from './buyers.ts'
+import { customersOf, mayName } from './buyers.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
+
+/** What the database has to know before a buyer is looked up. */
+export const specialPriceFunctions = [customersOf]
 
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
 
