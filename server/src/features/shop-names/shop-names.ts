@@ -27,23 +27,37 @@ export interface NameClash {
  * Sellers who got their name otherwise than by a change of it (older ones, demonstration) take it as well, the oldest first. Answers
  * those whose name looks like an older shop's: they keep it until somebody talks to them, since their customers know it.
  */
-export function takeNamesOfSellers(db: Database): Promise<NameClash[]> {
+export async function takeNamesOfSellers(db: Database): Promise<NameClash[]> {
+  const ids = await namelessSellers(db)
+  if (ids.length === 0) return []
   return db.transaction(async (tx) => {
     // Nobody changes a name meanwhile.
     await lockMirror(tx)
-    const { rows: nameless } = await sql<{ id: bigint; name: string }>`
-      select member.id, member.name from member
-        join member_role on member_role.member_id = member.id
-        join role on role.id = member_role.role_id and role.name = 'ROLE_SELLER'
-      where not exists (select from shop_name where shop_name.member_id = member.id)
-      order by member.id`.execute(tx)
-    if (nameless.length === 0) return []
-    const ids = nameless.map(({ id }) => id)
-    const skeletons = nameless.map(({ name }) => skeletonOf(name))
-    const { rows: taken } = await sql<{ member_id: bigint }>`
+    const sellers = await tx
+      .selectFrom('member')
+      .select(['id', 'name'])
+      .where(sql<boolean>`id = any(${ids}::bigint[])`)
+      .orderBy('id')
+      .execute()
+    const skeletons = sellers.map(({ name }) => skeletonOf(name))
+    await sql`
       insert into shop_name (member_id, skeleton)
-      select * from unnest(${ids}::bigint[], ${skeletons}::text[]) on conflict do nothing returning member_id`.execute(tx)
-    const named = new Set(taken.map(({ member_id }) => member_id))
-    return nameless.filter(({ id }) => !named.has(id)).map(({ id, name }) => ({ memberId: id, name }))
+      select * from unnest(${sellers.map(({ id }) => id)}::bigint[], ${skeletons}::text[]) on conflict do nothing`.execute(tx)
+    const named = new Set(await withNames(tx, ids))
+    return sellers.filter(({ id }) => !named.has(id)).map(({ id, name }) => ({ memberId: id, name }))
   })
+}
+
+/** Looked for before anything is locked, since it reads all sellers. */
+async function namelessSellers(db: Database): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    select member_id as id from member_role
+      join role on role.id = member_role.role_id and role.name = 'ROLE_SELLER'
+    where not exists (select from shop_name where shop_name.member_id = member_role.member_id)`.execute(db.read)
+  return rows.map(({ id }) => id)
+}
+
+async function withNames(tx: Tx, ids: bigint[]): Promise<bigint[]> {
+  const rows = await tx.selectFrom('shop_name').select('member_id').where(sql<boolean>`member_id = any(${ids}::bigint[])`).execute()
+  return rows.map(({ member_id }) => member_id)
 }
