@@ -2,8 +2,6 @@ import { chown, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '../server/src/core/db.ts'
-import { installFunctions } from '../server/src/core/functions.ts'
-import { purchaseFunctions } from '../server/src/features/purchases/purchases.ts'
 import { type Placement, placeTogether } from '../server/src/features/purchases/taking/place.ts'
 import { type BenchServer, sqlFile, startBenchServer } from './database.ts'
 import { BenchError, background, commandOf, valgrindProgram } from './programs.ts'
@@ -58,9 +56,6 @@ export async function instructionCounts(say: (text: string) => void): Promise<Nu
 /** A world with stock and bills; the answer makes the next order of it. */
 async function prepareOrders(server: BenchServer): Promise<() => Placement> {
   await createWorld(server, database, { buyers })
-  const db = await open(server)
-  await installFunctions(db, purchaseFunctions)
-  await db.close()
   await server.sql(database, await sqlFile('instructions.sql'), { first: 101, buyers, bills })
   await server.sql(database, 'vacuum (analyze)')
   const rows = await server.sql(database, `select id, version, product_id, seller_id, sell_price from offer order by product_id, seller_id`)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { migrate } from '../server/src/core/migrate.ts'
 import { createVault } from '../server/src/core/secrets.ts'
+import { prepareDatabase } from '../server/src/database.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 
 /** A buyer's software: the key that it signs its orders with. */
@@ -39,7 +39,7 @@ export async function createWorld(
   options: { buyers: number; suppliers?: string[]; receivers?: string[] },
 ): Promise<World> {
   await server.createDatabase(database)
-  await migrate(server.urlOf(database))
+  await prepareDatabase({ databaseUrl: server.urlOf(database), databaseOwnerUrl: undefined })
   const vault = createVault(serverSecrets.SECRET_KEY)
   const buyers = Array.from(
     { length: options.buyers },

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { onServer } from '../server/test/database-server.ts'
 import { buyer, type Lapak, newDataDir, startLapak } from './lapak.ts'
 
 async function newFolder(): Promise<string> {
@@ -48,6 +49,14 @@ test('ports that somebody else has taken since the last start are replaced, in t
   expect(Object.keys(after).filter((name) => after[name] === before[name])).toEqual([kept])
   expect(addressesOf(second).map((url) => Number(new URL(url).port))).toEqual(Object.values(after))
   await trades(second, '081200020002')
+})
+
+test('the Lapak that `npm start` brings up owns nothing of its database', async () => {
+  const lapak = await startLapak()
+  onTestFinished(lapak.stop)
+  for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
+    await expect(onServer(lapak.info.databaseUrl, statement), statement).rejects.toMatchObject({ code: '42501' })
+  await trades(lapak, '081200040002')
 })
 
 test('two that start at once over different folders do not meet', async () => {

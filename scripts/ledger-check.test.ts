@@ -41,7 +41,7 @@ test('without DATABASE_URL the check proves the Lapak that runs over DATA_DIR, a
 })
 
 test('books that do not hold end the check with the first broken row of each rule', async () => {
-  const tables = openTables(database.url)
+  const tables = openTables(database.ownerUrl)
   await tables.insertInto('member').values({ name: 'M', email: 'm@lapak.test', password_hash: '-' }).execute()
   await tables
     .insertInto('wallet')

@@ -9,7 +9,7 @@ import { type Config, ConfigError, readConfig } from '../server/src/core/config.
 import { checkDatabase, DatabaseError } from '../server/src/core/database-ready.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../server/src/core/embedded-postgres.ts'
 import { createLog } from '../server/src/core/log.ts'
-import { migrate } from '../server/src/core/migrate.ts'
+import { type DatabaseAddresses, prepareDatabase } from '../server/src/database.ts'
 import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
 import { tradeOnce } from './demo-trade.ts'
@@ -46,9 +46,10 @@ async function start() {
   await tryAddress(read)
   const log = createLog(read.logLevel)
 
-  const [databaseUrl] = await settled([openDatabase(read, log), step('web page', buildWeb())])
+  const [database] = await settled([openDatabase(read, log), step('web page', buildWeb())])
+  const { databaseUrl } = database
   goOn()
-  await step('migrations', migrate(databaseUrl))
+  await step('migrations', prepareDatabase(database))
   goOn()
   const world = read.production ? null : await step('simulators', startWorld(read))
   goOn()
@@ -56,7 +57,7 @@ async function start() {
   let isNew = false
   if (world) {
     const { secrets, suppliers, callbackUrl, moved } = world
-    isNew = await step('demo data', loadDemo({ databaseUrl, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
+    isNew = await step('demo data', loadDemo({ ...database, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
   }
   goOn()
   const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker'] }))
@@ -92,14 +93,17 @@ function ownName({ host, port }: Config): string {
   return port === 0 ? '' : `http://${['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host}:${port}`
 }
 
-async function openDatabase(config: Config, log: ReturnType<typeof createLog>): Promise<string> {
-  if (config.databaseUrl) {
-    await checkDatabase(config.databaseUrl)
-    return config.databaseUrl
+async function openDatabase(
+  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
+  log: ReturnType<typeof createLog>,
+): Promise<DatabaseAddresses> {
+  if (databaseUrl) {
+    await checkDatabase(databaseUrl)
+    return { databaseUrl, databaseOwnerUrl }
   }
-  const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir: config.dataDir, log }))
+  const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir, log }))
   running.push({ name: 'PostgreSQL', stop: () => postgres.stop() })
-  return postgres.url
+  return { databaseUrl: postgres.programUrl, databaseOwnerUrl: postgres.url }
 }
 
 async function startWorld(config: Config): Promise<DemoWorld> {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '#core/config.ts'
 import { openDatabase } from '#core/db.ts'
-import { installFunctions } from '#core/functions.ts'
 import { houseKeys } from '#core/house-keys.ts'
-import { createLog } from '#core/log.ts'
+import { createLog, type Log } from '#core/log.ts'
+import { roleAt } from '#core/migrate.ts'
 import { startMirror } from '#core/mirror.ts'
 import { createOutgoing } from '#core/outgoing.ts'
 import { refuseMissingKeys } from '#core/sealed.ts'
@@ -16,17 +16,16 @@ import { endSession, endSessions } from './features/access/access.ts'
 import { createKeys } from './features/api-keys/verification.ts'
 import { createAudit } from './features/audit/audit.ts'
 import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
-import { callbackFunctions, createCallbacks } from './features/callbacks/callbacks.ts'
+import { createCallbacks } from './features/callbacks/callbacks.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
 import { createOutbox } from './features/outbox/outbox.ts'
 import { createSessionGuesses } from './features/passwords/passwords.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
-import { createPurchases, purchaseFunctions } from './features/purchases/purchases.ts'
+import { createPurchases } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
 import { createSettings } from './features/settings/settings.ts'
-import { specialPriceFunctions } from './features/special-prices/special-prices.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
 import { createUploads } from './features/uploads/uploads.ts'
 import { atMost, graceMs } from './grace.ts'
@@ -58,7 +57,7 @@ const housePurposes = ['otp', 'recovery-codes', 'private pictures'] as const
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
-  await installFunctions(db, [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions])
+  if (config.production) await warnOfOwner(databaseUrl, log)
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
   const vault = createVault(config.secretKey, config.formerSecretKeys)
@@ -158,6 +157,12 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
       await db.close()
     },
   }
+}
+
+/** Whoever got into the program could then change what is append-only, and whatever else the database refuses. */
+async function warnOfOwner(databaseUrl: string, log: Log) {
+  const { role, owns } = await roleAt(databaseUrl)
+  if (owns) log.warn({ role }, 'DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL, and give the program a role of its own')
 }
 
 function portOf(url: string, usual: number): number {

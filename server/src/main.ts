@@ -1,7 +1,7 @@
 import { type Role, startLapak } from './app.ts'
 import { ConfigError, readConfig } from './core/config.ts'
 import { allowFaults } from './core/fault.ts'
-import { migrate } from './core/migrate.ts'
+import { prepareDatabase } from './database.ts'
 
 /**
  * `node server/src/main.ts [http] [worker]`: one program, all roles by default. Production starts it like this, over a
@@ -17,10 +17,11 @@ async function main() {
   const unknown = asked.find((role) => !known.includes(role as Role))
   if (unknown !== undefined) throw new ConfigError(`unknown role ${unknown}; roles are ${known.join(', ')}`)
   const config = readConfig()
-  if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set; `npm start` brings its own database')
+  const { databaseUrl, databaseOwnerUrl } = config
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set; `npm start` brings its own database')
   if (config.faultPoints) allowFaults(config.faultAt)
-  await migrate(config.databaseUrl)
-  const lapak = await startLapak({ config, databaseUrl: config.databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
+  await prepareDatabase({ databaseUrl, databaseOwnerUrl })
+  const lapak = await startLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
   process.stdout.write(`${JSON.stringify({ ready: true, address: lapak.address })}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -152,7 +152,7 @@ export async function startTestApp(
   const config = readConfig({ ...testEnvironment, ...environment })
   const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
   const audit = createAudit({ db, log: createLog('fatal') })
-  const tables = openTables(database.url)
+  const tables = openTables(database.ownerUrl)
   for (const [name, value] of Object.entries(testSettings)) {
     await tables
       .insertInto('setting')

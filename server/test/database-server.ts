@@ -9,12 +9,18 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { endLeftovers, startEmbeddedPostgres } from '../src/core/embedded-postgres.ts'
-import { migrate } from '../src/core/migrate.ts'
+import { prepareDatabase } from '../src/database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    database: { server: string; template: string }
+    database: { server: string; template: string; program: Role }
   }
+}
+
+/** Whom the program is in tests: as it is served, it owns nothing. */
+interface Role {
+  name: string
+  password: string
 }
 
 const prefix = 'lapak-test-postgres-'
@@ -23,12 +29,16 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 
 export default async function setUp(project: TestProject) {
   const { server, stop } = await startServer()
-  const template = `lapak_template_${randomBytes(4).toString('hex')}`
-  await onServer(server, `create database ${pg.escapeIdentifier(template)}`)
-  await migrate(databaseUrl(server, template))
-  project.provide('database', { server, template })
+  const run = randomBytes(4).toString('hex')
+  const template = `lapak_template_${run}`
+  const program = { name: `lapak_program_${run}`, password: randomBytes(12).toString('hex') }
+  await onServer(server, `create role ${program.name} login password '${program.password}'`)
+  await onServer(server, `create database ${template}`)
+  await prepareDatabase({ databaseUrl: databaseUrl(server, template, program), databaseOwnerUrl: databaseUrl(server, template) })
+  project.provide('database', { server, template, program })
   return async () => {
-    await onServer(server, `drop database ${pg.escapeIdentifier(template)} with (force)`)
+    await onServer(server, `drop database ${template} with (force)`)
+    await onServer(server, `drop role ${program.name}`)
     await stop()
   }
 }
@@ -71,9 +81,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-export function databaseUrl(server: string, name: string): string {
+/** As the owner, or as somebody else. */
+export function databaseUrl(server: string, name: string, as?: Role): string {
   const url = new URL(server)
   url.pathname = `/${name}`
+  if (as) [url.username, url.password] = [as.name, as.password]
   return url.href
 }
 

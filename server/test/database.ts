@@ -6,7 +6,9 @@ import type { DB } from '#core/schema.ts'
 import { databaseUrl, onServer } from './database-server.ts'
 
 export interface TestDatabase {
+  /** As the program, which owns nothing. */
   url: string
+  ownerUrl: string
   /** Waits at most `patienceMs` for connections to be closed. */
   drop(patienceMs?: number): Promise<void>
 }
@@ -14,10 +16,22 @@ export interface TestDatabase {
 /** A migrated, empty database of one's own, copied in some tens of milliseconds from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { server, template } = inject('database')
+  const database = await createDatabase(`template ${pg.escapeIdentifier(template)}`)
+  // The one right of a role that stands outside of what is copied.
+  await onServer(server, `revoke temporary on database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))} from public`)
+  return database
+}
+
+/** One in which nothing is, not even a table. */
+export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase('')
+
+async function createDatabase(how: string): Promise<TestDatabase> {
+  const { server, program } = inject('database')
   const name = `lapak_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await onServer(server, `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`)
+  await onServer(server, `create database ${pg.escapeIdentifier(name)} ${how}`)
   return {
-    url: databaseUrl(server, name),
+    url: databaseUrl(server, name, program),
+    ownerUrl: databaseUrl(server, name),
     drop: (patienceMs = 60_000) => dropWhenQuiet(server, name, patienceMs),
   }
 }

@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.ts'
 test('core/schema.ts fits the migrations (else: npm run db:types)', async () => {
   const database = await createTestDatabase()
   try {
-    expect(await readFile(schemaFile, 'utf8')).toBe(await generateTypes(database.url))
+    expect(await readFile(schemaFile, 'utf8')).toBe(await generateTypes(database.ownerUrl))
   } finally {
     await database.drop()
   }

@@ -38,6 +38,7 @@ const environment = z.object({
   PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
+  DATABASE_OWNER_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(8),
   SECRET_KEY: secretKey.default(developmentSecrets.SECRET_KEY),
   SECRET_KEYS_OLD: secretKeys.default([]),
@@ -119,6 +120,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: set.PUBLIC_URL,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    /** Who owns the tables, where that is not the program itself. */
+    databaseOwnerUrl: set.DATABASE_OWNER_URL,
     databasePool: set.DATABASE_POOL,
     secretKey: set.SECRET_KEY,
     /** They open what they sealed, and seal nothing. */

@@ -52,4 +52,5 @@ test('a port that is taken between choosing it and listening at it is replaced, 
   expect(portOf(postgres.url)).toBe(port)
   expect(await databaseOf(postgres.url)).toBe('lapak')
   expect(await databaseOf(other.url)).toBe('lapak')
+  expect(await databaseOf(other.programUrl)).toBe('lapak')
 })

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import {
   chmod,
@@ -33,7 +33,10 @@ import pg from 'pg'
  */
 
 export interface EmbeddedPostgres {
+  /** As the owner of everything. */
   url: string
+  /** As a role that owns nothing. */
+  programUrl: string
   stop(): Promise<void>
 }
 
@@ -71,6 +74,7 @@ const settings: Record<string, string> = {
 }
 
 const user = 'postgres'
+const program = 'lapak'
 const database = 'lapak'
 const relocated = '/var/lib/lapak'
 const startSeconds = 300
@@ -266,14 +270,16 @@ async function run(
         done()
       })
     })
-    const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`
+    const urlAs = (who: string, secret: string, name: string) => `postgresql://${who}:${secret}@127.0.0.1:${port}/${name}`
+    const url = (name: string) => urlAs(user, password, name)
+    const programPassword = createHmac('sha256', password).update(program).digest('base64url')
     // What it says itself counts first: another PostgreSQL may have taken the port and would answer a connection.
     const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
     while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
 
     if (ended === null && Date.now() < deadline) {
-      await createDatabase(url('postgres'))
-      return supervise({ url: url(database), child, gone, log, logFile, release })
+      await createDatabase(url('postgres'), programPassword)
+      return supervise({ url: url(database), programUrl: urlAs(program, programPassword, database), child, gone, log, logFile, release })
     }
     const said = ended === null ? `it did not answer within ${startSeconds} s` : await readFrom(logFile, from, ended)
     if (ended === null) child.kill('SIGQUIT')
@@ -285,6 +291,7 @@ async function run(
 
 interface Running {
   url: string
+  programUrl: string
   child: ReturnType<typeof spawn>
   gone: Promise<void>
   log: EmbeddedPostgresOptions['log']
@@ -292,7 +299,7 @@ interface Running {
   release: () => Promise<void>
 }
 
-function supervise({ url, child, gone, log, logFile, release }: Running): EmbeddedPostgres {
+function supervise({ url, programUrl, child, gone, log, logFile, release }: Running): EmbeddedPostgres {
   let stopping: Promise<void> | null = null
   const lastResort = () => child.kill('SIGINT')
   process.once('exit', lastResort)
@@ -309,6 +316,7 @@ function supervise({ url, child, gone, log, logFile, release }: Running): Embedd
   }
   return {
     url,
+    programUrl,
     stop: () => {
       stopping ??= stop()
       return stopping
@@ -337,12 +345,14 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function createDatabase(url: string) {
+async function createDatabase(url: string, programPassword: string) {
   const client = new pg.Client({ connectionString: url, application_name: 'lapak-start' })
   await client.connect()
   try {
     const known = await client.query('select from pg_database where datname = $1', [database])
     if (known.rowCount === 0) await client.query(`create database ${database}`)
+    const role = await client.query('select from pg_roles where rolname = $1', [program])
+    await client.query(`${role.rowCount === 0 ? 'create' : 'alter'} role ${program} login password '${programPassword}'`)
   } finally {
     await client.end()
   }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Database } from './db.ts'
+import type pg from 'pg'
 
 /**
- * A function of the database whose text lives beside the code that calls it. Its name ends in a hash of the text, so that
+ * A function of the database whose text lies beside the code that calls it. Its name ends in a hash of the text, so that
  * processes of two versions, which run side by side while a new one is rolled out, never call each other's.
  */
 export interface DatabaseFunction {
@@ -18,13 +17,16 @@ export function databaseFunction(name: string, definition: string): DatabaseFunc
   return { name: own, create: `create function ${own}${definition}` }
 }
 
-/** Creates those that the database does not have yet; of several processes that start at once one does. */
-export async function installFunctions(db: Database, functions: readonly DatabaseFunction[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('lapak.functions'))`.execute(tx)
-    for (const { name, create } of functions) {
-      const { rows } = await sql<{ known: boolean }>`select to_regproc(${name}) is not null as known`.execute(tx)
-      if (!rows[0]?.known) await sql.raw(create).execute(tx)
-    }
-  })
+/** Creates those that the database does not have yet, by a connection of its owner. */
+export async function installFunctions(owner: pg.Client, functions: readonly DatabaseFunction[]): Promise<void> {
+  const missing = await missingFunctions(owner, functions)
+  for (const { name, create } of functions) if (missing.includes(name)) await owner.query(create)
+}
+
+/** The names of those that the database does not have yet. */
+export async function missingFunctions(client: pg.Client, functions: readonly DatabaseFunction[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from unnest($1::text[]) as name where to_regproc(name) is null', [
+    functions.map(({ name }) => name),
+  ])
+  return rows.map(({ name }) => name)
 }

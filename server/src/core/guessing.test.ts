@@ -12,7 +12,7 @@ let tables: ReturnType<typeof openTables>
 beforeAll(async () => {
   database = await createTestDatabase()
   db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
-  tables = openTables(database.url)
+  tables = openTables(database.ownerUrl)
 })
 afterAll(async () => {
   await db.close()

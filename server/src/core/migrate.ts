@@ -1,33 +1,69 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { type DatabaseFunction, installFunctions, missingFunctions } from './functions.ts'
+import { grantUse } from './grants.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+export interface MigrateOptions {
+  /** Those that the program calls. */
+  functions?: readonly DatabaseFunction[]
+  /** The role that the program has where it is not the owner. */
+  programRole?: string | null
+}
+
 /**
- * Brings the database up to the newest migration: plain SQL files in order of their names, forward only, each in its own
- * transaction. Several processes may start at once; an advisory lock lets one do the work. The tables of the job library
- * come with it, so that every process can enqueue, whichever role it has.
+ * Brings the database up to the newest migration, as its owner: plain SQL files in order of their names, forward only, each in its
+ * own transaction; then the functions of this version, and what the program's role may do with all of it. Several processes may
+ * start at once; an advisory lock lets one do the work. The tables of the job library come with it, so that every process
+ * can enqueue, whichever role it has.
  */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lapak-migrate' })
-  await client.connect()
-  try {
+export async function migrate(ownerUrl: string, { functions = [], programRole = null }: MigrateOptions = {}): Promise<void> {
+  await connected(ownerUrl, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('lapak.migrate'))`)
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')
-    const applied = new Set((await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name))
-    const fresh = (await migrationNames()).filter((name) => !applied.has(name))
-    for (const name of fresh) await apply(client, name)
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) })
-    return fresh
-  } finally {
-    await client.end()
-  }
+    for (const name of await missingMigrations(client)) await apply(client, name)
+    await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
+    await installFunctions(client, functions)
+    if (programRole !== null) await grantUse(client, programRole)
+  })
 }
+
+/** What this version of the program needs and the database does not have yet. */
+export const missingIn = (url: string, functions: readonly DatabaseFunction[]): Promise<string[]> =>
+  connected(url, async (client) => [...(await missingMigrations(client)), ...(await missingFunctions(client, functions))])
+
+/** Who asks by this address, and whether it is the one to change the database: the owner of what is there, or of the place for it. */
+export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
+  connected(url, async (client) => {
+    const { rows } = await client.query<{ role: string; owns: boolean }>(`
+      select current_user as role, coalesce(
+        (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('migration')),
+        has_schema_privilege('public', 'create')) as owns`)
+    return rows[0] ?? { role: '', owns: false }
+  })
 
 /** The migrations of this version of the program, in order. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function missingMigrations(client: pg.Client): Promise<string[]> {
+  const begun = await client.query(`select where to_regclass('migration') is not null`)
+  const { rows } = begun.rowCount === 0 ? { rows: [] } : await client.query<{ name: string }>('select name from migration')
+  const applied = new Set(rows.map(({ name }) => name))
+  return (await migrationNames()).filter((name) => !applied.has(name))
+}
+
+async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lapak-migrate' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 async function apply(client: pg.Client, name: string) {

@@ -7,6 +7,7 @@ import type { DB } from '#core/schema.ts'
 import { createVault, type Vault } from '#core/secrets.ts'
 import { depositApproved } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
+import type { DatabaseAddresses } from '../database.ts'
 import { hashPassword } from '../features/passwords/passwords.ts'
 import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
@@ -14,8 +15,7 @@ import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
 
 /** What the demo's members and the simulators must agree on. */
-export interface DemoOptions {
-  databaseUrl: string
+export interface DemoOptions extends DatabaseAddresses {
   config: Config
   log: Log
   secrets: {
@@ -36,8 +36,10 @@ export async function loadDemo(options: DemoOptions): Promise<boolean> {
   const db = await openDatabase({ url: options.databaseUrl, pool: 2, log: options.log })
   try {
     const loaded = await db.read.selectFrom('setting').select('name').where('name', '=', 'demo').executeTakeFirst()
-    if (!loaded) await db.transaction((tx) => fill(tx, options))
-    else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
+    if (!loaded) {
+      await db.transaction((tx) => fill(tx, options))
+      await analyse(options)
+    } else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
     return loaded === undefined
   } finally {
     await db.close()
@@ -59,7 +61,12 @@ async function fill(tx: Tx, options: DemoOptions) {
     'banner',
     demoBanners.map((banner, index) => ({ ...banner, sort_order: index })),
   )
-  await sql`analyze`.execute(tx).catch(() => undefined)
+}
+
+/** Its owner's to do, for plans that know of these rows from the first moment. */
+async function analyse({ databaseUrl, databaseOwnerUrl, log }: DemoOptions) {
+  const owner = await openDatabase({ url: databaseOwnerUrl ?? databaseUrl, pool: 1, log })
+  await owner.fast.run({ name: 'analyse', text: 'analyze' }, []).finally(() => owner.close())
 }
 
 type Ids = Map<string, bigint>

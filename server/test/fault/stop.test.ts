@@ -111,9 +111,8 @@ test(`when every connection to the database breaks, orders go on as soon as ther
     }
     for (let round = 0; round < 3; round++) {
       await ordered(60)
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
-        world.app.db.read,
-      )
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(world.app.db.read)
     }
     await ordered(60)
     expect(http.ended, http.said).toBe(false)

@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#core/db.ts'
-import { installFunctions } from '#core/functions.ts'
 import { createLog } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../../test/database.ts'
 import { pagesOf } from '../../../test/pages.ts'
-import { callbackFunctions } from './callbacks.ts'
 import { type Claimed, claimDeliveries, hostOf, recordTries } from './queue.ts'
 
 let database: TestDatabase
@@ -20,11 +18,10 @@ const open = () => openDatabase({ url: database.url, pool: 1, fastPool: 1, log: 
 // Analysed while empty, as by autovacuum in a quiet first night; then both senders make their plans.
 beforeEach(async () => {
   database = await createTestDatabase()
-  tables = openTables(database.url)
+  tables = openTables(database.ownerUrl)
   await sql`vacuum (analyze) delivery, delivery_attempt`.execute(tables)
   sender = await open()
   other = await open()
-  await installFunctions(sender, callbackFunctions)
   for (const { fast } of [sender, other]) {
     await claimDeliveries(fast, places)
     await recordTries(fast, 1, [])

@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#core/db.ts'
-import { installFunctions } from '#core/functions.ts'
-import { createLog } from '#core/log.ts'
 import { createTestDatabase, openTables } from '../../../test/database.ts'
 import { customersOf } from './buyers.ts'
 
 test('the newest purchases of a seller are looked at, not all of them, whatever the database knows of the table', async () => {
   const database = await createTestDatabase()
-  const tables = openTables(database.url)
-  const db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
+  const tables = openTables(database.ownerUrl)
   try {
-    await installFunctions(db, [customersOf])
     // Analysed while empty, as by autovacuum in a quiet first night, and not again.
     await sql`vacuum (analyze) purchase, customer`.execute(tables)
     for (const table of ['purchase', 'customer'])
@@ -31,7 +26,6 @@ test('the newest purchases of a seller are looked at, not all of them, whatever 
     expect(new Set(rows.map(({ id }) => Number(id)))).toEqual(new Set([7, ...Array.from({ length: 100 }, (_, n) => 1002 + 3 * n)]))
     expect(looked).toBe(10_000n)
   } finally {
-    await db.close()
     await tables.destroy()
     await database.drop()
   }

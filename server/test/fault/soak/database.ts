@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from '#core/embedded-postgres.ts'
 /** The PostgreSQL that a production start brings along, with its settings; fsync is on. It may be killed at any moment. */
 export interface SoakDatabase {
   readonly url: string
+  /** For Lapak, which owns nothing of it. */
+  readonly programUrl: string
   readonly folder: string
   /** Null while there is no database to ask. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[] | null>
@@ -24,7 +26,7 @@ export async function startSoakDatabase(): Promise<SoakDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-soak-'))
   await chmod(folder, 0o755)
   let server = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
-  const { url } = server
+  const { url, programUrl } = server
   const port = Number(new URL(url).port)
   const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'soak', connectionTimeoutMillis: 5_000 })
   pool.on('error', () => undefined)
@@ -41,6 +43,7 @@ export async function startSoakDatabase(): Promise<SoakDatabase> {
 
   return {
     url,
+    programUrl,
     folder,
     ask,
     async killServer() {

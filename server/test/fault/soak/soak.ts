@@ -50,10 +50,10 @@ async function soak(): Promise<boolean> {
   say(`seed ${seed}, database in ${database.folder}`)
   let proved = false
   try {
-    const world = await createWorld(database.url, outsiders, alertMinutes)
-    const worker = await keepRunning('worker', database.url, () => undefined)
+    const world = await createWorld(database, outsiders, alertMinutes)
+    const worker = await keepRunning('worker', database.programUrl, () => undefined)
     let address: string | null = null
-    const http = await keepRunning('http', database.url, (url) => {
+    const http = await keepRunning('http', database.programUrl, (url) => {
       address = url
       if (url !== null) door.leadTo(url)
     })

@@ -3,15 +3,16 @@ import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { settingDefaults } from '@lapak/contract/setting-defaults'
 import { openDatabase } from '#core/db.ts'
 import { createLog } from '#core/log.ts'
-import { migrate } from '#core/migrate.ts'
 import { createVault } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
+import { prepareDatabase } from '../../../src/database.ts'
 import { createAudit } from '../../../src/features/audit/audit.ts'
 import { readSetting } from '../../../src/features/settings/settings.queries.ts'
 import { changeSetting } from '../../../src/features/settings/settings.ts'
 import { proveAddress, supplierCredentials } from '../../app.ts'
 import { openTables } from '../../database.ts'
 import { deposit } from '../../money.ts'
+import type { SoakDatabase } from './database.ts'
 import type { OutsideOptions } from './outside.ts'
 import type { Outsiders } from './outsiders.ts'
 
@@ -77,8 +78,8 @@ export const products = [
 ] as const
 
 /** Members with money, sellers with their servers, and for each buyer and product three steady ways to buy it. */
-export async function createWorld(url: string, outsiders: Outsiders, alertMinutes: number): Promise<World> {
-  await migrate(url)
+export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: Outsiders, alertMinutes: number): Promise<World> {
+  await prepareDatabase({ databaseUrl: programUrl, databaseOwnerUrl: url })
   const db = await openDatabase({ url, pool: 2, log: createLog('fatal') })
   const tables = openTables(url)
   const vault = createVault(serverSecrets.SECRET_KEY)

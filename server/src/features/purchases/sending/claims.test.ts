@@ -18,8 +18,8 @@ let made = 0
 const sellers = Array.from({ length: 40 }, (_, nth) => BigInt(1_000 + nth))
 
 beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  tables = openTables(url)
+  const { url, ownerUrl } = await createTestDatabase()
+  tables = openTables(ownerUrl)
   await sql`alter table attempt set (autovacuum_enabled = false)`.execute(tables)
   await sql`vacuum analyze`.execute(tables)
   db = await openDatabase({ url, pool: 1, log: createLog('fatal') })

@@ -1,0 +1,33 @@
+import { ConfigError } from '#core/config.ts'
+import { migrate, missingIn, roleAt } from '#core/migrate.ts'
+import { callbackFunctions } from './features/callbacks/callbacks.ts'
+import { purchaseFunctions } from './features/purchases/purchases.ts'
+import { specialPriceFunctions } from './features/special-prices/special-prices.ts'
+
+const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions]
+
+export interface DatabaseAddresses {
+  databaseUrl: string
+  /** Who owns the tables, where that is not the program itself. */
+  databaseOwnerUrl: string | undefined
+}
+
+/**
+ * Brings the database up to this version, as its owner: the one that is named, or the program's own role where everything is its. Where it is
+ * neither, somebody has to have done it before (`npm run migrate`). Decision 0027.
+ */
+export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
+  const { role, owns } = await roleAt(databaseUrl)
+  if (databaseOwnerUrl) await migrate(databaseOwnerUrl, { functions, programRole: owns ? null : role })
+  else if (owns) await migrate(databaseUrl, { functions })
+  else await refuseOlder(databaseUrl)
+}
+
+async function refuseOlder(databaseUrl: string) {
+  const [missing, ...more] = await missingIn(databaseUrl, functions)
+  if (missing === undefined) return
+  throw new ConfigError(
+    `the database lacks ${missing}${more.length > 0 ? ` and ${more.length} more` : ''}, and the role of DATABASE_URL does not own it; ` +
+      'run `npm run migrate` with DATABASE_OWNER_URL',
+  )
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createEmptyDatabase, type TestDatabase } from './database.ts'
+import { startLapakProcess } from './fault/lapak-process.ts'
+
+/* Who brings the database up to date, and who is refused. What the program's role may do then, role.test.ts asks. */
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createEmptyDatabase()
+})
+afterEach(() => database.drop())
+
+const production = {
+  NODE_ENV: 'production',
+  FAULT_POINTS: '0',
+  LOG_LEVEL: 'warn',
+  SECRET_KEY: 'a-key-for-this-test-only-0123456789',
+  CLIENT_SECRET: 'a-secret-for-this-test',
+  PUBLIC_URL: 'https://lapak.example',
+}
+
+/** What it says until it is ready, or why it is not. */
+async function startsAs(databaseUrl: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; said: string }> {
+  const lapak = await startLapakProcess({ databaseUrl, environment }).catch((error: Error) => error)
+  if (lapak instanceof Error) return { ready: false, said: lapak.message }
+  lapak.signal('SIGTERM')
+  const { said } = await lapak.end
+  return { ready: true, said }
+}
+
+async function migrates(environment: Record<string, string>): Promise<string> {
+  const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url))
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env: { PATH, NODE_COMPILE_CACHE, ...environment } })
+  return stdout
+}
+
+async function asProgram(statement: string) {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  return await client.query(statement).finally(() => client.end())
+}
+
+test('a program that owns nothing migrates nothing: it says what is missing, and goes on where the owner did it', async () => {
+  const refused = await startsAs(database.url)
+  expect(refused).toMatchObject({ ready: false })
+  expect(refused.said).toMatch(
+    /the database lacks 0001-ledger\.sql and \d+ more, and the role of DATABASE_URL does not own it; run `npm run migrate`/,
+  )
+
+  expect(await migrates({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl })).toContain(
+    'as this version of Lapak needs it',
+  )
+  await expect(asProgram('create temporary table entry (id int)')).rejects.toMatchObject({ code: '42501' })
+  const started = await startsAs(database.url, production)
+  expect(started).toMatchObject({ ready: true })
+  expect(started.said).not.toContain('the owner of the tables')
+
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { rows } = await owner.query(
+    `select 'drop function ' || oid::regprocedure as drop from pg_proc where proname like 'place\\_orders\\_%'`,
+  )
+  await owner.query(rows[0].drop).finally(() => owner.end())
+  expect((await startsAs(database.url)).said).toMatch(/the database lacks place_orders_[0-9a-f]{12}, and the role/)
+})
+
+test('one that is told the owner migrates as that, and sells as itself', async () => {
+  expect(await startsAs(database.url, { DATABASE_OWNER_URL: database.ownerUrl })).toMatchObject({ ready: true })
+  await expect(asProgram('alter table entry disable trigger all')).rejects.toMatchObject({ code: '42501' })
+  expect(await startsAs(database.url)).toMatchObject({ ready: true })
+})
+
+test('with one role for everything it starts as ever, and production is warned', async () => {
+  const started = await startsAs(database.ownerUrl, production)
+  expect(started).toMatchObject({ ready: true })
+  expect(started.said).toContain('DATABASE_URL is the owner of the tables; set DATABASE_OWNER_URL')
+})
