@@ -4,7 +4,7 @@ import { codeFields, type ResultCodeId, resultCodes } from '@lapak/contract/resu
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
-import { type Answer, type Json, signedHeaders, type TestMember } from '../../../test/app.ts'
+import { type Answer, type Json, proveAddress, signedHeaders, type TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { within } from '../../../test/within.ts'
 import { jsonVector } from './guide.ts'
@@ -377,7 +377,9 @@ describe('every answer says its result code, whether it is final, whether to try
   })
 
   test('what is no question about an order says that it is none', async () => {
-    await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback: `${url}/none` } })
+    const callback = `${url}/none`
+    await proveAddress(market.app.tables, buyer.id, callback)
+    await market.app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body: { callback } })
     const test = await newKey(buyer, { test: true })
     const bill = await market.app.h2h({ ...buyer, ...test, id: buyer.id }, 'POST', '/h2h/v1/inquiries', {
       productcode: 'PLNPASCA',
