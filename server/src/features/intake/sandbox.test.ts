@@ -132,8 +132,11 @@ test('the list of products is invented, and tells nothing of what the owner of t
 
 test('a key for tests sends no callback anywhere', async () => {
   await app.tables.updateTable('member').set({ callback_url: 'http://127.0.0.1:9/cb' }).where('id', '=', buyer.id).execute()
-  expect((await app.h2h(tester, 'POST', '/h2h/v1/ping')).body.code).toBe('callback.none')
+  await app.lapak.refresh()
+  const ping = (who: TestMember) => app.h2h(who, 'POST', '/h2h/v1/ping')
+  expect((await ping(tester)).body.code).toBe('callback.none')
   expect(await app.db.read.selectFrom('delivery').select('id').execute()).toEqual([])
+  expect((await ping(buyer)).status).toBe(200)
 })
 
 test('one member tests with so many orders a day, however many come at once; another member and live questions are free', async () => {
