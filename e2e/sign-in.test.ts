@@ -210,6 +210,30 @@ test('a profile that is refused ends the session and says why [B-ERR-08, B-ERR-0
   await end({ statuses: [400, 500], errors: /invalid_token/ })
 })
 
+test('who is shut out at the second step is offered the mailed link there as well', async () => {
+  const { email } = await newMember(lapak)
+  const { page, look, end } = await walk(browser, lapak, { viewport: phone })
+  // As after fifty wrong codes.
+  const needed = { success: false, code: 'access.mfa_needed', msg: 'Masukkan kode authenticator', mfa_token: 'x' }
+  const shut = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
+  await page.route('**/oauth/token', (route) => {
+    const second = route.request().postData()?.includes('mfa_code')
+    return route.fulfill(second ? { status: 429, json: shut } : { status: 403, json: needed })
+  })
+  await page.goto('/login')
+  await fillLogin(page, email)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await page.getByLabel('Kode authenticator').fill('123456')
+  await page.getByRole('button', { name: 'Verifikasi' }).click()
+  await message(page, shut.msg).waitFor()
+  const send = page.getByRole('button', { name: 'Kirim link masuk' })
+  await send.waitFor()
+  await look('the second step, shut')
+  await send.click()
+  await message(page, 'Link masuk terkirim ke email anda').waitFor()
+  await end({ statuses: [403, 429] })
+})
+
 test('Logout ends the session here and at the server', async () => {
   const { page, end } = await walk(browser, lapak, { viewport: phone })
   await signIn(page)

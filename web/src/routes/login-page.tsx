@@ -18,14 +18,15 @@ const TwoFactorForm = lazy(() => import('#features/access/two-factor-form.tsx').
 const version = 'v1.5.2'
 
 export function LoginPage() {
-  const [mfaToken, setMfaToken] = useState<string>()
+  const [secondStep, setSecondStep] = useState<{ mfaToken: string; email: string }>()
   const [alreadyIn] = useState(() => currentSession() !== null)
   const enter = useEntry()
   useNotice()
 
-  function go(answer: SignIn) {
+  /** A provider does not tell whose address it is. */
+  function go(answer: SignIn, email = '') {
     if (answer.signedIn) enter()
-    else setMfaToken(answer.mfaToken)
+    else setSecondStep({ mfaToken: answer.mfaToken, email })
   }
 
   const foot = (
@@ -39,11 +40,11 @@ export function LoginPage() {
         <AlreadySignedIn />
       </PublicPage>
     )
-  if (mfaToken)
+  if (secondStep)
     return (
       <PublicPage title="Verifikasi dua langkah" foot={foot}>
         <Suspense>
-          <TwoFactorForm mfaToken={mfaToken} onSignedIn={enter} onCancel={() => setMfaToken(undefined)} />
+          <TwoFactorForm {...secondStep} onSignedIn={enter} onCancel={() => setSecondStep(undefined)} />
         </Suspense>
       </PublicPage>
     )

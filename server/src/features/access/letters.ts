@@ -53,7 +53,7 @@ export const signInLetter = (name: string, url: string): Letter => ({
   subject: 'Link masuk Lapak',
   paragraphs: [
     `Halo ${name},`,
-    'Ada yang terlalu sering salah memasukkan password akun Anda. Tekan tombol di bawah ini di perangkat yang ingin Anda pakai, lalu masuk dengan password Anda seperti biasa.',
+    'Ada yang terlalu sering salah memasukkan password atau kode authenticator akun Anda. Tekan tombol di bawah ini di perangkat yang ingin Anda pakai, lalu masuk dengan password Anda seperti biasa.',
   ],
   action: { label: 'Masuk ke Lapak', url },
   closing: [

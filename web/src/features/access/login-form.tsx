@@ -14,15 +14,16 @@ interface Entry {
 }
 
 /** The first step of signing in. By hand, because the library for forms is heavier than the rest of this screen. */
-export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
+export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: string) => void }) {
   const [errors, setErrors] = useState<Partial<Entry>>({})
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
+  const typedEmail = () => fields.email.current?.value.trim() ?? ''
   const [refused, setRefused] = useState<{ code: string; email: string }>()
   const { submit, busy, sent } = useSubmission({
     send: async (entry: Entry) => (await loadSignIn()).signIn(entry),
-    onSent: onAnswer,
+    onSent: (answer) => onAnswer(answer, typedEmail()),
     onRefused: (error) => {
-      if (error instanceof ApiError) setRefused({ code: error.code ?? '', email: fields.email.current?.value.trim() ?? '' })
+      if (error instanceof ApiError) setRefused({ code: error.code ?? '', email: typedEmail() })
       fields.password.current?.focus()
     },
     fields: ['email', 'password'],
@@ -31,7 +32,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn) => void }) 
 
   function send(event: FormEvent) {
     event.preventDefault()
-    const entry = { email: fields.email.current?.value.trim() ?? '', password: fields.password.current?.value ?? '' }
+    const entry = { email: typedEmail(), password: fields.password.current?.value ?? '' }
     const missing = { email: entry.email ? undefined : 'E-mail is required', password: entry.password ? undefined : 'Password is required' }
     setErrors(missing)
     if (missing.email) fields.email.current?.focus()

@@ -1,6 +1,7 @@
 import { codeLength, recoveryCodeExample, recoveryGroupLength } from '@lapak/contract/two-factor-codes'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { LetterAfter } from '#features/access/letter-after.tsx'
 import { loadSignIn } from '#features/access/load-sign-in.ts'
 import classes from '#features/access/two-factor-form.module.css'
 import { ApiError } from '#lib/api-error.ts'
@@ -8,6 +9,8 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface SecondStep {
   mfaToken: string
+  /** Empty where none was typed. */
+  email: string
   onSignedIn: () => void
   onCancel: () => void
 }
@@ -59,12 +62,14 @@ const kinds = {
 function CodeForm({
   kind,
   mfaToken,
+  email,
   onSignedIn,
   onCancel,
   children,
 }: SecondStep & { kind: keyof typeof kinds; children: React.ReactNode }) {
   const { explanation, label, wrong, isWhole, read, input } = kinds[kind]
   const place = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string>()
   const { form, field, formProps, busy, sent } = useServerForm({
     initialValues: { code: '' },
     validate: { code: (code) => (isWhole(code) ? null : wrong) },
@@ -72,7 +77,9 @@ function CodeForm({
     onSent: onSignedIn,
     onRefused: (error) => {
       // No code can succeed any more; only the password begins anew.
-      if (error instanceof ApiError && error.code === 'access.mfa_expired') onCancel()
+      const code = error instanceof ApiError ? error.code : undefined
+      setRefused(code)
+      if (code === 'access.mfa_expired') onCancel()
       else place.current?.focus()
     },
   })
@@ -96,6 +103,7 @@ function CodeForm({
         <Button type="submit" fullWidth loading={busy || sent}>
           Verifikasi
         </Button>
+        {refused !== undefined && email !== '' && <LetterAfter code={refused} email={email} />}
         <Stack gap={4}>
           {children}
           <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={busy}>
