@@ -25,6 +25,7 @@ const owners: Record<string, readonly string[]> = {
   'features/price-changes': ['offer_change', 'offer_pause'],
   'features/proof': ['session_proof'],
   'features/purchases': [
+    'alone_decision',
     'attempt',
     'customer',
     'exchange',

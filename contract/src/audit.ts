@@ -17,6 +17,8 @@ const event = <const Subject extends string, Facts extends z.ZodRawShape>(subjec
   ({ subject, facts: z.object(facts) }) satisfies AuditEvent
 
 const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: z.string() }
+/** Where two administrators decided, the first one; the row is of the second. */
+const askedBy = rowId.optional()
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
 export const auditEvents = {
@@ -65,14 +67,14 @@ export const auditEvents = {
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
   /** By an administrator, or by its seller; to failure after success it is the refund. */
-  'purchase.forced': event('purchase', { status: transactionrc }),
+  'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),
   'alert.resolved': event('alert', {}),
-  'decision.asked': event('decision', { kind: z.string(), subject: rowId, amount: rupiah }),
+  'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
-  'setting.changed': event('setting', { value: z.json() }),
+  'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 
 export type AuditEventName = keyof typeof auditEvents

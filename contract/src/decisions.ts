@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { filter, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What an administrator decides alone up to a limit, and with a second one above it. */
-export const decisionKinds = ['purchase.force'] as const
+export const decisionKinds = ['purchase.force', 'setting.change'] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
 /** `lapsed`: when the second one said yes, what was asked for could no longer be done. */
@@ -19,9 +19,10 @@ const decisionRow = z.object({
   id: rowId,
   createat: moment,
   kind: z.enum(decisionKinds),
-  /** The number of what is decided about: of a purchase. */
-  subject: rowId,
-  amount: rupiah,
+  /** What is decided about: the number of a purchase, the name of a setting. */
+  subject: z.string(),
+  /** Null where it is not about money. */
+  amount: rupiah.nullable(),
   /** What is to be done, in the words of the call that asked for it. */
   asked: z.record(z.string(), z.json()),
   askedby: z.string(),
@@ -46,6 +47,7 @@ export const decisionCalls = {
   decide: call('POST', '/api/admin/v1/decisions/{id}', {
     summary: 'The second administrator says yes, and it is done at once, or no',
     access: 'admin',
+    fresh: true,
     params: z.object({ id: rowIdText }),
     body: z.object({ yes: z.boolean(), reason: decisionReason }),
     data: decisionRow,

@@ -301,8 +301,9 @@ export const purchaseCalls = {
   }),
   adminForce: call('PATCH', '/api/admin/v1/transaction', {
     summary:
-      'Force a pending transaction to success or failure; above the setting purchases.secondAdminFrom a second administrator has to agree',
+      'Force a pending transaction to success or failure; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
     access: 'admin',
+    fresh: true,
     body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...adminForceBody }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
@@ -311,6 +312,7 @@ export const purchaseCalls = {
   adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
     summary: 'Force without a serial number; status 2 on a success is the refund',
     access: 'admin',
+    fresh: true,
     params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
     body: z.object({ description: decisionReason }),
     data: purchaseRow,
@@ -327,6 +329,7 @@ export const purchaseCalls = {
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
     summary: 'A person has dealt with an alert, and says how',
     access: 'admin',
+    fresh: true,
     params: z.object({ id: rowIdText }),
     body: z.object({ reason: decisionReason }),
     done: 'Update Trx Ok!',

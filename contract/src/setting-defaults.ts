@@ -9,7 +9,11 @@ import { rupiah } from './wire.ts'
 export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'count', 'basisPoints', 'choice'] as const
 type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 
-export type Setting = { about: string } & (
+export type Setting = {
+  about: string
+  /** Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all. */
+  stricter?: 'higher' | 'lower'
+} & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
   | { kind: NumberKind; default: number; min: number; max: number }
   /** One of several words, each with what people read. A switch is a choice of two. */
@@ -43,6 +47,7 @@ export const settingDefaults = {
     choices: { none: 'Tidak wajib', admins: 'Admin', adminsAndSellers: 'Admin dan suplier' },
     default: 'none',
     defaultInProduction: 'admins',
+    stricter: 'higher',
     about: 'Siapa yang harus mengaktifkan verifikasi dua langkah sebelum memakai halaman admin atau suplier.',
   },
   'access.sessionIdleDays': {
@@ -149,6 +154,7 @@ export const settingDefaults = {
     default: 7,
     min: 0,
     max: 365,
+    stricter: 'higher',
     about:
       'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
   },
@@ -171,6 +177,7 @@ export const settingDefaults = {
     default: 24,
     min: 0,
     max: 168,
+    stricter: 'higher',
     about: 'Rekening bank baru dapat menerima penarikan saldo setelah jangka waktu ini, supaya pemiliknya sempat membaca e-mail-nya.',
   },
   'bankAccounts.checksPerMinute': {
@@ -251,7 +258,9 @@ export const settingDefaults = {
     default: 0n,
     min: 0n,
     max: 1_000_000_000n,
-    about: 'Transaksi mulai dari nilai ini disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
+    stricter: 'lower',
+    about:
+      'Transaksi mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
   },
   'purchases.billsKeptDays': {
     kind: 'days',
@@ -440,6 +449,13 @@ export function settingSchema(setting: Setting): z.ZodType {
   return setting.kind === 'rupiah'
     ? rupiah.refine((value) => value >= setting.min, least(setting.min)).refine((value) => value <= setting.max, most(setting.max))
     : z.int('Tulis bilangan bulat').min(setting.min, least(setting.min)).max(setting.max, most(setting.max))
+}
+
+/** Whether going from one value to another, as they are on the wire, takes protection away. */
+export function weakens({ stricter }: Setting, before: number, after: number): boolean {
+  if (stricter === undefined) return false
+  const strength = (value: number) => (stricter === 'higher' ? value : value === 0 ? Number.NEGATIVE_INFINITY : -value)
+  return strength(after) < strength(before)
 }
 
 /** A choice goes over the wire as its number, like all settings. */

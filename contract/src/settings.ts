@@ -35,13 +35,15 @@ export const settingCalls = {
     data: z.array(settingRow),
   }),
   change: call('PATCH', '/api/admin/v1/settings/{name}', {
-    summary: 'Change a rule; `version` is the one that the list showed, so that nobody overwrites what it has not seen',
+    summary:
+      'Change a rule; `version` is the one that the list showed, so that nobody overwrites what it has not seen. What takes protection away waits for a second administrator, where there is one',
     access: 'admin',
+    fresh: true,
     params: named,
     body: z.object({ value, version: rowId, reason: plainText(300).min(5, 'Tulis alasan perubahan') }),
     data: settingRow,
     done: 'Aturan diperbarui',
-    refuses: ['not_found.setting', 'setting.changed'],
+    refuses: ['not_found.setting', 'setting.changed', 'decision.waits'],
   }),
   history: call('GET', '/api/admin/v1/settings/{name}/history', {
     summary: 'Every change of a rule, newest first',

@@ -31,6 +31,7 @@ export const termsCalls = {
   publish: call('POST', '/api/admin/v1/terms', {
     summary: 'Publish a new version, which everybody has to accept anew',
     access: 'admin',
+    fresh: true,
     body: z.object({ content }),
     data: termsVersion,
     done: 'Syarat dan ketentuan diterbitkan',

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import fastifyFormbody from '@fastify/formbody'
+import type { DecisionKind } from '@lapak/contract/decisions'
 import type { Config } from '#core/config.ts'
 import { countWithin } from '#core/count-within.ts'
 import { watchConnections } from '#core/edge.ts'
@@ -23,6 +24,7 @@ import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
+import type { CarryOut } from './features/decisions/decisions.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -45,6 +47,7 @@ import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
+import { changeSettingTogether } from './features/settings/settings.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
@@ -107,7 +110,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
-  decisionAdminRoutes(routes, { ...parts, carryOut: { 'purchase.force': parts.purchases.forceTogether } })
+  decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts) })
   settingAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
@@ -135,6 +138,12 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   jabberRoutes(routes, parts)
 }
 
+/** What two administrators decided is done by who owns it. */
+const carryOut = (parts: Parts): Record<DecisionKind, CarryOut> => ({
+  'purchase.force': parts.purchases.forceTogether,
+  'setting.change': (approved, approval) => changeSettingTogether(parts, approved, approval),
+})
+
 /** Where realtime events come from, by hand. */
 const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts)]
 
@@ -152,7 +161,7 @@ const guards = (access: Access): Guards => ({
 })
 
 const checks = ({ db, audit, settings }: Parts): Checks => ({
-  requireFresh: (caller) => requireFresh({ db, audit }, caller),
+  requireFresh: (caller, by) => requireFresh({ db, audit }, caller, by),
   // What software under test asks too often stops nothing that is live.
   count: ({ memberId, test }, { setting, seconds }) =>
     countWithin(db, `${setting}:${memberId}${test ? ' in tests' : ''}`, settings.get(setting), seconds),

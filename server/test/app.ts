@@ -12,7 +12,7 @@ import { createVault, randomToken } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
 import { createAudit } from '../src/features/audit/audit.ts'
 import { readSetting } from '../src/features/settings/settings.queries.ts'
-import { changeSetting } from '../src/features/settings/settings.ts'
+import { changeSettingTogether } from '../src/features/settings/settings.ts'
 import { createTestDatabase, openTables } from './database.ts'
 import { deposit } from './money.ts'
 
@@ -38,7 +38,7 @@ export interface TestApp {
   /** A signed call of a buyer's software. */
   h2h(buyer: TestMember, method: string, path: string, body?: unknown, atAddress?: string): Promise<Answer>
   balance(member: TestMember): Promise<bigint>
-  /** Changes a rule as an administrator does. */
+  /** Changes a rule as two administrators do. */
   setting<Name extends SettingName>(name: Name, value: SettingValue<Name>): Promise<void>
   /** Waits until a purchase is final. */
   settled(buyer: TestMember, reffclient: string, timeoutMs?: number): Promise<PurchaseState>
@@ -356,11 +356,12 @@ export async function startTestApp(
     async setting(name, value) {
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
       const { version } = await readSetting(db.read, { production: false }, name)
-      const wire = z.encode(settingSchema(settingDefaults[name]), value)
-      await changeSetting(
+      const payload = { value: z.encode(settingSchema(settingDefaults[name]), value), version: String(version) }
+      const by = { memberId: administrator.id, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
+      await changeSettingTogether(
         { config, db, audit },
-        { memberId: administrator.id, sessionId: null, address: '' },
-        { name, value: wire, version, reason: 'Untuk pengujian' },
+        { subject: name, payload, reason: 'Untuk pengujian' },
+        { by, askedBy: by.memberId, take: () => Promise.resolve(true) },
       )
       await refreshed()
     },

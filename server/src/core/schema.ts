@@ -47,6 +47,13 @@ export interface Adjustment {
   second_by: bigint | null
 }
 
+export interface AloneDecision {
+  amount: bigint
+  at: Generated<Timestamp>
+  member_id: bigint
+  purchase_id: bigint
+}
+
 export interface ApiKey {
   allowed_addresses: Generated<string>
   created_at: Generated<Timestamp>
@@ -539,7 +546,7 @@ export interface PaymentMethod {
 }
 
 export interface PendingDecision {
-  amount: bigint
+  amount: bigint | null
   asked_by: bigint
   at: Generated<Timestamp>
   decided_at: Timestamp | null
@@ -550,7 +557,7 @@ export interface PendingDecision {
   outcome: string | null
   payload: Json
   reason: string
-  subject_id: bigint
+  subject: string
 }
 
 export interface Product {
@@ -857,6 +864,7 @@ export interface Wallet {
 
 export interface DB {
   adjustment: Adjustment
+  alone_decision: AloneDecision
   api_key: ApiKey
   attempt: Attempt
   audit: Audit

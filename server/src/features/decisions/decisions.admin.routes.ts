@@ -1,9 +1,10 @@
 import { decisionCalls } from '@lapak/contract/decisions'
 import type { Routes } from '#core/http.ts'
+import type { Mirror } from '#core/mirror.ts'
 import { listDecisions } from './decisions.queries.ts'
 import { type DecideDeps, decide } from './decisions.ts'
 
-export function decisionAdminRoutes(routes: Routes, deps: DecideDeps) {
+export function decisionAdminRoutes(routes: Routes, deps: DecideDeps & Pick<Mirror, 'remembered'>) {
   routes.on(decisionCalls.list, ({ query }) => listDecisions(deps.db.read, query))
-  routes.on(decisionCalls.decide, ({ params, body, caller }) => decide(deps, caller, params.id, body))
+  routes.on(decisionCalls.decide, ({ params, body, caller }) => deps.remembered(decide(deps, caller, params.id, body)))
 }

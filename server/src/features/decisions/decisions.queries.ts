@@ -23,7 +23,7 @@ const withNames = (found: ReturnType<typeof decisions>) =>
       'pending_decision.id',
       'pending_decision.at as createat',
       'pending_decision.kind',
-      'pending_decision.subject_id as subject',
+      'pending_decision.subject',
       'pending_decision.amount',
       'pending_decision.payload as asked',
       'asker.name as askedby',

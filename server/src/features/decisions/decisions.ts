@@ -3,8 +3,11 @@ import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
-import type { Audit } from '../audit/audit.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
+import { isAdministrator } from './administrators.ts'
 import { readDecision } from './decisions.queries.ts'
+
+export { hasSecondAdministrator } from './administrators.ts'
 
 /*
  * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is
@@ -16,26 +19,31 @@ interface DecisionDeps {
   audit: Audit
 }
 
+/** Who asks. */
+export type Administrator = Actor & { memberId: bigint }
+
 export interface Wanted {
   kind: DecisionKind
-  subjectId: bigint
-  amount: bigint
+  /** The number of a row, or a name. */
+  subject: string
+  /** Null where it is not about money. */
+  amount: bigint | null
   /** What to do, for who carries it out. */
   payload: JsonObject
-  by: Caller
+  by: Administrator
   reason: string
 }
 
 /** Refused while the same is asked for already. */
-export async function askSecond({ db, audit }: DecisionDeps, { kind, subjectId, amount, payload, by, reason }: Wanted): Promise<void> {
+export async function askSecond({ db, audit }: DecisionDeps, { kind, subject, amount, payload, by, reason }: Wanted): Promise<void> {
   await db
     .transaction(async (tx) => {
       const { id } = await tx
         .insertInto('pending_decision')
-        .values({ kind, subject_id: subjectId, amount, payload, asked_by: by.memberId, reason })
+        .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject: subjectId, amount }, reason })
+      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
     })
     .catch((error) => {
       if (violates(error, 'pending_decision_open')) throw new Refusal('decision.waits')
@@ -44,7 +52,7 @@ export async function askSecond({ db, audit }: DecisionDeps, { kind, subjectId, 
 }
 
 export interface Approved {
-  subjectId: bigint
+  subject: string
   payload: unknown
   /** Of who asked. */
   reason: string
@@ -56,7 +64,7 @@ export interface Approval {
   askedBy: bigint
   /**
    * Taken in the transaction that carries it out, under the locks of what it is about, so that it is done once; false where
-   * somebody else has decided meanwhile, and nothing may be done.
+   * somebody else has decided meanwhile, or who asked is no administrator any more, and nothing may be done.
    */
   take(tx: Tx): Promise<boolean>
 }
@@ -83,8 +91,12 @@ export async function decide(
   if (asked.outcome !== null) throw new Refusal('decision.changed')
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
   if (yes) {
-    const approved = { subjectId: asked.subject_id, payload: asked.payload, reason: asked.reason }
-    const approval = { by, askedBy: asked.asked_by, take: closing('approved') }
+    const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
+    const approval = {
+      by,
+      askedBy: asked.asked_by,
+      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && closing('approved')(tx),
+    }
     await deps.carryOut[asked.kind as DecisionKind](approved, approval).catch(async (error) => {
       // What it was about has moved on, so it waits for nobody any more.
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))

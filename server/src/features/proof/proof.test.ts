@@ -43,10 +43,18 @@ async function possessions(who: TestMember) {
 
 const refused = { status: 422, body: { code: 'access.proof_needed', msg: 'Konfirmasi dahulu bahwa ini Anda' } }
 
-const fresh = (await allCalls()).filter((call) => call.fresh)
+const calls = await allCalls()
+const fresh = calls.filter((call) => call.fresh)
+const named = (some: Call[]) => some.map(({ method, path }) => `${method} ${path}`)
+
+test('an administrator changes nothing without a fresh proof, whichever call is added', () => {
+  const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
+  expect(named(writes.filter((call) => !call.fresh))).toEqual([])
+  expect(named(writes)).toContain('PATCH /api/admin/v1/settings/{name}')
+})
 
 test('what a thief of a session would want is marked in the contract', () => {
-  expect(fresh.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+  expect(named(fresh.filter(({ access }) => access !== 'admin')).sort()).toEqual(
     [
       'GET /api/v1/user/2fa/generate',
       'PATCH /api/v1/seller/api',

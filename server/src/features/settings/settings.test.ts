@@ -1,4 +1,4 @@
-import { settingDefaults, settingNames, settingSchema } from '@lapak/contract/setting-defaults'
+import { type Setting, settingDefaults, settingNames, settingSchema, weakens } from '@lapak/contract/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -119,6 +119,74 @@ test('the value that it has already is no change', async () => {
   const { value, version } = await shown('sale.feeFlat')
   expect((await change('sale.feeFlat', { value, version, reason: 'Tidak ada apa-apa' })).status).toBe(200)
   expect(await history('sale.feeFlat')).toEqual([])
+})
+
+describe('a rule that protects', () => {
+  const protecting = settingNames.filter((name) => (settingDefaults[name] as Setting).stricter !== undefined)
+
+  test.each([
+    ['access.twoFactorDemanded', 1, 0, 2],
+    ['apiKeys.restDays', 7, 6, 8],
+    ['bankAccounts.payableAfterHours', 24, 0, 48],
+    ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
+    ['purchases.secondAdminFrom', 50_000, 0, 1],
+  ] as const)('%s is weaker at %d → %d, not at %d', (name, before, weaker, stricter) => {
+    expect(protecting).toContain(name)
+    expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])
+    expect(weakens(settingDefaults[name], before, before)).toBe(false)
+  })
+
+  const rule = 'bankAccounts.payableAfterHours'
+  const to = async (value: number, who = admin) =>
+    change(rule, { value, version: (await shown(rule)).version, reason: 'Keluhan dari member' }, who)
+  const open = async (): Promise<Json> => {
+    const { content } = (await app.call('GET', '/api/admin/v1/decisions?open=1', { token: admin.token })).body.data
+    return content.find(({ subject }: Json) => subject === rule)
+  }
+  const decide = (who: TestMember, { id }: Json, yes = true) =>
+    app.call('POST', `/api/admin/v1/decisions/${id}`, { token: who.token, body: { yes, reason: 'Sudah saya periksa' } })
+
+  test('is weakened only when a second administrator agrees, and strengthened at once', async () => {
+    const second = await app.member({ name: 'Citra', roles: ['ROLE_ADMIN'] })
+    expect((await to(48)).body.msg).toBe('Aturan diperbarui')
+    expect(await to(0)).toMatchObject({ status: 200, body: { msg: 'Menunggu admin kedua', data: { value: 48 } } })
+    const asked = await open()
+    expect(asked).toMatchObject({
+      kind: 'setting.change',
+      amount: null,
+      asked: { value: 0 },
+      askedby: 'Ayu',
+      reason: 'Keluhan dari member',
+    })
+    expect((await to(0, second)).body.code).toBe('decision.waits')
+    expect((await decide(admin, asked)).body.code).toBe('decision.own_request')
+    expect((await shown(rule)).value).toBe(48)
+    expect((await decide(second, asked)).body.data).toMatchObject({ outcome: 'approved' })
+    expect(await shown(rule)).toMatchObject({ value: 0, changedby: 'Ayu' })
+    const [row] = (await app.call('GET', `/api/admin/v1/audit?event=setting.changed&subject=${rule}`, { token: admin.token })).body.data
+      .content
+    expect(row).toMatchObject({ actorname: 'Citra', before: { value: 48 }, after: { value: 0, askedby: Number(admin.id) } })
+  })
+
+  test('is not weakened by a no, nor by a yes to what has changed since', async () => {
+    const second = await app.member({ roles: ['ROLE_ADMIN'] })
+    await to(48)
+    await to(12)
+    expect((await decide(second, await open(), false)).status).toBe(200)
+    await to(12)
+    const asked = await open()
+    await to(72)
+    expect((await decide(second, asked)).body.code).toBe('decision.changed')
+    expect([(await shown(rule)).value, await open()]).toEqual([72, undefined])
+  })
+
+  test('is weakened by an administrator who is alone', async () => {
+    await to(48)
+    const others = app.tables.updateTable('member').where('id', '<>', admin.id)
+    await others.set({ status: 0 }).execute()
+    expect((await to(24)).body.msg).toBe('Aturan diperbarui')
+    await others.set({ status: 1 }).execute()
+  })
 })
 
 test('the database lets nobody rewrite what was changed', async () => {

@@ -5,6 +5,7 @@ import {
   settingDefaults,
   settingNames,
   settingSchema,
+  weakens,
 } from '@lapak/contract/setting-defaults'
 import type { SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
@@ -14,7 +15,8 @@ import { parsed } from '#core/http.ts'
 import type { MirroredTable } from '#core/mirror.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Actor, Audit } from '../audit/audit.ts'
+import type { Audit } from '../audit/audit.ts'
+import { type Administrator, type Approval, type Approved, askSecond, hasSecondAdministrator } from '../decisions/decisions.ts'
 import { readSetting } from './settings.queries.ts'
 
 /** What administrators may change, from memory: cheap enough to be asked for every order. */
@@ -49,8 +51,6 @@ export interface SettingDeps {
   audit: Audit
 }
 
-type Administrator = Actor & { memberId: bigint }
-
 export interface SettingAsk {
   name: string
   value: unknown
@@ -58,46 +58,69 @@ export interface SettingAsk {
   reason: string
 }
 
-/** The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. */
-export function changeSetting(
-  { config, db, audit }: SettingDeps,
-  by: Administrator,
-  { name, value, version, reason }: SettingAsk,
-): Promise<SettingRow> {
-  if (!isSetting(name)) throw new Refusal('not_found.setting')
-  const schema = settingSchema(settingDefaults[name])
-  const after = z.encode(schema, parsed(z.object({ value: schema }), { value }).value)
-  return db.transaction(async (tx) => {
-    await lockMirror(tx)
-    const before = await readSetting(tx, config, name)
-    if (before.version !== version) throw new Refusal('setting.changed')
-    if (!same(before.value, after)) {
-      await write(tx, { name, before: before.value, after, adminId: by.memberId, reason })
-      await audit.note(tx, {
-        event: 'setting.changed',
-        by,
-        subject: name,
-        before: { value: before.value },
-        after: { value: after as SettingRow['value'] },
-        reason,
-      })
-    }
-    return readSetting(tx, config, name)
+/**
+ * The only writer. The change is kept with it; whoever saw an older value than the last is asked to look again. Where it takes
+ * protection away and there is a second administrator, it waits for that one, for whoever stole a session would begin here.
+ */
+export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
+  const wanted = wantedOf(asked)
+  const done = await deps.db.transaction(async (tx) => {
+    const before = await held(tx, deps, wanted)
+    const alone = !weakens(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
+    if (alone) await write(tx, deps, { ...wanted, before: before.value, by, askedBy: null })
+    return alone
+  })
+  if (done) return 'done'
+  const { name, value, version, reason } = wanted
+  const payload = { value, version: String(version) }
+  await askSecond(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
+  return 'asked'
+}
+
+/** A second administrator has agreed: it is done if nobody has changed the rule meanwhile. */
+export async function changeSettingTogether(deps: SettingDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { value, version } = waiting.parse(payload)
+  const wanted = wantedOf({ name: subject, value, version, reason })
+  await deps.db.transaction(async (tx) => {
+    const before = await held(tx, deps, wanted).catch((error) => {
+      throw error instanceof Refusal ? new Refusal('decision.changed') : error
+    })
+    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    await write(tx, deps, { ...wanted, before: before.value, by: approval.by, askedBy: approval.askedBy })
   })
 }
 
-const same = (before: unknown, after: unknown) => JSON.stringify(before) === JSON.stringify(after)
+/** A change while it waits for a second administrator. */
+const waiting = z.object({ value: z.number(), version: z.string().transform(BigInt) })
 
-interface Change {
+interface Wanted extends SettingAsk {
   name: SettingName
-  before: unknown
-  after: unknown
-  adminId: bigint
-  reason: string
+  value: SettingRow['value']
 }
 
-async function write(tx: Tx, { name, before, after, adminId, reason }: Change) {
-  const stored = JSON.stringify(after)
+function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
+  if (!isSetting(name)) throw new Refusal('not_found.setting')
+  const schema = settingSchema(settingDefaults[name])
+  return { ...asked, name, value: z.encode(schema, parsed(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
+}
+
+async function held(tx: Tx, { config }: SettingDeps, { name, version }: Wanted): Promise<SettingRow> {
+  await lockMirror(tx)
+  const before = await readSetting(tx, config, name)
+  if (before.version !== version) throw new Refusal('setting.changed')
+  return before
+}
+
+interface Change extends Wanted {
+  before: SettingRow['value']
+  by: Administrator
+  /** The first of two administrators, whose word it is. */
+  askedBy: bigint | null
+}
+
+async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, askedBy, reason }: Change) {
+  if (before === value) return
+  const stored = JSON.stringify(value)
   await tx
     .insertInto('setting')
     .values({ name, value: stored })
@@ -105,6 +128,14 @@ async function write(tx: Tx, { name, before, after, adminId, reason }: Change) {
     .execute()
   await tx
     .insertInto('setting_change')
-    .values({ name, before: JSON.stringify(before), after: stored, member_id: adminId, reason })
+    .values({ name, before: JSON.stringify(before), after: stored, member_id: askedBy ?? by.memberId, reason })
     .execute()
+  await audit.note(tx, {
+    event: 'setting.changed',
+    by,
+    subject: name,
+    before: { value: before },
+    after: { value, ...(askedBy !== null && { askedby: askedBy }) },
+    reason,
+  })
 }

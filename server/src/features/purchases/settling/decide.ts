@@ -29,8 +29,8 @@ export interface Forced {
   /** A seller about its own sale, which no rule about administrators is about. */
   asSeller: boolean
   reason: string | null
-  /** From this price on an administrator needs a second one; 0 is never. */
-  secondFrom: bigint
+  /** Above this price an administrator needs a second one; null is never. */
+  aloneUpTo: bigint | null
   /** The second one's yes to what the first asked for. */
   approval: Approval | null
 }

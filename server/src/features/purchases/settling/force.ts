@@ -14,6 +14,7 @@ import { type Approval, type Approved, askSecond } from '../../decisions/decisio
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../reading/days.ts'
+import { mayDecideAlone } from './alone.ts'
 import { addDebt, lockDebt } from './debts.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
@@ -74,7 +75,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
     by: asked.by,
     asSeller: asked.sellerId !== null,
     reason: asked.description,
-    secondFrom: context.settings.get('purchases.secondAdminFrom'),
+    aloneUpTo: await aloneUpTo(context, asked, change),
     approval: null,
   }
   const stopped = await carryOut(context, change, forced)
@@ -83,7 +84,7 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
   const { status, serialnumber, from, attemptId } = change
   await askSecond(context, {
     kind: 'purchase.force',
-    subjectId: change.purchaseId,
+    subject: String(change.purchaseId),
     amount: stopped.price,
     payload: z.encode(waiting, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
     by: asked.by,
@@ -92,11 +93,25 @@ export async function force(context: ForceContext, asked: Force): Promise<'done'
   return 'asked'
 }
 
+/** Up to which price this one decides alone, which counts what it decided before; null is any. */
+async function aloneUpTo(
+  { db, settings }: ForceContext,
+  { by, sellerId }: Force,
+  { purchaseId, price }: Change & { price: bigint },
+): Promise<bigint | null> {
+  const limit = settings.get('purchases.secondAdminFrom')
+  if (limit === 0n || sellerId !== null) return null
+  return (await mayDecideAlone(db, { memberId: by.memberId, purchaseId, amount: price, limit })) ? price : nothing
+}
+
+/** Even what is for free waits for the second one then. */
+const nothing = -1n
+
 /** A second administrator has agreed: it is done if the purchase is still what was asked about. */
-export async function forceTogether(context: ForceContext, { subjectId, payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function forceTogether(context: ForceContext, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
   const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
-  const forced: Forced = { by: approval.by, asSeller: false, reason, secondFrom: 0n, approval }
-  const change = { ...asked, purchaseId: subjectId, attemptId }
+  const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
+  const change = { ...asked, purchaseId: BigInt(subject), attemptId }
   const stopped = await carryOut(context, change, forced).catch((error) => {
     throw error instanceof Refusal && error.code === 'purchase.state' ? new Refusal('decision.changed') : error
   })
@@ -110,15 +125,17 @@ async function refuse({ audit }: ForceContext, { purchaseId }: Change, { by }: F
   throw new Refusal('decision.own_money')
 }
 
-async function changeOf(db: Database, { purchaseId, status, serialnumber, sellerId }: Force): Promise<Change> {
+/** At the price that it has now, which moves while it waits. */
+async function changeOf(db: Database, { purchaseId, status, serialnumber, sellerId }: Force): Promise<Change & { price: bigint }> {
   const purchase = await db.read
     .selectFrom('purchase')
-    .select(['transactionrc', 'seller_id'])
+    .select(['transactionrc', 'seller_id', 'price'])
     .where('id', '=', purchaseId)
     .executeTakeFirst()
   if (!purchase || (sellerId !== null && purchase.seller_id !== sellerId)) throw new Refusal('not_found.purchase')
+  const { price } = purchase
   const from = purchase.transactionrc as Transactionrc
-  if (from === 1 && status === 2 && sellerId === null) return { purchaseId, status, serialnumber, from, attemptId: null }
+  if (from === 1 && status === 2 && sellerId === null) return { purchaseId, price, status, serialnumber, from, attemptId: null }
   const attempt = await db.read
     .selectFrom('attempt')
     .select(['id', 'seller_id'])
@@ -127,7 +144,7 @@ async function changeOf(db: Database, { purchaseId, status, serialnumber, seller
     .executeTakeFirstOrThrow()
   if (from !== 0) throw notFrom(from)
   if (sellerId !== null && attempt.seller_id !== sellerId) throw new Refusal('not_found.purchase')
-  return { purchaseId, status, serialnumber, from, attemptId: attempt.id }
+  return { purchaseId, price, status, serialnumber, from, attemptId: attempt.id }
 }
 
 /** Null when it is done. */

@@ -23,7 +23,7 @@ export async function recordForce(
     by,
     subject: purchaseId,
     before: { status: from },
-    after: { status: to },
+    after: { status: to, ...(approval !== null && { askedby: approval.askedBy }) },
     ...(reason !== null && { reason }),
   })
 }

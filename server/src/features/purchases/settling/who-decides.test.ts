@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { provedAgo } from '../../../../test/proofs.ts'
 
 /** Who may decide about whose money, with whom, and what of it is kept. */
 let market: TestMarket
@@ -30,8 +31,8 @@ beforeEach(async () => {
 const reason = 'Bukti transfer dari suplier'
 const makeAdmin = ({ id }: TestMember) => market.app.tables.insertInto('member_role').values({ member_id: id, role_id: 1n }).execute()
 
-async function ordered(ending: '0013' | '7777', state: number): Promise<number> {
-  const { data } = await market.order(buyer, { productcode: code, target: `84${serial}${ending}`, reffclient: 'W' })
+async function ordered(ending: '0013' | '7777', state: number, reffclient = 'W'): Promise<number> {
+  const { data } = await market.order(buyer, { productcode: code, target: `84${serial}${reffclient.length}${ending}`, reffclient })
   const attempt = () =>
     market.app.db.read.selectFrom('attempt').select('state').where('purchase_id', '=', BigInt(data.id)).executeTakeFirst()
   await expect.poll(async () => (await attempt())?.state, { timeout: 60_000 }).toBe(state)
@@ -134,6 +135,19 @@ test('a seller settles its own pending sale by hand, and that is kept as well', 
   expect(await auditOf('purchase', id, 'purchase.forced')).toMatchObject([{ actorid: Number(seller.seller.id), after: { status: 1 } }])
 })
 
+test('a seller calls a pending sale a failure only after a fresh proof, and a success at any time', async () => {
+  const [lost, won] = [await pending(), await ordered('0013', 2, 'WW')]
+  await provedAgo(market.app, seller.seller, 11)
+  const settle = (id: number, status: 1 | 2) =>
+    market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: seller.seller.token, body: { status } })
+  expect((await settle(lost, 2)).body.code).toBe('access.proof_needed')
+  expect(await stateOf(lost)).toBe(0)
+  expect((await settle(won, 1)).status).toBe(200)
+  await provedAgo(market.app, seller.seller, 9)
+  expect((await settle(lost, 2)).status).toBe(200)
+  expect(await stateOf(lost)).toBe(2)
+})
+
 test.each(['update purchase_force set to_state = 1', 'delete from purchase_force', 'truncate purchase_force'])(
   'what a person decided stays as it was written: %s',
   async (statement) => {
@@ -146,7 +160,7 @@ describe('from the price on that needs a second administrator', () => {
   beforeEach(() => market.app.setting('purchases.secondAdminFrom', 10_000n))
 
   const open = async (id: number): Promise<Json[]> =>
-    (await send(ayu, 'GET', 'decisions?open=1&size=10000')).body.data.content.filter(({ subject }: Json) => subject === id)
+    (await send(ayu, 'GET', 'decisions?open=1&size=10000')).body.data.content.filter(({ subject }: Json) => subject === `${id}`)
   const decide = (who: TestMember | undefined, decision: Json, yes = true) =>
     send(who, 'POST', `decisions/${decision.id}`, { yes, reason: 'Sudah saya periksa' })
 
@@ -167,9 +181,11 @@ describe('from the price on that needs a second administrator', () => {
     expect([await stateOf(id), await forcesOf(id)]).toEqual([from, []])
     expect(await decide(bima, decision)).toMatchObject({ status: 200, body: { data: { outcome: 'approved', decidedby: 'Bima' } } })
     expect([await stateOf(id), await forcesOf(id)]).toEqual([status, [{ member_id: ayu?.id, from_state: from, to_state: status }]])
-    expect(await auditOf('purchase', id, 'purchase.forced')).toMatchObject([{ actorname: 'Bima', reason }])
+    expect(await auditOf('purchase', id, 'purchase.forced')).toMatchObject([
+      { actorname: 'Bima', reason, after: { status, askedby: Number(ayu?.id) } },
+    ])
     expect(await auditOf('decision', decision.id, 'decision.asked')).toMatchObject([
-      { actorname: 'Ayu', reason, after: { subject: id, amount: 10_000 } },
+      { actorname: 'Ayu', reason, after: { subject: `${id}`, amount: 10_000 } },
     ])
     expect(await auditOf('decision', decision.id, 'decision.approved')).toMatchObject([{ actorname: 'Bima', reason: 'Sudah saya periksa' }])
     await market.booksHold()
@@ -180,6 +196,42 @@ describe('from the price on that needs a second administrator', () => {
     const id = await sold()
     expect((await byPath(ayu, id, 2)).body.msg).toBe('Update Trx Ok!')
     expect(await stateOf(id)).toBe(2)
+  })
+
+  test('what one decides alone within a day counts together, also when it comes at once, each purchase once', async () => {
+    await market.app.setting('purchases.secondAdminFrom', 25_000n)
+    const dewi = await market.app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] })
+    const soldTo = async (nth: number) => {
+      const { data } = await market.order(buyer, { productcode: code, target: `85${serial}${nth}7777`, reffclient: `S${nth}` })
+      expect(await market.app.settled(buyer, `S${nth}`)).toMatchObject({ transactionrc: 1 })
+      return data.id as number
+    }
+    const ids = [await soldTo(1), await soldTo(2), await soldTo(3), await soldTo(4)]
+    const answers = await Promise.all(ids.slice(0, 3).map((id) => byPath(dewi, id, 2)))
+    expect(answers.map(({ body }) => body.msg).sort()).toEqual(['Menunggu admin kedua', 'Update Trx Ok!', 'Update Trx Ok!'])
+    // Deciding again about one of them takes nothing from the rest.
+    await byPath(dewi, ids[0] ?? 0, 2)
+    expect((await byPath(dewi, ids[3] ?? 0, 2)).body.msg).toBe('Menunggu admin kedua')
+    const { id } = (await open(ids[3] ?? 0))[0]
+    await decide(bima, { id }, false)
+    await market.app.tables
+      .updateTable('alone_decision')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('member_id', '=', dewi.id)
+      .execute()
+    expect((await byPath(dewi, ids[3] ?? 0, 2)).body.msg).toBe('Update Trx Ok!')
+    await market.booksHold()
+  })
+
+  test('the word of who is no administrator any more is agreed to by nobody', async () => {
+    const eko = await market.app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })
+    const id = await sold()
+    await byPath(eko, id, 2)
+    const [decision] = await open(id)
+    await market.app.tables.deleteFrom('member_role').where('member_id', '=', eko.id).execute()
+    expect((await decide(bima, decision)).body.code).toBe('decision.changed')
+    expect([await stateOf(id), await forcesOf(id), await open(id)]).toEqual([1, [], []])
+    expect(await auditOf('decision', decision.id, 'decision.lapsed')).toMatchObject([{ actorname: 'Bima' }])
   })
 
   test('who asked does not agree to it, and asking twice is asking once', async () => {

@@ -15,12 +15,12 @@ export const isNotDecided = (decision: string | undefined): decision is NotDecid
 export async function notDecided(
   tx: Tx,
   purchase: LockedPurchase,
-  { by, asSeller, secondFrom, approval }: Forced,
+  { by, asSeller, aloneUpTo, approval }: Forced,
 ): Promise<NotDecided | null> {
   if (asSeller) return null
   const parties = [purchase.buyer_id, purchase.seller_id]
   const deciders = approval === null ? [by.memberId] : [by.memberId, approval.askedBy]
   if (deciders.some((id) => parties.includes(id))) return 'own-money'
   if (approval !== null) return (await approval.take(tx)) ? null : 'no-longer-asked'
-  return secondFrom > 0n && purchase.price >= secondFrom ? 'needs-second' : null
+  return aloneUpTo !== null && purchase.price > aloneUpTo ? 'needs-second' : null
 }

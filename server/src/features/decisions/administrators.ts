@@ -1,0 +1,23 @@
+import type { RoleName } from '@lapak/contract/access'
+import type { Tx } from '#core/db.ts'
+
+const role: RoleName = 'ROLE_ADMIN'
+
+const administrators = (tx: Tx) =>
+  tx
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .innerJoin('member', 'member.id', 'member_role.member_id')
+    .select('member.id')
+    .where('role.name', '=', role)
+    .where('member.status', '>', 0)
+
+/** Still one, and until the end of the transaction: a role that is being taken away waits. */
+export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean> {
+  return (await administrators(tx).where('member.id', '=', memberId).forShare('member_role').executeTakeFirst()) !== undefined
+}
+
+/** Whether somebody else could agree. */
+export async function hasSecondAdministrator(tx: Tx, memberId: bigint): Promise<boolean> {
+  return (await administrators(tx).where('member.id', '<>', memberId).limit(1).executeTakeFirst()) !== undefined
+}
