@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { buyer } from './lapak.ts'
 import { linkTo } from './letters.ts'
-import { newMember } from './new-member.ts'
+import { newMember, proveByMail } from './new-member.ts'
 import { colourOf, desk, fillLogin, message, phone, setOut, signIn, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
@@ -259,6 +259,7 @@ test('sellers and administrators have a page of purchases too, empty and saying 
 
 test('a member with two-step security needs a code of the authenticator, or a recovery code once [B-RT-13, B-RT-14, B-VAL-04, B-STATE-18]', async () => {
   const { email, token } = await newMember(lapak)
+  await proveByMail(lapak, { email, token })
   const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
   // An earlier code than those of the sign-in: each works once.
   const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {

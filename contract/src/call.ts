@@ -45,11 +45,14 @@ export interface Limit {
   seconds: number
 }
 
+/** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */
+export type FreshBy = 'any' | 'mail'
+
 export interface CallShape {
   summary: string
   access: Access
   /** Only for a session whose owner has proved a short while ago who it is: what a thief of the session would want. */
-  fresh?: boolean
+  fresh?: boolean | FreshBy
   /** For what costs something. Counted before anything of the request is looked at but who asks. */
   limit?: Limit
   /** The door that this call belongs to; a call by key has one. */
@@ -99,7 +102,7 @@ export const refusalsOf = ({ access, door, fresh, limit, body, refuses = [] }: C
   'input.invalid',
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
-  ...(fresh ? (['access.proof_needed'] as const) : []),
+  ...(fresh ? [fresh === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
   ...(limit ? (['rate.too_many'] as const) : []),
   ...(access === 'key' && door ? door.refuses : []),
   ...refuses,

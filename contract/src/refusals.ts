@@ -19,6 +19,7 @@ export const refusals = {
   'access.no_session': { status: 401, msg: 'Token has expired', rc: '42' },
   'access.denied': { status: 403, msg: 'Anda tidak punya akses', rc: '46' },
   'access.proof_needed': { status: 422, msg: 'Konfirmasi dahulu bahwa ini Anda', rc: '46' },
+  'access.mail_proof_needed': { status: 422, msg: 'Konfirmasi dahulu dengan kode yang dikirim ke e-mail Anda', rc: '46' },
   'access.two_factor_needed': { status: 403, msg: 'Aktifkan verifikasi dua langkah dahulu, di Profile > Keamanan', rc: '46' },
   'access.client_unknown': { status: 401, msg: 'Client tidak dikenal', rc: '42' },
   'access.wrong_password': { status: 400, msg: 'Email atau password salah', rc: '42' },

@@ -14,7 +14,7 @@ export const twoFactorCalls = {
     summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
     access: 'member',
     limit: changes,
-    fresh: true,
+    fresh: 'mail',
     /** `qr` is a picture as a data: address. */
     data: z.object({ secret: z.string(), otpauth: z.string(), qr: z.string() }),
     refuses: ['two_factor.active'],
@@ -23,7 +23,7 @@ export const twoFactorCalls = {
     summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
     access: 'member',
     limit: changes,
-    fresh: true,
+    fresh: 'mail',
     body: codeAsk,
     data: recoveryCodes,
     done: 'Verifikasi dua langkah aktif, silakan login ulang',

@@ -58,7 +58,7 @@ async function bearer(member: TestMember, usedAt = new Date(), createdAt = usedA
     .execute()
   await market.app.tables
     .insertInto('session_proof')
-    .values({ token_hash: tokenHash(token), way: 'sign_in' })
+    .values({ token_hash: tokenHash(token), way: 'mail' })
     .execute()
   return { authorization: `Bearer ${token}` }
 }

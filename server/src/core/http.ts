@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { BodyOf, Call, DataOf, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
+import type { BodyOf, Call, DataOf, FreshBy, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
 import { codeFields } from '@lapak/contract/result-codes'
 import type { Envelope } from '@lapak/contract/wire'
 import Fastify, {
@@ -86,8 +86,8 @@ export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 
 /** What calls demand besides their access. Handed in from above, since core knows neither proofs nor settings. */
 export interface Checks {
-  /** For calls that are `fresh`: throws `access.proof_needed` unless the session's owner has just proved who it is. */
-  requireFresh(caller: Caller): Promise<void>
+  /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
+  requireFresh(caller: Caller, by: FreshBy): Promise<void>
   /** For calls with a `limit`: counts one more of the member, and throws `rate.too_many` beyond it. */
   count(caller: Caller, limit: Limit): Promise<void>
 }
@@ -209,7 +209,7 @@ function checked({ access, fresh, limit, method, path }: Call, guard: Guard, { r
   return async (request) => {
     const caller = (await guard(request)) as Caller
     // The proof first: whoever has none takes nothing of the owner's allowance.
-    if (fresh) await requireFresh(caller)
+    if (fresh) await requireFresh(caller, fresh === 'mail' ? 'mail' : 'any')
     if (limit) await count(caller, limit)
     return caller
   }

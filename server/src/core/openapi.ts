@@ -143,7 +143,9 @@ function operation(call: Call, chapters: OpenApiOptions['chapters']) {
 function demandsOf({ fresh, limit }: Call): { description?: string } {
   const demands = [
     ...(fresh
-      ? ['Needs a fresh proof of who asks: without one it refuses `access.proof_needed`, and can be sent again after the proof.']
+      ? [
+          `Needs a fresh proof of who asks${fresh === 'mail' ? ', by a mailed code' : ''}: without one it refuses \`access.${fresh === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the proof.`,
+        ]
       : []),
     ...(limit ? [`Each member may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
   ]

@@ -1,7 +1,8 @@
+import type { FreshBy } from '@lapak/contract/call'
 import { ApiError } from '#lib/api-error.ts'
 
-/** Asks whoever sits here to prove who it is; false when that is given up. */
-type Ask = () => Promise<boolean>
+/** Asks whoever sits here to prove who it is, anyhow or by a mailed code; false when that is given up. */
+type Ask = (by: FreshBy) => Promise<boolean>
 
 let ask: Ask | null = null
 let underWay: Promise<boolean> | null = null
@@ -20,7 +21,7 @@ export async function withProof<Result>(send: () => Promise<Result>): Promise<Re
     return await send()
   } catch (error) {
     if (ask === null || !wantsProof(error)) throw error
-    underWay ??= ask().finally(() => {
+    underWay ??= ask(error.code === 'access.mail_proof_needed' ? 'mail' : 'any').finally(() => {
       underWay = null
     })
     if (!(await underWay)) throw new ApiError(error.status, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda', error.body)
@@ -28,4 +29,5 @@ export async function withProof<Result>(send: () => Promise<Result>): Promise<Re
   }
 }
 
-export const wantsProof = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'access.proof_needed'
+const wantsProof = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'access.proof_needed' || error.code === 'access.mail_proof_needed')

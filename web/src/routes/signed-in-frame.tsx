@@ -123,7 +123,7 @@ function useFreshProfile() {
 /** What matters asks here who it is, whichever screen sent it. The dialog is loaded when it is asked for first. */
 function useProofs(user: User | null) {
   useEffect(() => {
-    if (user) return proofsAskedBy(async () => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user))
+    if (user) return proofsAskedBy(async (by) => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user, by))
   }, [user])
 }
 

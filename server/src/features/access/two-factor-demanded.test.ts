@@ -2,6 +2,7 @@ import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { askToken, signIn } from '../../../test/client.ts'
+import { provedByMail } from '../../../test/proofs.ts'
 import { createSettings } from '../settings/settings.ts'
 
 let app: TestApp
@@ -16,6 +17,7 @@ const codeOf = async (who: TestMember, path: string) => (await app.call('GET', p
 
 /** The same person, signed in again with a second factor. */
 async function protectedNow(who: TestMember): Promise<TestMember> {
+  await provedByMail(app, who)
   const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
   expect(
     (await app.call('PATCH', '/api/v1/user/2fa/validate', { token: who.token, body: { code: generateSync({ secret }) } })).status,

@@ -1,5 +1,5 @@
 import type { ProofWay } from '@lapak/contract/audit'
-import type { BodyOf } from '@lapak/contract/call'
+import type { BodyOf, FreshBy } from '@lapak/contract/call'
 import { type proofCalls, proofMinutes } from '@lapak/contract/proof'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -32,23 +32,24 @@ export async function keepProof(tx: Tx, tokenHash: Buffer, way: ProofWay): Promi
     .execute()
 }
 
-/** Whether this session gave a proof a short while ago. */
-export async function isFresh(db: Database, { sessionHash }: Caller): Promise<boolean> {
+/** Whether this session gave a proof a short while ago; by `mail`, whether that was a mailed code. */
+export async function isFresh(db: Database, { sessionHash }: Caller, by: FreshBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const proved = await db.read
     .selectFrom('session_proof')
     .select('way')
     .where('token_hash', '=', sessionHash)
     .where('proved_at', '>', new Date(Date.now() - holdsMs))
+    .$if(by === 'mail', (proofs) => proofs.where('way', '=', 'mail'))
     .executeTakeFirst()
   return proved !== undefined
 }
 
-/** Throws `access.proof_needed` unless it did. */
-export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller): Promise<void> {
-  if (await isFresh(db, caller)) return
+/** Throws `access.proof_needed` unless it did, or `access.mail_proof_needed`. */
+export async function requireFresh({ db, audit }: Pick<ProofDeps, 'db' | 'audit'>, caller: Caller, by: FreshBy = 'any'): Promise<void> {
+  if (await isFresh(db, caller, by)) return
   await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
-  throw new Refusal('access.proof_needed')
+  throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }
 
 /** A proof by any of the ways that this member has. Guesses are counted by whoever knows the secret. */

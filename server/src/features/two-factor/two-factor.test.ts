@@ -7,6 +7,7 @@ import { createVault } from '#core/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../test/client.ts'
 import { letterTo, tokenOf } from '../../../test/letters.ts'
+import { provedByMail } from '../../../test/proofs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,9 +29,16 @@ interface Protected extends TestMember {
   recovery: string[]
 }
 
+/** Somebody who may switch it on. */
+async function mailReader(): Promise<TestMember> {
+  const who = await app.member()
+  await provedByMail(app, who)
+  return who
+}
+
 /** A member whose two-factor is on, signed in anew. */
 async function protectedMember(): Promise<Protected> {
-  const who = await app.member()
+  const who = await mailReader()
   const { secret } = (await call('GET', 'generate', who.token)).body.data
   const { recoverycodes } = (await call('PATCH', 'validate', who.token, codeAt(secret))).body.data
   await minuteLater(who)
@@ -62,7 +70,7 @@ const codesOf = (answers: Answer[]) => answers.map(({ body }) => body.code ?? 'o
 
 describe('switching it on', () => {
   test('shows a secret as a QR code of size 200 and level H [B-API-23, B-CONST-29, B-CONST-30]', async () => {
-    const who = await app.member()
+    const who = await mailReader()
     const { body, headers } = await call('GET', 'generate', who.token)
     expect(headers.get('cache-control')).toBe('no-store')
     const { secret, otpauth, qr } = body.data
@@ -86,7 +94,7 @@ describe('switching it on', () => {
   })
 
   test('takes a first code, ends every session, and hands out recovery codes once [B-API-22, B-CONST-22]', async () => {
-    const who = await app.member()
+    const who = await mailReader()
     const other = (await signIn(app, who.email, testPassword)).body.access_token
     expect((await call('PATCH', 'validate', who.token, '123456')).body.code).toBe('two_factor.not_begun')
     const { secret } = (await call('GET', 'generate', who.token)).body.data
@@ -105,11 +113,12 @@ describe('switching it on', () => {
   })
 
   test('is refused when it is on, and happens once when asked twice at once', async () => {
-    const who = await app.member()
+    const who = await mailReader()
     const { secret } = (await call('GET', 'generate', who.token)).body.data
     const answers = await Promise.all([1, 2, 3].map(() => call('PATCH', 'validate', who.token, codeAt(secret))))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     const on = await protectedMember()
+    await provedByMail(app, on)
     expect((await call('GET', 'generate', on.token)).body.code).toBe('two_factor.active')
     expect((await call('PATCH', 'validate', on.token, codeAt(on.secretOfApp))).body.code).toBe('two_factor.active')
     expect((await profile(on.token)).body.data.twofactor).toBe(true)
@@ -338,4 +347,55 @@ test('new recovery codes replace the old ones', async () => {
   expect((await withCode(await challenge(who), body.data.recoverycodes[0])).status).toBe(200)
   const off = await app.member()
   expect((await call('POST', 'recovery', off.token, '123456')).body.code).toBe('two_factor.not_active')
+})
+
+describe('one that a thief has switched on', () => {
+  const anew = 'kucing-oranye-71'
+
+  /** Its owner reads the mail, and knows neither password nor code. */
+  async function resetBy({ email }: TestMember) {
+    await asClient(app, '/forgotpassword', { email })
+    const token = tokenOf(await letterTo(app, email, 'Reset password Lapak'))
+    expect((await asClient(app, '/resetpassword', { token, password: anew, passwordconf: anew })).status).toBe(200)
+    return letterTo(app, email, 'Password Lapak Anda diganti')
+  }
+  const onFor = (who: TestMember, days: number) =>
+    app.tables
+      .updateTable('two_factor')
+      .set({ enabled_at: new Date(Date.now() - days * 86_400_000) })
+      .where('member_id', '=', who.id)
+      .execute()
+
+  test('goes with a reset by mail while it is young, its recovery codes too, and the letter says so', async () => {
+    const who = await protectedMember()
+    await onFor(who, 6)
+    const letter = await resetBy(who)
+    expect(letter.paragraphs.join(' ')).toContain('Verifikasi dua langkah yang baru diaktifkan dimatikan')
+    expect((await signIn(app, who.email, anew)).status).toBe(200)
+    const kept = await app.db.read.selectFrom('recovery_code').select('code_hash').where('member_id', '=', who.id).execute()
+    expect(kept).toEqual([])
+    const noted = await app.db.read
+      .selectFrom('audit')
+      .select(['actor_id', 'reason'])
+      .where('event', '=', 'two_factor.removed')
+      .where('subject', '=', String(who.id))
+      .execute()
+    expect(noted).toEqual([{ actor_id: null, reason: 'Password direset tidak lama sesudah diaktifkan' }])
+  })
+
+  test('stays when it is older, when the password is changed by who knows it, and where the rule says so', async () => {
+    const old = await protectedMember()
+    await onFor(old, 8)
+    await resetBy(old)
+    expect((await signIn(app, old.email, anew)).body.code).toBe('access.mfa_needed')
+    const knows = await protectedMember()
+    const body = { passlama: testPassword, passbaru: anew, passkonfirmasi: anew }
+    expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: knows.token, body })).status).toBe(200)
+    expect((await signIn(app, knows.email, anew)).body.code).toBe('access.mfa_needed')
+    const young = await protectedMember()
+    await app.setting('apiKeys.restDays', 0)
+    await resetBy(young)
+    await app.setting('apiKeys.restDays', 7)
+    expect((await signIn(app, young.email, anew)).body.code).toBe('access.mfa_needed')
+  })
 })

@@ -1,9 +1,10 @@
 import type { User } from '@lapak/contract/access'
+import type { FreshBy } from '@lapak/contract/call'
 import { modals } from '@mantine/modals'
 import { ProofForm } from '#features/proof/proof-form.tsx'
 
 /** True once it is proved, false when the dialog is closed without. */
-export function askForProof(user: User): Promise<boolean> {
+export function askForProof(user: User, by: FreshBy): Promise<boolean> {
   return new Promise((answer) => {
     const id = modals.open({
       title: 'Konfirmasi bahwa ini Anda',
@@ -13,6 +14,7 @@ export function askForProof(user: User): Promise<boolean> {
       children: (
         <ProofForm
           user={user}
+          by={by}
           onProved={() => {
             answer(true)
             modals.close(id)

@@ -1,4 +1,5 @@
 import type { User } from '@lapak/contract/access'
+import type { FreshBy } from '@lapak/contract/call'
 import { otpLength } from '@lapak/contract/otp'
 import { pinLength } from '@lapak/contract/pin'
 import { proofMinutes } from '@lapak/contract/proof'
@@ -22,12 +23,13 @@ const emptyWords: Record<Way, string> = {
 
 interface ProofFormProps {
   user: User
+  by: FreshBy
   onProved: () => void
 }
 
 /** One proof of who sits here, by any of the ways that this member has. Members of a provider know no password and take the mailed code. */
-export function ProofForm({ user, onProved }: ProofFormProps) {
-  const [way, setWay] = useState<Way>('password')
+export function ProofForm({ user, by, onProved }: ProofFormProps) {
+  const [way, setWay] = useState<Way>(by === 'mail' ? 'otp' : 'password')
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { password: '', pin: '', code: '', otp: '', sid: '' },
     validate: (values) => ({ [way]: isFilled(way, values) ? null : emptyWords[way] }),
@@ -58,7 +60,7 @@ export function ProofForm({ user, onProved }: ProofFormProps) {
           label="Konfirmasi dengan"
           size="md"
           value={way}
-          data={waysOf(user).map((value) => ({ value, label: wayWords[value] }))}
+          data={waysOf(user, by).map((value) => ({ value, label: wayWords[value] }))}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         {way === 'password' && (
@@ -97,12 +99,8 @@ export function ProofForm({ user, onProved }: ProofFormProps) {
   )
 }
 
-const waysOf = (user: User): Way[] => [
-  'password',
-  ...(user.pin ? (['pin'] as const) : []),
-  ...(user.twofactor ? (['code'] as const) : []),
-  'otp',
-]
+const waysOf = (user: User, by: FreshBy): Way[] =>
+  by === 'mail' ? ['otp'] : ['password', ...(user.pin ? (['pin'] as const) : []), ...(user.twofactor ? (['code'] as const) : []), 'otp']
 
 function isFilled(way: Way, values: Record<Way, string>): boolean {
   if (way === 'otp') return values.otp.length === otpLength
