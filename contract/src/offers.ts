@@ -81,13 +81,15 @@ export const offerCalls = {
   add: call('POST', '/api/v1/seller/product', {
     summary: 'Offer a product',
     access: 'seller',
+    // A price from nothing, for whatever the seller can buy.
+    fresh: true,
     body: eitherSpelling(z.object({ categoryid: rowId.optional(), brandid: rowId.optional(), productid: rowId, ...terms })),
     data: offerRow,
     done: 'Add Product Suplier Ok!',
     refuses: ['not_found.product', 'offer.exists', 'offer.promo_too_high'],
   }),
   change: call('PATCH', '/api/v1/seller/product/{id}', {
-    summary: 'Change price, stock or state',
+    summary: 'Change price, stock or state; a price that falls far within a day, and another supplier code, need a fresh proof',
     access: 'seller',
     params: id,
     body: eitherSpelling(
@@ -106,7 +108,7 @@ export const offerCalls = {
     ),
     data: offerRow,
     done: 'Update Product Suplier Ok!',
-    refuses: ['not_found.offer', 'offer.promo_too_high'],
+    refuses: ['not_found.offer', 'offer.promo_too_high', 'access.proof_needed'],
   }),
   remove: call('DELETE', '/api/v1/seller/product/{id}', {
     summary: 'Stop offering a product',

@@ -279,13 +279,13 @@ export const purchaseCalls = {
     data: purchaseSum,
   }),
   sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
-    summary: 'A seller settles a pending transaction by hand',
+    summary: 'A seller settles a pending transaction by hand; as a failure with a fresh proof, since the buyer has its money back then',
     access: 'seller',
     params: z.object({ id: rowIdText }),
     body: z.object({ status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
-    refuses: ['not_found.purchase', 'purchase.state'],
+    refuses: ['not_found.purchase', 'purchase.state', 'access.proof_needed'],
   }),
   adminList: call('GET', '/api/admin/v1/transactions', {
     summary: 'All transactions',

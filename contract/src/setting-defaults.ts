@@ -156,7 +156,7 @@ export const settingDefaults = {
     max: 365,
     stricter: 'higher',
     about:
-      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada yang diistirahatkan.',
+      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. Reset lewat e-mail juga mengakhiri verifikasi dua langkah dan nomor telp yang semuda itu. 0: tidak ada.',
   },
   'bankAccounts.max': {
     kind: 'count',
@@ -347,6 +347,15 @@ export const settingDefaults = {
     min: 1,
     max: 10_000,
     about: 'Buka atau tutup toko paling banyak untuk satu member per jam; setiap kali semua pembelinya diberi tahu.',
+  },
+  'offers.cutWithProof': {
+    kind: 'basisPoints',
+    default: 2_000,
+    min: 100,
+    max: 10_000,
+    stricter: 'lower',
+    about:
+      'Harga jual yang turun sebanyak ini atau lebih dari harga tertingginya dalam 24 jam terakhir meminta suplier mengonfirmasi bahwa itu dirinya (100 = 1%).',
   },
   'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
   'uploads.unusedKeptDays': {

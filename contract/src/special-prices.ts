@@ -41,6 +41,7 @@ export const specialPriceCalls = {
   add: call('POST', '/api/v1/seller/productspecial', {
     summary: 'Give one buyer a price of its own',
     access: 'seller',
+    fresh: true,
     body: z.object({
       memberid: rowId,
       categoryid: rowId.optional(),
@@ -56,6 +57,7 @@ export const specialPriceCalls = {
   change: call('PATCH', '/api/v1/seller/productspecial/{id}', {
     summary: 'Change a special price',
     access: 'seller',
+    fresh: true,
     params: id,
     body: z.object({ price: offeredPrice.pipe(z.bigint().min(1n)) }),
     data: specialPriceRow,

@@ -4,17 +4,24 @@ import type { SupplierKind } from '@lapak/contract/seller-api'
 import { sql } from 'kysely'
 import { changesOf } from '#core/changes.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { buyerPrice } from '#money/price.ts'
 import type { PriceListRow, Supplier } from '#outside/suppliers/supplier.ts'
+import type { Audit } from '../audit/audit.ts'
 import { takeOffLists } from '../buying-list/buying-list.ts'
 import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
+
+export interface OfferDeps {
+  db: Database
+  audit: Audit
+}
 
 type NewOffer = BodyOf<typeof offerCalls.add>
 type OfferChanges = BodyOf<typeof offerCalls.change>
@@ -24,7 +31,8 @@ const prepaid = 0
 const priceMax = 1_000_000_000n
 
 /** A product that a seller begins to sell. A seller offers a product once. */
-export function addOffer(db: Database, sellerId: bigint, asked: NewOffer): Promise<OfferRow> {
+export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer): Promise<OfferRow> {
+  const { memberId: sellerId } = by
   const terms = {
     supplier_code: asked.kodesupplier,
     check_code: asked.kodecek || null,
@@ -57,12 +65,14 @@ export function addOffer(db: Database, sellerId: bigint, asked: NewOffer): Promi
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
     await setStock(tx, id, asked.stok)
+    await audit.note(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
     return readOffer(tx, sellerId, id)
   })
 }
 
 /** Fields that are not given stay as they are; an empty promo price, stock or cut-off window is taken away. */
-export function changeOffer(db: Database, sellerId: bigint, id: bigint, asked: OfferChanges): Promise<OfferRow> {
+export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, asked: OfferChanges): Promise<OfferRow> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await tx
@@ -97,11 +107,18 @@ export function changeOffer(db: Database, sellerId: bigint, id: bigint, asked: O
         .where('id', '=', id)
         .execute()
       await noteOfferChanges(tx, [{ offerId: id, before, after }], now)
+      if (changes.sell_price !== undefined || changes.promo_price !== undefined)
+        await audit.note(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
     }
     await setStock(tx, id, asked.stok)
     return readOffer(tx, sellerId, id)
   })
 }
+
+const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
+  sell: sell_price,
+  promo: promo_price,
+})
 
 /** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */
 export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import { sql } from 'kysely'
-import type { Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
@@ -39,6 +39,19 @@ interface Noted {
  */
 export async function noteOfferChanges(tx: Tx, changes: OfferChanged[], at: Date): Promise<void> {
   await note(tx, changes.flatMap(newsOf), at)
+}
+
+/** What an offer cost everybody before each change of its price since then. */
+export async function pricesBefore(read: Reader, offerId: bigint, since: Date): Promise<Pick<OfferTerms, 'sell_price' | 'promo_price'>[]> {
+  const rows = await read
+    .selectFrom('offer_change')
+    .select(['sell_price_before', 'promo_price_before'])
+    .distinct()
+    .where('offer_id', '=', offerId)
+    .where('kind', '=', 'price')
+    .where('at', '>', since)
+    .execute()
+  return rows.map(({ sell_price_before, promo_price_before }) => ({ sell_price: sell_price_before ?? 0n, promo_price: promo_price_before }))
 }
 
 /** A price that one buyer has for itself was given, changed or (null) ended. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { allCalls } from '../../../test/calls.ts'
 import { codesTo } from '../../../test/letters.ts'
+import { provedAgo, provedByMail } from '../../../test/proofs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,17 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-/** As if this member had proved itself so long ago. */
-const provedAgo = (who: TestMember, minutes: number) =>
-  app.tables
-    .updateTable('session_proof')
-    .set({ proved_at: new Date(Date.now() - minutes * 60_000) })
-    .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', who.id))
-    .execute()
-
 async function memberProvedAgo(minutes: number, roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = []) {
   const who = await app.member({ roles })
-  await provedAgo(who, minutes)
+  await provedAgo(app, who, minutes)
   return who
 }
 
@@ -42,6 +35,12 @@ async function possessions(who: TestMember) {
 }
 
 const refused = { status: 422, body: { code: 'access.proof_needed', msg: 'Konfirmasi dahulu bahwa ini Anda' } }
+const refusedByMail = {
+  status: 422,
+  body: { code: 'access.mail_proof_needed', msg: 'Konfirmasi dahulu dengan kode yang dikirim ke e-mail Anda' },
+}
+const rolesFor = ({ access }: Call): ('ROLE_SELLER' | 'ROLE_ADMIN')[] =>
+  access === 'admin' ? ['ROLE_ADMIN'] : access === 'seller' ? ['ROLE_SELLER'] : []
 
 const calls = await allCalls()
 const fresh = calls.filter((call) => call.fresh)
@@ -63,6 +62,10 @@ test('what a thief of a session would want is marked in the contract', () => {
       'PATCH /api/v1/user/newupdate',
       'PATCH /api/v1/user/resetapikey',
       'POST /api/v1/seller/banks',
+      'POST /api/v1/seller/product',
+      'POST /api/v1/seller/productspecial',
+      'PATCH /api/v1/seller/productspecial/{id}',
+      'DELETE /api/v1/user/phone',
       'POST /api/v1/user/api/callbacksecret',
       'POST /api/v1/user/api/keys',
       'POST /api/v1/user/api/keys/{id}/confirm',
@@ -74,11 +77,17 @@ test('what a thief of a session would want is marked in the contract', () => {
 
 describe.each(fresh.map((call) => ({ name: `${call.method} ${call.path}`, call })))('$name', ({ call }: { call: Call }) => {
   test('is refused to a session that was proved eleven minutes ago, and changes nothing', async () => {
-    const who = await memberProvedAgo(11, call.access === 'admin' ? ['ROLE_ADMIN'] : call.access === 'seller' ? ['ROLE_SELLER'] : [])
+    const who = await memberProvedAgo(11, rolesFor(call))
     const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
     const before = await possessions(who)
     const path = call.path.replace(/\{\w+\}/g, String(id))
-    expect(await app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })).toMatchObject(refused)
+    const ask = () => app.call(call.method, path, { token: who.token, ...(call.body && { body: {} }) })
+    expect(await ask()).toMatchObject(call.fresh === 'mail' ? refusedByMail : refused)
+    expect(await possessions(who)).toEqual(before)
+    if (call.fresh !== 'mail') return
+    // Who stole the session may know the password as well.
+    expect((await prove(who, { password: testPassword })).status).toBe(200)
+    expect(await ask()).toMatchObject(refusedByMail)
     expect(await possessions(who)).toEqual(before)
   })
 })
@@ -134,13 +143,68 @@ describe('only what matters of a call asks for a proof:', () => {
   })
 })
 
+describe('of a seller’s offer', () => {
+  const path = '/api/v1/seller/product'
+  const change = (who: TestMember, id: bigint, body: unknown) => app.call('PATCH', `${path}/${id}`, { token: who.token, body })
+  let serial = 0
+
+  async function offered(price: bigint) {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const product = await app.product({ code: `PF${++serial}` })
+    const id = await app.offer({ seller, product, price, supplierCode: 'S5' })
+    await provedAgo(app, seller, 11)
+    return { seller, product, id }
+  }
+  const priceOf = async (id: bigint) =>
+    (await app.db.read.selectFrom('offer').select('sell_price').where('id', '=', id).executeTakeFirstOrThrow()).sell_price
+
+  test('everyday changes ask for nothing', async () => {
+    const { seller, id } = await offered(10_000n)
+    for (const body of [{ sellprice: 10_500 }, { sellprice: 9_500 }, { stok: 5 }, { status: 0 }, { gangguan: 1 }, { kodesupplier: 'S5' }])
+      expect((await change(seller, id, body)).status, JSON.stringify(body)).toBe(200)
+  })
+
+  test('a price that falls far does, also by a promo or in steps of one day', async () => {
+    const { seller, id } = await offered(10_000n)
+    expect(await change(seller, id, { sellprice: 8_000 })).toMatchObject(refused)
+    expect(await change(seller, id, { promoprice: 1 })).toMatchObject(refused)
+    expect((await change(seller, id, { sellprice: 8_500 })).status).toBe(200)
+    expect(await change(seller, id, { sellprice: 7_900 })).toMatchObject(refused)
+    expect(await priceOf(id)).toBe(8_500n)
+    await app.tables
+      .updateTable('offer_change')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('offer_id', '=', id)
+      .execute()
+    expect((await change(seller, id, { sellprice: 7_900 })).status).toBe(200)
+    await prove(seller, { password: testPassword })
+    expect((await change(seller, id, { sellprice: 100 })).status).toBe(200)
+    const kept = await app.db.read
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('event', '=', 'price.changed')
+      .where('subject', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(kept).toEqual({ before: { sell: 7_900, promo: null }, after: { sell: 100, promo: null } })
+  })
+
+  test('so does another code at its server, and to take it out and offer it anew', async () => {
+    const { seller, id, product } = await offered(10_000n)
+    expect(await change(seller, id, { kodesupplier: 'S100' })).toMatchObject(refused)
+    expect((await app.call('DELETE', `${path}/${id}`, { token: seller.token })).status).toBe(200)
+    const again = { kodesupplier: 'S5', productid: Number(product.id), sellprice: 1 }
+    expect(await app.call('POST', path, { token: seller.token, body: again })).toMatchObject(refused)
+  })
+})
+
 describe('who is signed in proves it', () => {
   test('by signing in, which holds for ten minutes', async () => {
     const who = await app.member()
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(who, 9)
+    await provedAgo(app, who, 9)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     expect(await newSecret(who)).toMatchObject(refused)
   })
 
@@ -181,7 +245,7 @@ describe('who is signed in proves it', () => {
     const who = await app.member()
     expect((await prove(who, { pin: '493817' })).body.code).toBe('purchase.pin_wrong')
     await app.call('PATCH', '/api/v1/user/pin', { token: who.token, body: { password: testPassword, pin: '493817' } })
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     expect((await prove(who, { pin: '493818' })).body.code).toBe('purchase.pin_wrong')
     expect(await newSecret(who)).toMatchObject(refused)
     expect((await prove(who, { pin: '493817' })).status).toBe(200)
@@ -191,14 +255,15 @@ describe('who is signed in proves it', () => {
   test('by the authenticator, each code once', async () => {
     const who = await app.member()
     expect((await prove(who, { code: '123456' })).body.code).toBe('two_factor.not_active')
+    await provedByMail(app, who)
     const { secret } = (await app.call('GET', '/api/v1/user/2fa/generate', { token: who.token })).body.data
     const code = await generate({ secret })
     // Switched on without the end of the sessions that the call brings along.
     await app.tables.updateTable('two_factor').set({ enabled_at: new Date() }).where('member_id', '=', who.id).execute()
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     expect((await prove(who, { code })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     expect((await prove(who, { code })).body.code).toBe('two_factor.wrong_code')
   })
 
@@ -209,7 +274,7 @@ describe('who is signed in proves it', () => {
       .set({ phone: `62812${String(who.id).padStart(8, '0')}`, phone_verified_at: new Date() })
       .where('id', '=', who.id)
       .execute()
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     const sent = (await app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })).body.data
     expect(sent.channel).toBe('mail')
     const otp = (await codesTo(app, who.email)).at(-1)?.code ?? ''
@@ -218,7 +283,7 @@ describe('who is signed in proves it', () => {
     expect((await prove(who, { otp: otp === '000000' ? '000001' : '000000', sid: sent.sid })).body.code).toBe('otp.wrong')
     expect((await prove(who, { otp, sid: sent.sid })).status).toBe(200)
     expect((await newSecret(who)).status).toBe(200)
-    await provedAgo(who, 11)
+    await provedAgo(app, who, 11)
     expect((await prove(who, { otp, sid: sent.sid })).body.code).toBe('otp.expired')
   })
 

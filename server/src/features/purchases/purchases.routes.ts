@@ -3,8 +3,10 @@ import { orderChannels } from '@lapak/contract/order-channels'
 import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller, Routes } from '#core/http.ts'
+import type { Audit } from '../audit/audit.ts'
 import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
+import { requireFresh } from '../proof/proof.ts'
 import type { Purchases } from './purchases.ts'
 import { downloadPurchases } from './reading/download.ts'
 import type { Scope } from './reading/filters.ts'
@@ -14,6 +16,7 @@ import { sumPurchases } from './reading/sums.ts'
 
 interface RouteDeps {
   db: Database
+  audit: Audit
   guesses: SessionGuesses
   purchases: Purchases
 }
@@ -54,6 +57,8 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.sellerList, ({ query, caller }) => listPurchases(db, { sellerId: caller.memberId }, query))
   routes.on(purchaseCalls.sellerToday, ({ query, caller }) => sumPurchases(db, { sellerId: caller.memberId }, query, new Date()))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
+    // A sale that was delivered and is called a failure is goods for nothing.
+    if (body.status === 2) await requireFresh(deps, caller)
     await purchases.force({
       purchaseId: params.id,
       status: body.status,

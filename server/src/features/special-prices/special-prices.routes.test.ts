@@ -85,6 +85,20 @@ describe('a seller [S-ROLE-03]', () => {
     expect(await order('4')).toBe(10_200)
   })
 
+  test('gives, changes and ends it by name, for whoever asks later', async () => {
+    const { seller, buyer, offerId, ask } = await setUp()
+    const { id } = (await post(seller, ask)).body.data
+    await patch(seller, id, { price: 9_000 })
+    await remove(seller, id)
+    const kept = app.db.read.selectFrom('audit').select(['event', 'before', 'after']).where('actor_id', '=', seller.id)
+    const at = (price: number) => ({ offer: Number(offerId), buyer: Number(buyer.id), price })
+    expect(await kept.where('subject_kind', '=', 'special_price').orderBy('id').execute()).toEqual([
+      { event: 'special_price.added', before: null, after: at(9_900) },
+      { event: 'special_price.changed', before: at(9_900), after: at(9_000) },
+      { event: 'special_price.removed', before: at(9_000), after: null },
+    ])
+  })
+
   test('ends it and may give another one later [S-API-09]', async () => {
     const { seller, ask } = await setUp()
     const { id } = (await post(seller, ask)).body.data

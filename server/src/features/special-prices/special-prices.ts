@@ -1,8 +1,10 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import { type Database, type Tx, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
 import { noteSpecialPrice } from '../price-changes/price-changes.ts'
 import { customersOf, mayName } from './buyers.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
@@ -10,10 +12,16 @@ import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries
 /** What the database has to know before a buyer is looked up. */
 export const specialPriceFunctions = [customersOf]
 
+export interface SpecialPriceDeps {
+  db: Database
+  audit: Audit
+}
+
 type NewSpecialPrice = BodyOf<typeof specialPriceCalls.add>
 
 /** A price of one buyer for one offer of the seller. It goes before promo and sell price, whatever these are. */
-export async function addSpecialPrice(db: Database, sellerId: bigint, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, asked: NewSpecialPrice): Promise<SpecialPriceRow> {
+  const { memberId: sellerId } = by
   const named = await mayName(db.read, sellerId, asked.memberid)
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -44,11 +52,13 @@ export async function addSpecialPrice(db: Database, sellerId: bigint, asked: New
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
     await noteSpecialPrice(tx, { offerId: offer.id, buyerId: buyer.id, before: null, after: asked.price }, new Date())
+    await audit.note(tx, { event: 'special_price.added', by, subject: id, after: { offer: offer.id, buyer: buyer.id, price: asked.price } })
     return readSpecialPrice(tx, sellerId, id)
   })
 }
 
-export function changeSpecialPrice(db: Database, sellerId: bigint, id: bigint, price: bigint): Promise<SpecialPriceRow> {
+export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint, price: bigint): Promise<SpecialPriceRow> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await readSpecialPrice(tx, sellerId, id)
@@ -59,13 +69,22 @@ export function changeSpecialPrice(db: Database, sellerId: bigint, id: bigint, p
         .where('id', '=', id)
         .returning('offer_id')
         .executeTakeFirstOrThrow()
-      await noteSpecialPrice(tx, { offerId: offer_id, buyerId: before.member.memberid, before: before.hargajual, after: price }, new Date())
+      const named = { offer: offer_id, buyer: before.member.memberid }
+      await noteSpecialPrice(tx, { offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }, new Date())
+      await audit.note(tx, {
+        event: 'special_price.changed',
+        by,
+        subject: id,
+        before: { ...named, price: before.hargajual },
+        after: { ...named, price },
+      })
     }
     return { ...before, hargajual: price }
   })
 }
 
-export function removeSpecialPrice(db: Database, sellerId: bigint, id: bigint): Promise<void> {
+export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, id: bigint): Promise<void> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const { hargajual, member } = await readSpecialPrice(tx, sellerId, id)
@@ -77,6 +96,12 @@ export function removeSpecialPrice(db: Database, sellerId: bigint, id: bigint): 
       .returning('offer_id')
       .executeTakeFirstOrThrow()
     await noteSpecialPrice(tx, { offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }, now)
+    await audit.note(tx, {
+      event: 'special_price.removed',
+      by,
+      subject: id,
+      before: { offer: offer_id, buyer: member.memberid, price: hargajual },
+    })
   })
 }
 

@@ -1,0 +1,41 @@
+import type { BodyOf } from '@lapak/contract/call'
+import type { offerCalls } from '@lapak/contract/offers'
+import type { Reader } from '#core/db.ts'
+import { buyerPrice } from '#money/price.ts'
+import { pricesBefore } from '../price-changes/price-changes.ts'
+import type { Settings } from '../settings/settings.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Whether whoever stole a seller's session would buy cheaply by this: the price falls far, in one step or in several of a day, or
+ * another thing is ordered at the seller's server for the same price.
+ */
+export async function wantsProof(
+  read: Reader,
+  settings: Settings,
+  { sellerId, id }: { sellerId: bigint; id: bigint },
+  { kodesupplier, sellprice, promoprice }: BodyOf<typeof offerCalls.change>,
+): Promise<boolean> {
+  if (kodesupplier === undefined && sellprice === undefined && promoprice === undefined) return false
+  const before = await read
+    .selectFrom('offer')
+    .select(['supplier_code', 'sell_price', 'promo_price'])
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+  if (!before) return false
+  if (kodesupplier !== undefined && kodesupplier !== before.supplier_code) return true
+  const [was, becomes] = [
+    priceOf(before),
+    priceOf({ sell_price: sellprice ?? before.sell_price, promo_price: promoprice === undefined ? before.promo_price : promoprice }),
+  ]
+  if (becomes >= was) return false
+  const lately = (await pricesBefore(read, id, new Date(Date.now() - dayMs))).map(priceOf)
+  const falls = BigInt(settings.get('offers.cutWithProof'))
+  return [was, ...lately].some((price) => (price - becomes) * 10_000n >= price * falls)
+}
+
+/** What everybody pays who has no special price. */
+const priceOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) =>
+  buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
