@@ -19,6 +19,7 @@ const event = <const Subject extends string, Facts extends z.ZodRawShape>(subjec
 const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: z.string() }
 /** Where two administrators decided, the first one; the row is of the second. */
 const askedBy = rowId.optional()
+const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
 export const auditEvents = {
@@ -30,6 +31,8 @@ export const auditEvents = {
   'sign_in.code_awaited': event('member', { way: z.enum(['password', 'google', 'facebook']) }),
   /** At an account, or at none of the name that was given. */
   'sign_in.failed': event('member', { why: z.string() }),
+  /** The mailed link made a browser known to the account. */
+  'sign_in.link_used': event('member', {}),
   /** By the owner of a session, for what a thief of it would want. */
   'proof.given': event('member', { way: z.enum(['sign_in', 'password', 'pin', 'code', 'mail']) }),
   'proof.failed': event('member', { why: z.string() }),
@@ -45,6 +48,13 @@ export const auditEvents = {
   'two_factor.enabled': event('member', {}),
   'two_factor.disabled': event('member', {}),
   'two_factor.recovery_renewed': event('member', {}),
+  /** Without a code: by a reset soon after it was switched on, or by who runs the machine. */
+  'two_factor.removed': event('member', {}),
+  'phone.verified': event('member', { end: z.string() }),
+  /** It may be replaced again. */
+  'phone.released': event('member', { end: z.string() }),
+  'jabber.added': event('jabber', { jid: z.string() }),
+  'jabber.removed': event('jabber', { jid: z.string() }),
   'key.added': event('key', keyFacts),
   'key.changed': event('key', keyFacts),
   'key.removed': event('key', keyFacts),
@@ -62,6 +72,11 @@ export const auditEvents = {
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
   'seller_api.report_address_replaced': event('member', {}),
+  'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
+  'special_price.added': event('special_price', specialPriceFacts),
+  'special_price.changed': event('special_price', specialPriceFacts),
+  'special_price.removed': event('special_price', specialPriceFacts),
+  'seller_api.stopped': event('member', { server: z.string() }),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),

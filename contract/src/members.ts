@@ -52,6 +52,14 @@ export const memberCalls = {
     done: 'Profile berhasil diupdate',
     refuses: [...otpRefusals, 'name.taken', 'location.unknown', 'upload.unknown'],
   }),
+  releasePhone: call('DELETE', '/api/v1/user/phone', {
+    summary: 'The phone was proved lately by somebody else: it proves nothing any more, and another one may take its place',
+    access: 'member',
+    fresh: 'mail',
+    data: user,
+    done: 'Nomor telp dilepas',
+    refuses: ['phone.locked'],
+  }),
   verifyPhone: call('POST', '/api/v1/user/verifyphone', {
     summary: 'Prove the phone with its code; from then on it is locked',
     access: 'member',

@@ -60,6 +60,13 @@ export const sellerApiCalls = {
     limit: { setting: 'sellerApi.savesPerMinute', seconds: 60 },
     refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
   }),
+  stop: call('DELETE', '/api/v1/seller/api', {
+    summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
+    access: 'member',
+    data: sellerApi,
+    done: 'Server tidak dipakai lagi',
+    refuses: ['supplier.not_tested'],
+  }),
   test: call('POST', '/api/v1/seller/apitest', {
     summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
     access: 'member',

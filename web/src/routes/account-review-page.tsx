@@ -1,17 +1,25 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Sessions } from '#features/access/sessions.tsx'
+import { useUser } from '#features/access/use-user.ts'
 import { KeyList } from '#features/api-keys/key-list.tsx'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
 import { CallbackAddress } from '#features/buyer-options/callback-address.tsx'
+import { NewCallbackSecret } from '#features/callbacks/new-callback-secret.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
+import { ProvedPhone } from '#features/members/proved-phone.tsx'
+import { SellerServer } from '#features/seller-api/seller-server.tsx'
+import { NewestSpecialPrices } from '#features/special-prices/newest-special-prices.tsx'
+import { SecondFactor } from '#features/two-factor/second-factor.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** Everything that somebody who knew the old password could have left behind, each with its end. Letters about a new password lead here. */
 export function AccountReviewPage() {
+  const user = useUser()
+  const sells = user?.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <PageFrame title="Periksa akun">
       <Section
@@ -20,8 +28,17 @@ export function AccountReviewPage() {
       />
       <Sessions />
       <KeysAndCallback />
+      <Section title="Secret callback" hint="Siapa pun yang mengetahuinya bisa mengirim hasil pesanan palsu ke server Anda.">
+        <div>
+          <NewCallbackSecret />
+        </div>
+      </Section>
       <BankList />
       <JabberList />
+      {user && <ProvedPhone user={user} />}
+      {user && <SecondFactor user={user} />}
+      {sells && <SellerServer />}
+      {sells && <NewestSpecialPrices />}
     </PageFrame>
   )
 }

@@ -92,7 +92,7 @@ function SecurityTab() {
       <PinPanel />
       <Section
         title="Periksa akun"
-        hint="Semua sesi, API key, alamat callback, rekening dan JabberID di satu halaman."
+        hint="Semua yang mungkin ditinggalkan orang lain di akun Anda, di satu halaman."
         action={
           <Button variant="default" leftSection={<IconListCheck size={18} />} renderRoot={(props) => <Link to="/periksaakun" {...props} />}>
             Periksa akun

@@ -320,6 +320,8 @@ describe('guessing', () => {
     const opened = await asClient(app, '/signinlink/open', { token: tokenOf(letter) })
     expect(opened).toMatchObject({ status: 200, body: { msg: 'Silakan masuk dengan password Anda' } })
     expect(opened.body.data).toEqual({ device_token: expect.any(String) })
+    const used = app.db.read.selectFrom('audit').select(['actor_id', 'subject']).where('event', '=', 'sign_in.link_used')
+    expect(await used.execute()).toEqual([{ actor_id: null, subject: String(who.id) }])
     expect((await signInAt(who.email, 'wrong', opened.body.data.device_token)).status).toBe(400)
     expect((await signInAt(who.email, testPassword, opened.body.data.device_token)).status).toBe(200)
     expect(await asClient(app, '/signinlink/open', { token: tokenOf(letter) })).toMatchObject({
@@ -394,6 +396,31 @@ describe('guessing', () => {
     const body = { passlama: testPassword, passbaru: 'kuda-lumping-42', passkonfirmasi: 'kuda-lumping-42' }
     expect((await app.call('PATCH', '/api/v1/user/gantipassword', { token: who.token, body })).status).toBe(200)
   })
+})
+
+test('a reset ends the proof of a phone while it is young, and the letter says so', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  async function resetWithPhoneOf(days: number) {
+    const who = await app.member()
+    const phone = `62812${String(who.id).padStart(8, '0')}`
+    await app.tables
+      .updateTable('member')
+      .set({ phone, phone_verified_at: daysAgo(days) })
+      .where('id', '=', who.id)
+      .execute()
+    await asClient(app, '/forgotpassword', { email: who.email })
+    const token = tokenOf(await letterTo(app, who.email, 'Reset password Lapak'))
+    const password = 'kucing-oranye-71'
+    expect((await asClient(app, '/resetpassword', { token, password, passwordconf: password })).status).toBe(200)
+    const kept = app.db.read.selectFrom('member').select(['phone', 'phone_verified_at']).where('id', '=', who.id)
+    const { phone_verified_at, ...rest } = await kept.executeTakeFirstOrThrow()
+    expect(rest).toEqual({ phone })
+    const letter = await letterTo(app, who.email, 'Password Lapak Anda diganti')
+    const told = letter.paragraphs.join(' ').includes(`Nomor telp 0812••••${phone.slice(-4)} yang baru diverifikasi`)
+    return { proved: phone_verified_at !== null, told }
+  }
+  expect(await resetWithPhoneOf(6)).toEqual({ proved: false, told: true })
+  expect(await resetWithPhoneOf(8)).toEqual({ proved: true, told: false })
 })
 
 test('sixty right passwords at once all get in', async () => {

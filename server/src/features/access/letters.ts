@@ -62,16 +62,21 @@ export const signInLetter = (name: string, url: string): Letter => ({
   ],
 })
 
-/** `resting` are the names of keys that were made lately. */
-export const passwordChangedLetter = (name: string, publicUrl: string, resting: readonly string[]): Letter => ({
+/** `undone` says what else ended. */
+export const passwordChangedLetter = (name: string, publicUrl: string, undone: readonly string[]): Letter => ({
   subject: 'Password Lapak Anda diganti',
+  paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.', ...undone],
+  action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
+  facts: [{ label: 'Periksa semua yang mungkin ditinggalkan orang lain di akun Anda', value: `${publicUrl}/periksaakun` }],
+})
+
+export const lostFactorLetter = (name: string): Letter => ({
+  subject: 'Verifikasi dua langkah dihapus operator',
   paragraphs: [
     `Halo ${name},`,
-    'Password akun Anda baru saja diganti dan semua sesi diakhiri.',
-    ...(resting.length > 0 ? [`API key ini masih baru, jadi diistirahatkan sampai Anda mengonfirmasinya: ${resting.join(', ')}.`] : []),
+    'Operator Lapak menghapus verifikasi dua langkah dari akun Anda dan mengakhiri semua sesi. Untuk masuk sekarang cukup dengan password.',
   ],
-  action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
-  facts: [{ label: 'Periksa sesi, API key, alamat callback dan rekening Anda', value: `${publicUrl}/periksaakun` }],
+  closing: ['Bila Anda tidak memintanya, segera ganti password dan hubungi admin.'],
 })
 
 export const codesGuessedLetter = (name: string, address: string): Letter => ({

@@ -8,7 +8,7 @@ import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { restKeys } from '../api-keys/api-keys.ts'
 import { type Actor, type Audit, stranger } from '../audit/audit.ts'
-import { setPassword } from '../members/members.ts'
+import { releaseYoungPhone, setPassword } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import {
   checkNewPassword,
@@ -19,7 +19,8 @@ import {
   type SessionGuesses,
 } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
-import { readMember } from './account.queries.ts'
+import { removeTwoFactor } from '../two-factor/two-factor.ts'
+import { holdMember } from './account.queries.ts'
 import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
@@ -50,7 +51,9 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
     const by = stranger(origin.address)
-    const device = await replacePassword(tx, deps, { before: await readMember(tx, memberId), passwordHash, by, browser: origin })
+    const before = await holdMember(tx, memberId)
+    const undone = await undoYoung(tx, deps, by, memberId)
+    const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
     await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
     return device
@@ -70,7 +73,7 @@ export async function changePassword(
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
-    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser })
+    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, undone: [] })
     await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
     return device
   })
@@ -83,21 +86,37 @@ interface Replacing {
   passwordHash: string
   by: Actor
   browser: Browser
+  /** What else ended, for the owner to read. */
+  undone: string[]
+}
+
+/**
+ * What would keep the owner out, or take the owner's codes, ends with a reset while it is as young as the keys that rest: whoever
+ * reads the mail may have lost the account to who switched it on. Answers what ended, in words.
+ */
+async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
+  const since = new Date(Date.now() - settings.get('apiKeys.restDays') * 86_400_000)
+  const factor = await removeTwoFactor(tx, audit, { by, memberId, since, reason: 'Password direset tidak lama sesudah diaktifkan' })
+  const phone = await releaseYoungPhone(tx, audit, { by, memberId, since })
+  return [
+    ...(factor ? ['Verifikasi dua langkah yang baru diaktifkan dimatikan; bila itu Anda, aktifkan lagi.'] : []),
+    ...(phone ? [`Nomor telp ${phone} yang baru diverifikasi harus diverifikasi lagi dan boleh diganti.`] : []),
+  ]
 }
 
 /**
  * Everything that hangs on the old password ends: sessions, challenges, links, known devices; keys that were made lately rest. The
  * waits for who guessed at it end too; the browser at hand stays known, since whoever guesses goes on.
  */
-async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser }: Replacing): Promise<string> {
+async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
   const { outbox, publicUrl } = deps
-  const resting = await restKeys(tx, deps, by, before.id)
+  await restKeys(tx, deps, by, before)
   // Another change may have come first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
   await forgetGuessesAt(tx, before.email)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), resting))
+  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

@@ -3,6 +3,7 @@ import type { Database } from '#core/db.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { tokenHash } from '#core/secrets.ts'
+import { type Audit, stranger } from '../audit/audit.ts'
 import { forgetGuessesAtDevice } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readMember } from './account.queries.ts'
@@ -15,7 +16,7 @@ import type { Origin } from './sessions.ts'
  * that the account knows, with tries of its own. Answers its token.
  */
 export async function openSignInLink(
-  { db, settings }: { db: Database; settings: Settings },
+  { db, audit, settings }: { db: Database; audit: Audit; settings: Settings },
   token: string,
   origin: Origin,
 ): Promise<string> {
@@ -25,6 +26,7 @@ export async function openSignInLink(
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
     const device = await rememberDevice(tx, memberId, origin)
     await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    await audit.note(tx, { event: 'sign_in.link_used', by: stranger(origin.address), subject: memberId })
     return device
   })
 }

@@ -20,6 +20,16 @@ export const keyMade = (name: string, test: boolean): Letter => ({
   closing: [notYourProgram],
 })
 
+/** Where its owner says that they are his, or ends them. */
+export const keysRest = (names: readonly string[], url: string): Letter => ({
+  subject: 'API key diistirahatkan',
+  paragraphs: [
+    `Password Anda baru saja diganti, dan API key ini dibuat tidak lama sebelumnya: ${names.join(', ')}. Pesanan dari key itu ditolak sampai Anda memastikan bahwa key itu milik Anda.`,
+  ],
+  action: { label: 'Periksa akun', url },
+  closing: ['Hapus key yang tidak Anda kenal di halaman itu. Key yang lebih lama tetap berlaku.'],
+})
+
 export const keyConfirmed = (name: string): Letter => ({
   subject: 'API key dipakai lagi',
   paragraphs: [`API key bernama "${name}" yang diistirahatkan sejak password Anda diganti sekarang dapat dipakai lagi.`],

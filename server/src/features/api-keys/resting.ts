@@ -1,17 +1,31 @@
 import type { Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
+import { keysRest } from './letters.ts'
+
+interface RestDeps {
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  publicUrl(): string
+}
 
 /**
  * Whoever changes the password may do so because somebody else knew it, and what that one would have left behind is a key. So
- * keys that were made lately rest until their owner confirms them; older ones would stop honest software. Answers their names.
+ * keys that were made lately rest until their owner, who is told by a letter, confirms them; older ones would stop honest software.
  *
  * Takes the lock of the mirror, so it comes before anything that holds the member.
  */
-export async function restKeys(tx: Tx, { audit, settings }: { audit: Audit; settings: Settings }, by: Actor, memberId: bigint) {
+export async function restKeys(
+  tx: Tx,
+  { audit, outbox, settings, publicUrl }: RestDeps,
+  by: Actor,
+  { id: memberId, email }: { id: bigint; email: string },
+): Promise<void> {
   const days = settings.get('apiKeys.restDays')
-  if (days === 0) return []
+  if (days === 0) return
   await lockMirror(tx)
   const rested = await tx
     .updateTable('api_key')
@@ -23,5 +37,6 @@ export async function restKeys(tx: Tx, { audit, settings }: { audit: Audit; sett
     .returning(['id', 'name'])
     .execute()
   for (const { id } of rested) await audit.note(tx, { event: 'key.rested', by, subject: id, after: {} })
-  return rested.map(({ name }) => name)
+  const names = rested.map(({ name }) => name)
+  if (names.length > 0) await outbox.mail(tx, { memberId, email }, keysRest(names, `${publicUrl()}/periksaakun`))
 }

@@ -14,6 +14,9 @@ export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint |
 
 export const stranger = (address: string): Actor => ({ memberId: null, sessionId: null, address })
 
+/** Who runs the machine, at its command line. */
+export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
+
 export interface Note<Name extends AuditEventName> {
   event: Name
   by: Actor

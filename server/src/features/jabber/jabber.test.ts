@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { codesTo } from '../../../test/letters.ts'
+import { codesTo, lettersTo } from '../../../test/letters.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -88,6 +88,20 @@ describe("a member's Jabber addresses", () => {
     expect(await list(who)).toEqual([])
     expect(await remove(who, id)).toMatchObject({ status: 404, body: { code: 'not_found.jabber' } })
     expect((await added(other, jid)).status).toBe(200)
+    const told = (await lettersTo(app, who.email)).map(({ subject, paragraphs }) => [subject, paragraphs.join().includes(jid)])
+    expect(told).toEqual([
+      ['JabberID ditambahkan', true],
+      ['JabberID dihapus', true],
+    ])
+    const kept = app.db.read
+      .selectFrom('audit')
+      .select(['event', 'before', 'after'])
+      .where('actor_id', '=', who.id)
+      .where('subject', '=', String(id))
+    expect(await kept.where('subject_kind', '=', 'jabber').orderBy('id').execute()).toEqual([
+      { event: 'jabber.added', before: null, after: { jid } },
+      { event: 'jabber.removed', before: { jid }, after: null },
+    ])
   })
 
   test('are nobody else’s to see or remove', async () => {

@@ -1,4 +1,6 @@
 import type { Tx } from '#core/db.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
+import { localPhone } from '../otp/otp.ts'
 
 /**
  * Every change of a row of `member`, for the features that cause it; no other feature writes the table. Each names only the
@@ -44,6 +46,30 @@ export async function setPassword(tx: Tx, id: bigint, { before, after }: { befor
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/**
+ * A phone that was proved since then proves nothing any more: codes go by mail, and another number may take its place. Answers it as
+ * people write it, its middle hidden; null when it is older, or none.
+ */
+export async function releaseYoungPhone(
+  tx: Tx,
+  audit: Audit,
+  { by, memberId, since }: { by: Actor; memberId: bigint; since: Date },
+): Promise<string | null> {
+  const released = await tx
+    .updateTable('member')
+    .set({ phone_verified_at: null, updated_at: new Date() })
+    .where('id', '=', memberId)
+    .where('phone_verified_at', '>', since)
+    .returning('phone')
+    .executeTakeFirst()
+  if (!released?.phone) return null
+  await audit.note(tx, { event: 'phone.released', by, subject: memberId, before: { end: released.phone.slice(-4) } })
+  return maskedPhone(released.phone)
+}
+
+/** A letter lies around longer than it should. */
+export const maskedPhone = (e164: string): string => `${localPhone(e164).slice(0, 4)}••••${e164.slice(-4)}`
 
 export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
   await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()

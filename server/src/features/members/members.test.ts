@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { codesTo } from '../../../test/letters.ts'
+import { codesTo, lettersTo, letterTo } from '../../../test/letters.ts'
+import { provedByMail } from '../../../test/proofs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -368,6 +369,35 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     }
     expect(await complete(who, another)).toMatchObject({ status: 422, body: { code: 'phone.locked' } })
     expect((await profile(who)).member.memberphone).toBe(phone.typed)
+  })
+
+  test('is told to the owner, and kept, by its end only', async () => {
+    const { who, phone } = await verified()
+    const letter = await letterTo(app, who.email, 'Nomor telp diverifikasi')
+    const end = phone.e164.slice(-4)
+    expect(letter.paragraphs.join(' ')).toContain(`0813••••${end}`)
+    const kept = app.db.read.selectFrom('audit').select(['actor_id', 'after']).where('event', '=', 'phone.verified')
+    expect(await kept.where('subject', '=', String(who.id)).execute()).toEqual([{ actor_id: who.id, after: { end } }])
+  })
+
+  test('is taken back within a week by who reads the mail, and another number takes its place', async () => {
+    const { who } = await verified()
+    const release = () => app.call('DELETE', `${path}/phone`, { token: who.token })
+    expect((await release()).body.code).toBe('access.mail_proof_needed')
+    await provedByMail(app, who)
+    expect((await release()).body).toMatchObject({ msg: 'Nomor telp dilepas', data: { verifyphone: false } })
+    expect((await release()).body.code).toBe('phone.locked')
+    await app.tables
+      .updateTable('otp')
+      .set({ created_at: new Date(Date.now() - 120_000) })
+      .where('member_id', '=', who.id)
+      .execute()
+    const other = newPhone()
+    expect((await verify(who, { phone: other.typed, ...(await codeTo(who, other)) })).status).toBe(200)
+    expect(await rowOf(who)).toMatchObject({ phone: other.e164 })
+    expect((await lettersTo(app, who.email)).filter(({ subject }) => subject === 'Nomor telp diverifikasi')).toHaveLength(2)
+    await setMember(who, { phone_verified_at: new Date(Date.now() - 8 * 86_400_000) })
+    expect((await release()).body.code).toBe('phone.locked')
   })
 
   test('refuses a number that another account has proved', async () => {

@@ -7,10 +7,15 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sealedColumn } from '#core/sealed.ts'
+import type { Audit } from '../audit/audit.ts'
 import { locations } from '../locations/locations.ts'
 import { normalPhone, type Otp, type OtpProof } from '../otp/otp.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { takeShopName } from '../shop-names/shop-names.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { phoneVerified } from './letters.ts'
+import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
 
 export {
@@ -20,6 +25,7 @@ export {
   dropCallbackAddress,
   endApiTest,
   noteActivity,
+  releaseYoungPhone,
   setBuyerOptions,
   setCallback,
   setFirstCallbackSecret,
@@ -33,6 +39,9 @@ export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback
 
 export interface MemberDeps {
   db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
   otp: Otp
   uploads: Uploads
 }
@@ -46,20 +55,29 @@ const active = 2
 
 /** Fields that are not given stay as they are. */
 export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Changes): Promise<User> {
-  await save(deps, caller.memberId, asked)
+  await save(deps, caller, asked)
   return readProfile(deps, caller)
 }
 
 /** Phone, name and address at once: what a member gives before it may use the rest. */
 export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
   const proven = await provePhone(deps, caller.memberId, { phone: member.memberphone, otp, sid: otpkey })
-  await save(deps, caller.memberId, member, proven)
+  await save(deps, caller, member, proven)
   return readProfile(deps, caller)
 }
 
 export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
   const proven = await provePhone(deps, caller.memberId, asked)
-  await save(deps, caller.memberId, {}, proven)
+  await save(deps, caller, {}, proven)
+  return readProfile(deps, caller)
+}
+
+/** One that was proved lately, for who finds a stranger's there; an older one stays. */
+export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
+  const { db, audit, settings } = deps
+  const since = new Date(Date.now() - settings.get('apiKeys.restDays') * 86_400_000)
+  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId: caller.memberId, since }))
+  if (released === null) throw new Refusal('phone.locked')
   return readProfile(deps, caller)
 }
 
@@ -84,14 +102,15 @@ function refuseLocked(member: { phone: string | null; phone_verified_at: Date | 
   if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
 }
 
-async function save(deps: MemberDeps, memberId: bigint, asked: Changes, proven?: ProvenPhone): Promise<void> {
+async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: ProvenPhone): Promise<void> {
+  const { memberId } = caller
   const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
   const { isPlace } = await locations()
   await deps.db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await tx
       .selectFrom('member')
-      .select([...phoneFields, 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
+      .select([...phoneFields, 'email', 'name', 'contact', 'address', 'avatar', 'province_id', 'city_id', 'district_id', 'status'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     if (proven) refuseLocked(before, proven.phone)
@@ -110,7 +129,15 @@ async function save(deps: MemberDeps, memberId: bigint, asked: Changes, proven?:
       .catch(refuseTaken)
     if (changes?.name !== undefined && (await isSeller(tx, memberId))) await takeShopName(tx, memberId, changes.name)
     await proven?.proof.use(tx)
+    if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)
   })
+}
+
+/** Codes go there from now on, and the number stays. */
+async function tellOfPhone(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
+  const { memberId } = by
+  await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
+  await audit.note(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
 }
 
 /**

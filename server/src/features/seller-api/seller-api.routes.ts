@@ -4,6 +4,7 @@ import type { Mirror } from '#core/mirror.ts'
 import { isFresh } from '../proof/proof.ts'
 import { readSellerSettings } from './seller-api.queries.ts'
 import { changeSellerSettings, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
+import { stopSellerServer } from './stop.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirror, 'remembered'>) {
   const { db, publicUrl, remembered } = deps
@@ -12,6 +13,7 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirro
     readSellerSettings(db.read, caller.memberId, { publicUrl: publicUrl(), whole: await isFresh(db, caller) }),
   )
   routes.on(sellerApiCalls.change, ({ caller, body }) => remembered(changeSellerSettings(deps, caller, body)))
+  routes.on(sellerApiCalls.stop, ({ caller }) => remembered(stopSellerServer(deps, caller)))
   routes.on(sellerApiCalls.test, ({ caller, body }) => testSellerSettings(deps, caller, body))
   routes.on(sellerApiCalls.newReportAddress, ({ caller }) => remembered(replaceReportAddress(deps, caller)))
 }

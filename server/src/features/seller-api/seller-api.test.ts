@@ -201,6 +201,22 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await order('A2')).status).toBe(200)
   })
 
+  test('stops using a saved server, and nothing else of it changes', async () => {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const stop = () => app.call('DELETE', '/api/v1/seller/api', { token: seller.token })
+    const row = () => app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', seller.id).executeTakeFirstOrThrow()
+    const { tested_at: _, version: _version, ...before } = await row()
+    expect(await stop()).toMatchObject({ status: 200, body: { msg: 'Server tidak dipakai lagi', data: { tested: false, pinset: true } } })
+    expect(await row()).toMatchObject({ ...before, tested_at: null })
+    expect((await stop()).body.code).toBe('supplier.not_tested')
+    const kept = app.db.read
+      .selectFrom('audit')
+      .select('before')
+      .where('event', '=', 'seller_api.stopped')
+      .where('actor_id', '=', seller.id)
+    expect(await kept.execute()).toEqual([{ before: { server: 'http://127.0.0.1:9' } }])
+  })
+
   test('that was rested gets orders again once its saved settings work', async () => {
     const seller = await newSeller()
     await patch(seller, settings())

@@ -299,7 +299,7 @@ describe('while its secret is sealed with another key', () => {
   })
 
   test('it can be switched on', async () => {
-    const who = await app.member()
+    const who = await mailReader()
     const { secret } = (await call('GET', 'generate', who.token)).body.data
     expect((await resealedMeanwhile(who, () => call('PATCH', 'validate', who.token, codeAt(secret)))).status).toBe(200)
   })

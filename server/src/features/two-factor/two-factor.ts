@@ -14,6 +14,8 @@ import type { SessionGuesses } from '../passwords/passwords.ts'
 import { newRecoveryCodes, recoveryHash, stepOf } from './codes.ts'
 import { recoveryRenewed, switchedOff, switchedOn } from './letters.ts'
 
+export { removeTwoFactor } from './removal.ts'
+
 /** Authenticator codes (RFC 6238) and recovery codes. */
 export interface TwoFactor {
   isOn(memberId: bigint, on?: Tx): Promise<boolean>

@@ -13,6 +13,8 @@ export const completeAccount = (body: BodySent<typeof memberCalls.complete>) => 
 
 export const verifyPhone = (body: BodySent<typeof memberCalls.verifyPhone>) => kept(submit(memberCalls.verifyPhone, { body }))
 
+export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
+
 /** The frame and every page know at once what has changed. Gives the server's words. */
 async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
   const { data, msg } = await answer

@@ -1,0 +1,31 @@
+/*
+ * npm run two-factor:remove -- <e-mail> "<why>": takes the second factor from who has lost it, ends the sessions, and tells the owner by a letter.
+ * In the database that DATABASE_URL names, with the SECRET_KEY that the program has. The audit keeps it. Make sure first who asks.
+ */
+import { readConfig } from '../server/src/core/config.ts'
+import { openDatabase } from '../server/src/core/db.ts'
+import { createLog } from '../server/src/core/log.ts'
+import { createVault } from '../server/src/core/secrets.ts'
+import { removeLostFactor } from '../server/src/features/access/lost-second-factor.ts'
+import { createAudit } from '../server/src/features/audit/audit.ts'
+import { createOutbox } from '../server/src/features/outbox/outbox.ts'
+
+const [email = '', reason = ''] = process.argv.slice(2)
+const config = readConfig(process.env)
+
+if (config.databaseUrl && email !== '' && reason.trim().length >= 5) await remove(config.databaseUrl)
+else {
+  console.error('usage: DATABASE_URL=… SECRET_KEY=… npm run two-factor:remove -- <e-mail> "<why, at least five letters>"')
+  process.exitCode = 2
+}
+
+async function remove(url: string) {
+  const log = createLog('info')
+  const db = await openDatabase({ url, pool: 2, log })
+  const outbox = createOutbox({ vault: createVault(config.secretKey, config.formerSecretKeys), carriesLines: false })
+  const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason).finally(() => db.close())
+  console.log(
+    { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],
+  )
+  process.exitCode = done === 'removed' ? 0 : 1
+}

@@ -1,0 +1,30 @@
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import { readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
+
+interface StopDeps {
+  db: Database
+  audit: Audit
+  publicUrl(): string
+}
+
+/** As if it had never been tested. Its secrets stay, since what was sent there has to be asked about. */
+export function stopSellerServer({ db, audit, publicUrl }: StopDeps, by: Caller): Promise<SellerSettings> {
+  const { memberId: sellerId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const stopped = await tx
+      .updateTable('seller_api')
+      .set({ tested_at: null })
+      .where('seller_id', '=', sellerId)
+      .where('tested_at', 'is not', null)
+      .returning('api_url')
+      .executeTakeFirst()
+    if (!stopped) throw new Refusal('supplier.not_tested')
+    await audit.note(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
+    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: false })
+  })
+}
