@@ -79,3 +79,15 @@ test('sellers from before take their names, the older of two first; the other on
   expect((await rename(older, 'Warung Kami')).status).toBe(200)
   expect((await rename(later, 'Warung Kita')).body.success).toBe(true)
 })
+
+test('a worker sees to that when it starts', async () => {
+  const seller = await shop('Toko Dini Hari')
+  const taken = async () =>
+    (await app.db.read.selectFrom('shop_name').select('skeleton').where('member_id', '=', seller.id).execute()).map(
+      ({ skeleton }) => skeleton,
+    )
+  expect(await taken()).toEqual([])
+  const worker = await app.startAnother(['worker'])
+  await expect.poll(taken, { timeout: 30_000 }).toEqual(['tokodlnlharl'])
+  await worker.stop()
+})
