@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { prepareDatabase } from '../src/database.ts'
 import { createEmptyDatabase, type TestDatabase } from './database.ts'
+import { databaseUrl, onServer } from './database-server.ts'
 import { startLapakProcess } from './fault/lapak-process.ts'
 
 /* Who brings the database up to date, and who is refused. What the program's role may do then, role.test.ts asks. */
@@ -24,8 +27,8 @@ const production = {
 }
 
 /** What it says until it is ready, or why it is not. */
-async function startsAs(databaseUrl: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; said: string }> {
-  const lapak = await startLapakProcess({ databaseUrl, environment }).catch((error: Error) => error)
+async function startsAs(url: string, environment: Record<string, string> = {}): Promise<{ ready: boolean; said: string }> {
+  const lapak = await startLapakProcess({ databaseUrl: url, environment }).catch((error: Error) => error)
   if (lapak instanceof Error) return { ready: false, said: lapak.message }
   lapak.signal('SIGTERM')
   const { said } = await lapak.end
@@ -73,6 +76,35 @@ test('one that is told the owner migrates as that, and sells as itself', async (
   expect(await startsAs(database.url, { DATABASE_OWNER_URL: database.ownerUrl })).toMatchObject({ ready: true })
   await expect(asProgram('alter table entry disable trigger all')).rejects.toMatchObject({ code: '42501' })
   expect(await startsAs(database.url)).toMatchObject({ ready: true })
+})
+
+describe('an owner that is no superuser', () => {
+  const owner = { name: `lapak_owner_${randomBytes(4).toString('hex')}`, password: randomBytes(12).toString('hex') }
+  let name: string
+  beforeEach(async () => {
+    name = new URL(database.url).pathname.slice(1)
+    await onServer(database.ownerUrl, `create role ${owner.name} login password '${owner.password}'`)
+  })
+  afterEach(() =>
+    onServer(database.ownerUrl, `reassign owned by ${owner.name} to current_user; drop owned by ${owner.name}; drop role ${owner.name}`),
+  )
+
+  const prepared = () => prepareDatabase({ databaseUrl: database.url, databaseOwnerUrl: databaseUrl(database.ownerUrl, name, owner) })
+
+  test('migrates and grants as well, again and again, if the database is its own', async () => {
+    await onServer(database.ownerUrl, `alter database ${name} owner to ${owner.name}`)
+    await prepared()
+    await prepared()
+    await asProgram(`select graphile_worker.add_job('nothing')`)
+    expect((await asProgram('select from graphile_worker.jobs')).rowCount).toBe(1)
+    for (const statement of ['alter table entry disable trigger all', 'delete from audit', 'create temporary table entry (id int)'])
+      await expect(asProgram(statement), statement).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('says so where it cannot keep the program from temporary tables', async () => {
+    await onServer(database.ownerUrl, `grant create on database ${name} to ${owner.name}; grant create on schema public to ${owner.name}`)
+    await expect(prepared()).rejects.toThrow(`revoke temporary on database ${name} from public`)
+  })
 })
 
 test('with one role for everything it starts as ever, and production is warned', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { ConfigError } from './config.ts'
 
 /**
  * What the program may do where it does not own the database: read and write rows, and nothing that would change what they are checked by. What is
@@ -16,7 +17,7 @@ export async function grantUse(owner: pg.Client, role: string): Promise<void> {
     grant usage on all sequences in schema public, graphile_worker to ${program};`)
   await refuseChanges(owner, program)
   await letSeeJobs(owner, role)
-  await refuseTemporary(owner)
+  await refuseTemporary(owner, role)
   await owner.query('commit')
 }
 
@@ -42,8 +43,12 @@ async function letSeeJobs(owner: pg.Client, role: string) {
     )
 }
 
-/** A temporary table would stand before one of ours in every statement, in those of triggers as well. */
-async function refuseTemporary(owner: pg.Client) {
-  const { rows } = await owner.query<{ database: string }>('select current_database() as database')
-  await owner.query(`revoke temporary on database ${pg.escapeIdentifier(rows[0]?.database ?? '')} from public`)
+/** A temporary table would stand before one of ours in every statement, in those of triggers as well. Only who owns the database takes that away. */
+async function refuseTemporary(owner: pg.Client, role: string) {
+  const { rows } = await owner.query<{ database: string }>('select quote_ident(current_database()) as database')
+  const revoke = `revoke temporary on database ${rows[0]?.database} from public`
+  await owner.query(revoke)
+  const left = await owner.query(`select where has_database_privilege($1, current_database(), 'temporary')`, [role])
+  if (left.rowCount !== 0)
+    throw new ConfigError(`${role} could make temporary tables in the place of real ones; run \`${revoke}\` as the owner of the database`)
 }
