@@ -442,7 +442,7 @@ describe('every refusal has the envelope', () => {
   })
 })
 
-test('who names a key and cannot sign is soon not looked at any more; its owner elsewhere is', async () => {
+test('who names a key and cannot sign is soon told no more; long texts from there are not looked at, its owner’s short ones and elsewhere are', async () => {
   const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
   try {
     const [owner, other] = [await near.app.member(), await near.app.member()]
@@ -453,7 +453,23 @@ test('who names a key and cannot sign is soon not looked at any more; its owner 
     expect(new Set(guesses)).toEqual(new Set([401, 429]))
     // As many as the bucket holds, and what came in again meanwhile.
     expect(guesses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(50)
+    const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
+    const order = async (address: string) => {
+      const headers = { ...signedHeaders(owner, large), 'content-type': 'application/json', 'x-forwarded-for': address }
+      return (await fetch(near.app.url + ordersPath, { method: 'POST', body: large, headers })).status
+    }
+    const short: number[] = []
+    const whileGuessed = async () => {
+      const wrong = Array.from({ length: 60 }, () => from('203.0.113.9', { ...owner, secret: 'guessed' }))
+      const [, mine, long] = await Promise.all([Promise.all(wrong), from('203.0.113.9', owner), order('203.0.113.9')])
+      short.push(mine)
+      return long
+    }
+    // The bucket refills meanwhile, so not at once each time.
+    await expect.poll(whileGuessed, { timeout: 20_000 }).toBe(429)
+    expect(new Set(short)).toEqual(new Set([200]))
     expect(await from('203.0.113.7', owner)).toBe(200)
+    expect(await order('203.0.113.7')).toBe(400)
     expect(await from('203.0.113.9', other)).toBe(200)
   } finally {
     await near.stop()

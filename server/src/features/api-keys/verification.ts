@@ -15,8 +15,8 @@ import { createRateLimit } from './rate-limit.ts'
 /** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
 const misfitsPerSecond = 5
 const rememberedMax = 10_000
-/** The mix-up of keys shows at the first small question. */
-const siblingsTextMax = 4096
+/** A shorter text costs next to nothing to look at. The mix-up of keys, too, shows at the first small question. */
+const shortTextMax = 4096
 
 interface Key {
   id: bigint
@@ -69,7 +69,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
   const misfits = createRateLimit<string>(misfitsPerSecond, rememberedMax)
-  /** Keys that somebody failed to prove: only with these does an order pay for the look at its network. */
+  /** Keys that somebody failed to prove: only with these does a long order pay for the look at its network. */
   const suspects = new Set<bigint>()
   const notes = createKeyNotes(db, log)
 
@@ -81,7 +81,8 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   }
 
   function check(key: Key, address: string, proof: Proof) {
-    if (suspects.has(key.id)) misfits.require(guesserOf(key, address))
+    // A short one is always looked at: many share a network, and a neighbour's wrong signatures refuse no right one.
+    if (isLong(proof) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
     if (fits(key, proof)) return
     if (suspects.size >= rememberedMax) suspects.clear()
     suspects.add(key.id)
@@ -93,7 +94,7 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
   function wrongProof(key: Key, proof: Proof): Refusal {
     if ('signature' in proof && proof.signature === '') return new Refusal('key.no_signature')
     // A long text is not signed again by each of twenty secrets.
-    if ('signature' in proof && proof.length > siblingsTextMax) return new Refusal('key.bad_signature')
+    if (isLong(proof)) return new Refusal('key.bad_signature')
     const others = [...(ofMember.get(key.memberId) ?? [])].filter((other) => other.test !== key.test)
     return new Refusal(others.some((other) => fits(other, proof)) ? 'key.test_and_live' : 'key.bad_signature')
   }
@@ -167,6 +168,8 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     },
   }
 }
+
+const isLong = (proof: Proof) => 'signature' in proof && proof.length > shortTextMax
 
 const guesserOf = (key: Key, address: string) => `${key.id} from ${networkOf(address)}`
 
