@@ -5,10 +5,12 @@
 import { readConfig } from '../server/src/core/config.ts'
 import { openDatabase } from '../server/src/core/db.ts'
 import { createLog } from '../server/src/core/log.ts'
+import { refuseMissingKeys } from '../server/src/core/sealed.ts'
 import { createVault } from '../server/src/core/secrets.ts'
 import { removeLostFactor } from '../server/src/features/access/lost-second-factor.ts'
 import { createAudit } from '../server/src/features/audit/audit.ts'
 import { createOutbox } from '../server/src/features/outbox/outbox.ts'
+import { sealedColumns } from '../server/src/sealed.ts'
 
 const [email = '', reason = ''] = process.argv.slice(2)
 const config = readConfig(process.env)
@@ -22,10 +24,20 @@ else {
 async function remove(url: string) {
   const log = createLog('info')
   const db = await openDatabase({ url, pool: 2, log })
-  const outbox = createOutbox({ vault: createVault(config.secretKey, config.formerSecretKeys), carriesLines: false })
-  const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason).finally(() => db.close())
-  console.log(
-    { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],
-  )
-  process.exitCode = done === 'removed' ? 0 : 1
+  const vault = createVault(config.secretKey, config.formerSecretKeys)
+  try {
+    // The letter is sealed, and with a key that the program does not have nobody could send it.
+    await refuseMissingKeys(db, vault, sealedColumns)
+    const outbox = createOutbox({ vault, carriesLines: false })
+    const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)
+    console.log(
+      { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],
+    )
+    process.exitCode = done === 'removed' ? 0 : 1
+  } catch (error) {
+    console.error(`two-factor:remove: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
+  } finally {
+    await db.close()
+  }
 }

@@ -13,12 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => app?.stop())
 
-function remove(...asked: string[]) {
+const remove = (...asked: string[]) => removeWith({}, ...asked)
+
+function removeWith(env: Record<string, string>, ...asked: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../../../../scripts/two-factor-remove.ts'), ...asked],
     {
-      env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: app.databaseUrl },
+      env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: app.databaseUrl, ...env },
       encoding: 'utf8',
     },
   )
@@ -37,6 +39,9 @@ test('who runs the machine takes a lost second factor away, with a reason that i
 
   expect(remove(who.email).status).toBe(2)
   expect(remove('siapa@lapak.test', why)).toMatchObject({ status: 1, said: expect.stringContaining('Nobody') })
+  // A key that the program does not have would seal a letter that nobody can send.
+  const strange = removeWith({ SECRET_KEY: 'a-key-of-another-installation-4710823' }, who.email, why)
+  expect(strange).toMatchObject({ status: 1, said: expect.stringContaining('SECRET_KEY') })
   expect((await signIn(app, who.email, testPassword)).body.code).toBe('access.mfa_needed')
   expect(remove(who.email.toUpperCase(), why)).toMatchObject({ status: 0, said: expect.stringContaining('Removed') })
   expect((await signIn(app, who.email, testPassword)).status).toBe(200)
