@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './db.ts'
+import type { Database, Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -19,4 +19,8 @@ export async function countWithin(db: Database, subject: string, max: number, wi
   )
   const [row] = rows
   if (row && row.count > max) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(row.ends_in)) })
+}
+
+export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
+  await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()
 }

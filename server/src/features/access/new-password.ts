@@ -25,6 +25,7 @@ import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
 import { passwordChangedLetter } from './letters.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
 import { endSessions, type Origin } from './sessions.ts'
+import { forgetSignIns } from './sign-in-counts.ts'
 import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
@@ -117,6 +118,7 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
   await forgetDevices(tx, before.id)
   await forgetGuessesAt(tx, before.email)
+  await forgetSignIns(tx, before.id)
   await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedLetter(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

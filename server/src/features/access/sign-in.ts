@@ -1,5 +1,4 @@
 import type { FirstWayIn, WayIn } from '@lapak/contract/audit'
-import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
@@ -14,6 +13,7 @@ import { notingFailure } from './failed-sign-ins.ts'
 import { codesGuessedLetter } from './letters.ts'
 import { newestSignUp } from './pending-sign-ups.ts'
 import { type Origin, openSession } from './sessions.ts'
+import { countSignIn } from './sign-in-counts.ts'
 
 export interface SignInDeps {
   db: Database
@@ -62,7 +62,7 @@ async function knowsPassword(db: Database, member: Account | undefined, password
  */
 export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
   const { db, audit, twoFactor } = deps
-  await countSignIn(deps, proved, origin)
+  await countSignIn(deps, proved.id, await findDevice(db.read, proved.email, origin.device))
   const entered = await db.transaction(async (tx) => {
     const member = await holdMember(tx, proved.id)
     if (member.password_hash !== proved.password_hash) throw new Refusal('access.wrong_password')
@@ -76,12 +76,6 @@ export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, 
   })
   if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
   return entered
-}
-
-/** Right ones as well, since each leaves rows behind. Known devices apart, so that who found out the password does not stop its owner. */
-async function countSignIn({ db, settings }: SignInDeps, { id, email }: Account, { device }: Origin): Promise<void> {
-  const devices = (await findDevice(db.read, email, device)) === null ? 'new' : 'known'
-  await countWithin(db, `sign-ins of ${id} on ${devices} devices`, settings.get('access.signInsPerHour'), 3600)
 }
 
 const open = async (tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> => ({
