@@ -39,7 +39,7 @@ export const auditEvents = {
   /** Asked for such a thing by a session whose owner had not proved itself lately. */
   'proof.needed': event('member', {}),
   /** By too many wrong guesses in it. */
-  'session.shut': event('member', { secret: z.enum(['password', 'pin', 'code']) }),
+  'session.shut': event('member', { secret: z.enum(['password', 'pin', 'code', 'mail']) }),
   'account.activated': event('member', {}),
   'password.changed': event('member', {}),
   'password.reset': event('member', {}),

@@ -43,6 +43,8 @@ export interface Door {
 export interface Limit {
   setting: CountSetting
   seconds: number
+  /** Each session instead, where a stolen one must not use up what its owner needs. */
+  per?: 'session'
 }
 
 /** By any proof, or by a code to the e-mail alone, where a thief who knows the password too must not do it. */

@@ -22,7 +22,7 @@ export const proofCalls = {
     data: z.object({ until: moment }),
     done: 'Terima kasih, silakan lanjutkan',
     // Right ones too: each is written down, and may be given again and again.
-    limit: { setting: 'access.proofsPerHour', seconds: 3600 },
+    limit: { setting: 'access.proofsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'access.old_password',
       'access.too_many',

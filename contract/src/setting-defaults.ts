@@ -83,7 +83,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10_000,
-    about: 'Konfirmasi "ini saya" paling banyak untuk satu member per jam, benar maupun salah.',
+    about: 'Konfirmasi "ini saya" paling banyak untuk satu sesi per jam, benar maupun salah.',
   },
   'access.linksKeptDays': {
     kind: 'days',

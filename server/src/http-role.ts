@@ -163,8 +163,13 @@ const guards = (access: Access): Guards => ({
 const checks = ({ db, audit, settings }: Parts): Checks => ({
   requireFresh: (caller, by) => requireFresh({ db, audit }, caller, by),
   // What software under test asks too often stops nothing that is live.
-  count: ({ memberId, test }, { setting, seconds }) =>
-    countWithin(db, `${setting}:${memberId}${test ? ' in tests' : ''}`, settings.get(setting), seconds),
+  count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>
+    countWithin(
+      db,
+      `${setting}:${memberId}${test ? ' in tests' : ''}${per === 'session' ? ` in ${sessionId}` : ''}`,
+      settings.get(setting),
+      seconds,
+    ),
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */

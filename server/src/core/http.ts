@@ -88,7 +88,7 @@ export type Guards = Record<Exclude<Call['access'], 'key'>, Guard>
 export interface Checks {
   /** For calls that are `fresh`: refuses unless the session's owner has just proved, in this way, who it is. */
   requireFresh(caller: Caller, by: FreshBy): Promise<void>
-  /** For calls with a `limit`: counts one more of the member, and throws `rate.too_many` beyond it. */
+  /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
   count(caller: Caller, limit: Limit): Promise<void>
 }
 

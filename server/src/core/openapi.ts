@@ -147,7 +147,7 @@ function demandsOf({ fresh, limit }: Call): { description?: string } {
           `Needs a fresh proof of who asks${fresh === 'mail' ? ', by a mailed code' : ''}: without one it refuses \`access.${fresh === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the proof.`,
         ]
       : []),
-    ...(limit ? [`Each member may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
+    ...(limit ? [`Each ${limit.per ?? 'member'} may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
   ]
   return demands.length === 0 ? {} : { description: demands.join(' ') }
 }

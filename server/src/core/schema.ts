@@ -510,6 +510,7 @@ export interface Otp {
   expires_at: Timestamp
   member_id: bigint
   purpose: string
+  session_id: bigint | null
   sid: string
   tries: Generated<number>
   used_at: Timestamp | null

@@ -20,7 +20,7 @@ export interface JabberDeps {
 export async function addJabberId(deps: JabberDeps, by: Caller, asked: BodyOf<typeof jabberCalls.add>): Promise<JabberId> {
   const { db, audit, otp, outbox } = deps
   const { memberId } = by
-  const proof = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
+  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
     const email = await holdMember(tx, memberId)
     await refuseTooMany(tx, memberId)

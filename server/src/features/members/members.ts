@@ -61,13 +61,13 @@ export async function changeProfile(deps: MemberDeps, caller: Caller, asked: Cha
 
 /** Phone, name and address at once: what a member gives before it may use the rest. */
 export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, otpkey, member }: Completion): Promise<User> {
-  const proven = await provePhone(deps, caller.memberId, { phone: member.memberphone, otp, sid: otpkey })
+  const proven = await provePhone(deps, caller, { phone: member.memberphone, otp, sid: otpkey })
   await save(deps, caller, member, proven)
   return readProfile(deps, caller)
 }
 
 export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
-  const proven = await provePhone(deps, caller.memberId, asked)
+  const proven = await provePhone(deps, caller, asked)
   await save(deps, caller, {}, proven)
   return readProfile(deps, caller)
 }
@@ -87,11 +87,11 @@ interface ProvenPhone {
 }
 
 /** The code must have gone to this very number: one that went elsewhere proves nothing about it. */
-async function provePhone({ db, otp }: MemberDeps, memberId: bigint, asked: PhoneProof): Promise<ProvenPhone> {
+async function provePhone({ db, otp }: MemberDeps, by: Caller, asked: PhoneProof): Promise<ProvenPhone> {
   const phone = normalPhone(asked.phone)
   if (phone === null) throw new Refusal('phone.invalid')
-  refuseLocked(await db.read.selectFrom('member').select(phoneFields).where('id', '=', memberId).executeTakeFirstOrThrow(), phone)
-  const proof = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
+  refuseLocked(await db.read.selectFrom('member').select(phoneFields).where('id', '=', by.memberId).executeTakeFirstOrThrow(), phone)
+  const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['phone'] })
   if (proof.destination !== phone) throw new Refusal('otp.wrong')
   return { phone, proof }
 }

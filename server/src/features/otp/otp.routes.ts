@@ -22,13 +22,13 @@ export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
 
   routes.on(otpCalls.send, async ({ caller, query, request }) => {
     await countAsk(deps, request.ip)
-    return otp.send(caller.memberId, query.purpose)
+    return otp.send(caller, query.purpose)
   })
 
   routes.on(otpCalls.sendToPhone, async ({ caller, query, request }) => {
     const phone = normalPhone(query.phone)
     if (phone === null) throw new Refusal('phone.invalid')
     await countAsk(deps, request.ip)
-    return otp.sendToPhone(caller.memberId, phone)
+    return otp.sendToPhone(caller, phone)
   })
 }

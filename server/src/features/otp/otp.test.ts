@@ -54,9 +54,12 @@ async function sent(member: TestMember, purpose = 'confirm'): Promise<{ sid: str
   return { sid: body.data.sid, code: await codeAt(member.email) }
 }
 
+/** Only proofs of who sits there depend on the session. */
+const asking = ({ id }: TestMember) => ({ memberId: id, sessionId: null })
+
 /** What `prove` says, as the code of its refusal. */
 const proving = (member: TestMember, sid: string, code: string, purposes: readonly OtpPurpose[] = ['confirm']) =>
-  otp.prove({ memberId: member.id, sid, code, purposes }).then(
+  otp.prove({ by: asking(member), sid, code, purposes }).then(
     () => 'right',
     (refusal: { code: string }) => refusal.code,
   )
@@ -73,7 +76,7 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
   expect(code).toMatch(/^\d{6}$/)
   expect(JSON.stringify(body)).not.toContain(code)
 
-  const asked = { memberId: member.id, sid: body.data.sid, code, purposes: ['cash_out', 'confirm'] } as const
+  const asked = { by: asking(member), sid: body.data.sid, code, purposes: ['cash_out', 'confirm'] } as const
   const [first, second] = [await otp.prove(asked), await otp.prove(asked)]
   expect(first.destination).toBe(member.email)
   const uses = await Promise.allSettled([first, second].map((proof) => app.db.transaction((tx) => proof.use(tx))))
@@ -84,7 +87,7 @@ test('a member gets a code by mail and can use it once [B-API-20, B-MSG-13]', as
 test('a code of a transaction that fails is still good', async () => {
   const member = await app.member()
   const { sid, code } = await sent(member)
-  const proof = await otp.prove({ memberId: member.id, sid, code, purposes: ['confirm'] })
+  const proof = await otp.prove({ by: asking(member), sid, code, purposes: ['confirm'] })
   await expect(
     app.db.transaction(async (tx) => {
       await proof.use(tx)
@@ -112,7 +115,7 @@ test('a number is proven by a code to it, however it is typed [B-API-21, B-MSG-1
     const member = await app.member()
     const { body } = await askForPhone(member, phone)
     expect(body).toMatchObject({ msg: 'Otp Terkirim', data: { channel: 'whatsapp', destination: `08••••••${digits.slice(-4)}` } })
-    const proof = await otp.prove({ memberId: member.id, sid: body.data.sid, code: await codeAt(digits), purposes: ['phone'] })
+    const proof = await otp.prove({ by: asking(member), sid: body.data.sid, code: await codeAt(digits), purposes: ['phone'] })
     expect(proof.destination).toBe(digits)
   }
 })
@@ -210,7 +213,7 @@ test('two requests at once send one code', async () => {
     await statuses([
       ask(member),
       ask(member),
-      otp.send(member.id, 'confirm').then(
+      otp.send(asking(member), 'confirm').then(
         () => ({ status: 200 }),
         () => ({ status: 429 }),
       ),
@@ -277,5 +280,5 @@ test('where no WhatsApp carrier is configured, a code for a member with a verifi
   })
   const member = await app.member()
   await app.tables.updateTable('member').set({ phone: freshPhone(), phone_verified_at: new Date() }).where('id', '=', member.id).execute()
-  expect(await withoutWhatsapp.send(member.id, 'confirm')).toMatchObject({ channel: 'mail' })
+  expect(await withoutWhatsapp.send(asking(member), 'confirm')).toMatchObject({ channel: 'mail' })
 })

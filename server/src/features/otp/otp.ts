@@ -3,6 +3,7 @@ import type { DataOf } from '@lapak/contract/call'
 import { type otpCalls, otpLength, otpMinutes, otpPauseSeconds, type otpPurposes } from '@lapak/contract/otp'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -16,15 +17,17 @@ export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 /** One-time codes for everything that needs one: short, single use, few tries, newest only. */
 export interface Otp {
   /** To the verified phone by WhatsApp, else by e-mail; what proves who is signed in goes by e-mail always. */
-  send(memberId: bigint, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
+  send(by: Asker, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
   /** To this phone (E.164 digits), to prove it. */
-  sendToPhone(memberId: bigint, phone: string): Promise<DataOf<typeof otpCalls.send>>
+  sendToPhone(by: Asker, phone: string): Promise<DataOf<typeof otpCalls.send>>
   /**
    * Looks at a code: counts the try for good, whatever becomes of the caller's transaction, so it is called before that
    * begins. Throws `otp.wrong` or `otp.expired`. The code is used up only by `use`, in the transaction of what it allows.
    */
-  prove(asked: { memberId: bigint; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<OtpProof>
+  prove(asked: { by: Asker; sid: string; code: string; purposes: readonly OtpPurpose[] }): Promise<OtpProof>
 }
+
+type Asker = Pick<Caller, 'memberId' | 'sessionId'>
 
 export interface OtpProof {
   /** Where the code had gone: E.164 digits or an e-mail address. */
@@ -68,7 +71,7 @@ export interface OtpOptions {
 
 export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
   /** Waits for its turn: messages cost money, so two requests at once must see each other and send one code. */
-  const issue = (memberId: bigint, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
+  const issue = ({ memberId, sessionId }: Asker, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
     db.transaction(async (tx) => {
       await takeTurn(tx, `otp member ${memberId}`)
       const member = await tx
@@ -78,8 +81,13 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         .executeTakeFirstOrThrow()
       const { channel, destination } = choose(member)
       const perDay = settings.get('otp.perDay')
-      // Who proves itself has codes of its own: a thief who asks for others uses up nothing of these.
-      await checkPace(tx, sql<boolean>`member_id = ${memberId} and (purpose = 'proof') = ${purpose === 'proof'}`, perDay)
+      // Each session that proves itself has codes of its own, so that a stolen one neither uses up nor replaces those of the owner.
+      const session_id = purpose === 'proof' ? sessionId : null
+      await checkPace(
+        tx,
+        sql<boolean>`member_id = ${memberId} and (purpose = 'proof') = ${purpose === 'proof'} and session_id is not distinct from ${session_id}`,
+        perDay,
+      )
       // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
@@ -92,6 +100,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         .values({
           sid,
           member_id: memberId,
+          session_id,
           purpose,
           channel,
           destination,
@@ -105,20 +114,20 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
     })
 
   return {
-    send: (memberId, purpose) =>
-      issue(memberId, purpose, ({ email, phone, phone_verified_at }) =>
+    send: (by, purpose) =>
+      issue(by, purpose, ({ email, phone, phone_verified_at }) =>
         // Whoever stole a session may have just proved a phone of its own.
         purpose !== 'proof' && whatsapp && phone !== null && phone_verified_at !== null
           ? { channel: 'whatsapp', destination: phone }
           : { channel: 'mail', destination: email },
       ),
-    sendToPhone: (memberId, phone) =>
-      issue(memberId, 'phone', (member) => {
+    sendToPhone: (by, phone) =>
+      issue(by, 'phone', (member) => {
         if (member.phone_verified_at !== null && member.phone !== phone) throw new Refusal('phone.locked')
         return { channel: 'whatsapp', destination: phone }
       }),
-    async prove({ memberId, sid, code, purposes }) {
-      const tried = await countTry(db, memberId, sid, purposes)
+    async prove({ by, sid, code, purposes }) {
+      const tried = await countTry(db, by, sid, purposes)
       if (tried === undefined) throw new Refusal('otp.expired')
       if (!timingSafeEqual(tried.code_hash, codeHash(key, sid, code))) throw new Refusal('otp.wrong')
       return { destination: tried.destination, use: (tx) => useUp(tx, sid) }
@@ -145,7 +154,7 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay:
 }
 
 /** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */
-const countTry = (db: Database, memberId: bigint, sid: string, purposes: readonly OtpPurpose[]) =>
+const countTry = (db: Database, { memberId, sessionId }: Asker, sid: string, purposes: readonly OtpPurpose[]) =>
   db.transaction((tx) =>
     tx
       .updateTable('otp')
@@ -153,6 +162,7 @@ const countTry = (db: Database, memberId: bigint, sid: string, purposes: readonl
       .where('sid', '=', sid)
       .where('member_id', '=', memberId)
       .where('purpose', 'in', purposes)
+      .where(({ or, eb }) => or([eb('session_id', 'is', null), eb('session_id', '=', sessionId)]))
       .where('used_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)
       .where('tries', '<', triesMax)
@@ -163,6 +173,7 @@ const countTry = (db: Database, memberId: bigint, sid: string, purposes: readonl
               .select('newer.sid')
               .whereRef('newer.member_id', '=', 'otp.member_id')
               .whereRef('newer.purpose', '=', 'otp.purpose')
+              .whereRef('newer.session_id', 'is not distinct from', 'otp.session_id')
               .whereRef('newer.created_at', '>', 'otp.created_at'),
           ),
         ),

@@ -5,6 +5,7 @@ const named: Record<ShutSession['secret'], string> = {
   password: 'password',
   pin: 'PIN transaksi',
   code: 'kode authenticator',
+  mail: 'kode dari e-mail',
 }
 
 export const sessionShut = (secret: ShutSession['secret'], address: string): Letter => ({

@@ -3,6 +3,7 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { allCalls } from '../../../test/calls.ts'
+import { signIn } from '../../../test/client.ts'
 import { codesTo } from '../../../test/letters.ts'
 import { provedAgo, provedByMail } from '../../../test/proofs.ts'
 
@@ -32,6 +33,11 @@ async function possessions(who: TestMember) {
       (['api_key', 'bank_account', 'two_factor', 'recovery_code', 'jabber_id', 'transaction_pin', 'outbox'] as const).map(of),
     )),
   ]
+}
+
+/** The same member, signed in once more. */
+async function sessionBeside(who: TestMember): Promise<TestMember> {
+  return { ...who, token: (await signIn(app, who.email, testPassword)).body.access_token }
 }
 
 const refused = { status: 422, body: { code: 'access.proof_needed', msg: 'Konfirmasi dahulu bahwa ini Anda' } }
@@ -119,6 +125,43 @@ test('codes that prove who sits there are counted apart, so that nobody uses the
   } finally {
     await app.setting('otp.perDay', 10)
   }
+})
+
+describe('a stolen session', () => {
+  test('neither uses up nor replaces the codes that the owner asks for, and its own are no good elsewhere', async () => {
+    const thief = await memberProvedAgo(11)
+    const owner = await sessionBeside(thief)
+    const ask = (who: TestMember) => app.call('GET', '/api/v1/otp?purpose=proof', { token: who.token })
+    const { sid } = (await ask(owner)).body.data
+    const otp = (await codesTo(app, owner.email)).at(-1)?.code ?? ''
+    expect((await ask(thief)).status).toBe(200)
+    expect((await ask(thief)).body.code).toBe('otp.wait')
+    expect((await prove(thief, { otp, sid })).body.code).toBe('otp.expired')
+    expect((await prove(owner, { otp, sid })).status).toBe(200)
+    expect(await newSecret(thief)).toMatchObject(refused)
+  })
+
+  test('ends after ten invented codes, and uses up none of the proofs that the owner may give', async () => {
+    const thief = await memberProvedAgo(11)
+    const owner = await sessionBeside(thief)
+    await app.setting('access.proofsPerHour', 5)
+    try {
+      for (const status of [...Array(5).fill(400), 429]) expect((await prove(thief, {})).status).toBe(status)
+      expect((await prove(owner, { password: testPassword })).status).toBe(200)
+    } finally {
+      await app.setting('access.proofsPerHour', 60)
+    }
+    const codes: string[] = []
+    for (let nth = 0; nth < 11; nth++) {
+      codes.push((await prove(thief, { otp: '123456', sid: `ditebak-${nth}` })).body.code)
+      await app.tables
+        .updateTable('sign_in_failure')
+        .set({ blocked_until: new Date(0) })
+        .execute()
+    }
+    expect(codes).toEqual([...Array(10).fill('otp.expired'), 'access.no_session'])
+    expect((await prove(owner, { password: testPassword })).status).toBe(200)
+  })
 })
 
 describe('only what matters of a call asks for a proof:', () => {
@@ -229,13 +272,7 @@ describe('who is signed in proves it', () => {
 
   test('another session of the same member is not proved by it', async () => {
     const thief = await memberProvedAgo(11)
-    const { clientid, clientsecret } = (await app.call('GET', '/public/config')).body.data
-    const signedIn = await fetch(`${app.url}/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${clientid}:${clientsecret}`).toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'password', username: thief.email, password: testPassword }),
-    })
-    const owner = { ...thief, token: ((await signedIn.json()) as { access_token: string }).access_token }
+    const owner = await sessionBeside(thief)
     expect((await prove(owner, { password: testPassword })).status).toBe(200)
     expect((await newSecret(owner)).status).toBe(200)
     expect(await newSecret(thief)).toMatchObject(refused)

@@ -72,7 +72,7 @@ interface Looked {
 }
 
 async function looked(deps: ProofDeps, caller: Caller, asked: Asked): Promise<Looked> {
-  const { audit, otp, twoFactor } = deps
+  const { audit, otp, twoFactor, guesses } = deps
   const { memberId } = caller
   try {
     if ('password' in asked) {
@@ -88,8 +88,10 @@ async function looked(deps: ProofDeps, caller: Caller, asked: Asked): Promise<Lo
       await twoFactor.prove(caller, asked.code)
       return { way: 'code' }
     }
-    const { use } = await otp.prove({ memberId, sid: asked.sid, code: asked.otp, purposes: ['proof'] })
-    return { way: 'mail', use }
+    // Also what names no code is a guess: whoever sits here asks for the next one.
+    const proof = await guesses.guess(caller, 'mail', () => otp.prove({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }))
+    if (!proof) throw new Refusal('otp.wrong')
+    return { way: 'mail', use: proof.use }
   } catch (error) {
     if (error instanceof Refusal)
       await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })
