@@ -180,6 +180,24 @@ describe('a rule that protects', () => {
     expect([(await shown(rule)).value, await open()]).toEqual([72, undefined])
   })
 
+  test('is not weakened by a yes once the rule has left the program or allows the value no more', async () => {
+    const second = await app.member({ roles: ['ROLE_ADMIN'] })
+    for (const [subject, value] of [
+      ['rule.of.yesterday', 1],
+      [rule, 100_000],
+    ] as const) {
+      const payload = { value, version: String((await shown(rule)).version) }
+      const { id } = await app.tables
+        .insertInto('pending_decision')
+        .values({ kind: 'setting.change', subject, amount: null, payload, asked_by: admin.id, reason: 'Dari versi lama' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      expect((await decide(second, { id })).body.code).toBe('decision.changed')
+      const kept = app.db.read.selectFrom('pending_decision').select('outcome').where('id', '=', id)
+      expect(await kept.executeTakeFirst()).toEqual({ outcome: 'lapsed' })
+    }
+  })
+
   test('is weakened by an administrator who is alone', async () => {
     await to(48)
     const others = app.tables.updateTable('member').where('id', '<>', admin.id)

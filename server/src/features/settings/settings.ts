@@ -77,17 +77,23 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   return 'asked'
 }
 
-/** A second administrator has agreed: it is done if nobody has changed the rule meanwhile. */
+/** A second administrator has agreed: it is done if nobody has changed the rule meanwhile, nor the program what it may be. */
 export async function changeSettingTogether(deps: SettingDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
   const { value, version } = waiting.parse(payload)
-  const wanted = wantedOf({ name: subject, value, version, reason })
   await deps.db.transaction(async (tx) => {
-    const before = await held(tx, deps, wanted).catch((error) => {
-      throw error instanceof Refusal ? new Refusal('decision.changed') : error
-    })
+    const { wanted, before } = await stillHeld(tx, deps, { name: subject, value, version, reason })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
     await write(tx, deps, { ...wanted, before: before.value, by: approval.by, askedBy: approval.askedBy })
   })
+}
+
+async function stillHeld(tx: Tx, deps: SettingDeps, asked: SettingAsk): Promise<{ wanted: Wanted; before: SettingRow }> {
+  try {
+    const wanted = wantedOf(asked)
+    return { wanted, before: await held(tx, deps, wanted) }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('decision.changed') : error
+  }
 }
 
 /** A change while it waits for a second administrator. */
