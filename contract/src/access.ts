@@ -69,6 +69,8 @@ export const user = z.object({
   roles: z.array(role),
   confm: flag,
   verifyphone: z.boolean(),
+  /** Proved so lately that `DELETE /api/v1/user/phone` takes it back. */
+  youngphone: z.boolean(),
   va: z.array(z.object({ bank: z.string(), nova: z.string() })),
   menu: z.array(z.enum(menuKeys)),
   /** Counts for badges, by menu key: under `transaksi` the own purchases that are pending. */

@@ -11,8 +11,11 @@ type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 
 export type Setting = {
   about: string
-  /** Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all. */
-  stricter?: 'higher' | 'lower'
+  /**
+   * Which way protects more, where the rule is there to protect. A `lower` one protects from its value on, and at 0 not at all; of `neither`
+   * every change takes something away, from one side or the other.
+   */
+  stricter?: 'higher' | 'lower' | 'neither'
 } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
   | { kind: NumberKind; default: number; min: number; max: number }
@@ -85,6 +88,15 @@ export const settingDefaults = {
     max: 10_000,
     about: 'Konfirmasi "ini saya" paling banyak untuk satu sesi per jam, benar maupun salah.',
   },
+  'access.youngDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 30,
+    stricter: 'neither',
+    about:
+      'Selama ini verifikasi dua langkah dan nomor telp yang baru masih bisa diakhiri oleh pembaca e-mail pemiliknya: keduanya berakhir dengan reset password, kecuali verifikasi dua langkah admin, dan nomor telp bisa dilepas. Terlalu pendek menguntungkan pencuri sesi, terlalu panjang menguntungkan pencuri e-mail.',
+  },
   'access.linksKeptDays': {
     kind: 'days',
     default: 7,
@@ -156,7 +168,7 @@ export const settingDefaults = {
     max: 365,
     stricter: 'higher',
     about:
-      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. Reset lewat e-mail juga mengakhiri verifikasi dua langkah dan nomor telp yang semuda itu. 0: tidak ada.',
+      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada.',
   },
   'bankAccounts.max': {
     kind: 'count',
@@ -463,6 +475,7 @@ export function settingSchema(setting: Setting): z.ZodType {
 /** Whether going from one value to another, as they are on the wire, takes protection away. */
 export function weakens({ stricter }: Setting, before: number, after: number): boolean {
   if (stricter === undefined) return false
+  if (stricter === 'neither') return after !== before
   const strength = (value: number) => (stricter === 'higher' ? value : value === 0 ? Number.NEGATIVE_INFINITY : -value)
   return strength(after) < strength(before)
 }

@@ -8,7 +8,8 @@ import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
 import { restKeys } from '../api-keys/api-keys.ts'
 import { type Actor, type Audit, stranger } from '../audit/audit.ts'
-import { releaseYoungPhone, setPassword } from '../members/members.ts'
+import { isAdministrator } from '../decisions/decisions.ts'
+import { releaseYoungPhone, setPassword, youngSince } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import {
   checkNewPassword,
@@ -92,12 +93,14 @@ interface Replacing {
 }
 
 /**
- * What would keep the owner out, or take the owner's codes, ends with a reset while it is as young as the keys that rest: whoever
- * reads the mail may have lost the account to who switched it on. Answers what ended, in words.
+ * What would keep the owner out, or take the owner's codes, ends with a reset while it is young: whoever reads the mail may have lost
+ * the account to who switched it on. An administrator's second factor stays, since a mailbox alone must not open the whole market; who
+ * runs the machine removes it. Answers what ended, in words.
  */
 async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
-  const since = new Date(Date.now() - settings.get('apiKeys.restDays') * 86_400_000)
-  const factor = await removeTwoFactor(tx, audit, { by, memberId, since, reason: 'Password direset tidak lama sesudah diaktifkan' })
+  const since = youngSince(settings)
+  const reason = 'Password direset tidak lama sesudah diaktifkan'
+  const factor = !(await isAdministrator(tx, memberId)) && (await removeTwoFactor(tx, audit, { by, memberId, since, reason }))
   const phone = await releaseYoungPhone(tx, audit, { by, memberId, since })
   return [
     ...(factor ? ['Verifikasi dua langkah yang baru diaktifkan dimatikan; bila itu Anda, aktifkan lagi.'] : []),

@@ -7,7 +7,7 @@ import type { Actor, Audit } from '../audit/audit.ts'
 import { isAdministrator } from './administrators.ts'
 import { readDecision } from './decisions.queries.ts'
 
-export { hasSecondAdministrator } from './administrators.ts'
+export { hasSecondAdministrator, isAdministrator } from './administrators.ts'
 
 /*
  * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is

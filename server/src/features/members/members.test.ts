@@ -83,6 +83,7 @@ describe("a member's profile [B-API-13]", () => {
       roles: [{ id: 2, name: 'ROLE_SELLER' }],
       confm: 1,
       verifyphone: false,
+      youngphone: false,
       va: [],
       menu: [],
       info: { transaksi: 0 },
@@ -382,6 +383,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
 
   test('is taken back within a week by who reads the mail, and another number takes its place', async () => {
     const { who } = await verified()
+    expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: true })
     const release = () => app.call('DELETE', `${path}/phone`, { token: who.token })
     expect((await release()).body.code).toBe('access.mail_proof_needed')
     await provedByMail(app, who)
@@ -397,6 +399,7 @@ describe('proving the phone [B-API-18, B-ENT-15]', () => {
     expect(await rowOf(who)).toMatchObject({ phone: other.e164 })
     expect((await lettersTo(app, who.email)).filter(({ subject }) => subject === 'Nomor telp diverifikasi')).toHaveLength(2)
     await setMember(who, { phone_verified_at: new Date(Date.now() - 8 * 86_400_000) })
+    expect(await profile(who)).toMatchObject({ verifyphone: true, youngphone: false })
     expect((await release()).body.code).toBe('phone.locked')
   })
 

@@ -17,6 +17,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { phoneVerified } from './letters.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
+import { youngSince } from './young.ts'
 
 export {
   activateMember,
@@ -33,6 +34,7 @@ export {
   setShopOpen,
 } from './member-changes.ts'
 export { type ProfileDeps, readProfile } from './profile.queries.ts'
+export { youngSince } from './young.ts'
 
 /** What members' callbacks are signed with. */
 export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
@@ -75,8 +77,8 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
 /** One that was proved lately, for who finds a stranger's there; an older one stays. */
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
-  const since = new Date(Date.now() - settings.get('apiKeys.restDays') * 86_400_000)
-  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId: caller.memberId, since }))
+  const { memberId } = caller
+  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: youngSince(settings) }))
   if (released === null) throw new Refusal('phone.locked')
   return readProfile(deps, caller)
 }

@@ -5,15 +5,18 @@ import type { Caller } from '#core/http.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { locations, type Place } from '../locations/locations.ts'
 import { localPhone } from '../otp/otp.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { menuOf } from './menu.ts'
+import { youngSince } from './young.ts'
 
 export interface ProfileDeps {
   db: Database
+  settings: Settings
   uploads: Pick<Uploads, 'signedAddress'>
 }
 
-export async function readProfile({ db, uploads }: ProfileDeps, { memberId }: Caller): Promise<User> {
+export async function readProfile({ db, settings, uploads }: ProfileDeps, { memberId }: Caller): Promise<User> {
   const [member, roles, pending] = await Promise.all([readMember(db, memberId), readRoles(db, memberId), countPending(db, memberId)])
   const place: Place = { provinceid: member.province_id, cityid: member.city_id, districtid: member.district_id }
   const complete = isComplete(member)
@@ -25,6 +28,7 @@ export async function readProfile({ db, uploads }: ProfileDeps, { memberId }: Ca
     roles,
     confm: member.activated,
     verifyphone: member.phone_verified_at !== null,
+    youngphone: member.phone_verified_at !== null && member.phone_verified_at > youngSince(settings),
     va: [],
     menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
     info: { transaksi: Number(pending) },

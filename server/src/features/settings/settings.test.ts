@@ -136,6 +136,10 @@ describe('a rule that protects', () => {
     expect(weakens(settingDefaults[name], before, before)).toBe(false)
   })
 
+  test('that guards two sides is weaker either way', () => {
+    expect([6, 8, 7].map((after) => weakens(settingDefaults['access.youngDays'], 7, after))).toEqual([true, true, false])
+  })
+
   const rule = 'bankAccounts.payableAfterHours'
   const to = async (value: number, who = admin) =>
     change(rule, { value, version: (await shown(rule)).version, reason: 'Keluhan dari member' }, who)

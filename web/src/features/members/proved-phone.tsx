@@ -23,9 +23,11 @@ export function ProvedPhone({ user }: { user: User }) {
         <RowList>
           <Row
             actions={
-              <Button variant="default" size="sm" color="red" loading={release.isPending} onClick={ask}>
-                Bukan nomor saya
-              </Button>
+              user.youngphone && (
+                <Button variant="default" size="sm" color="red" loading={release.isPending} onClick={ask}>
+                  Bukan nomor saya
+                </Button>
+              )
             }
           >
             <Text fw={600}>{memberphone}</Text>
