@@ -24,9 +24,15 @@ import { post } from '#ledger/post.ts'
 interface Deposited {
   bank?: CashCode
   fee?: bigint
+  how?: 'opening' | 'assigned'
 }
 
-export async function deposit(tx: Tx, member: bigint, received: bigint, { bank = '01', fee = 0n }: Deposited = {}): Promise<bigint> {
+export async function deposit(
+  tx: Tx,
+  member: bigint,
+  received: bigint,
+  { bank = '01', fee = 0n, how = 'opening' }: Deposited = {},
+): Promise<bigint> {
   const { id } = await tx
     .insertInto('deposit')
     .values({
@@ -40,7 +46,7 @@ export async function deposit(tx: Tx, member: bigint, received: bigint, { bank =
       state: 2,
       received,
       credited: received - fee,
-      how: 'opening',
+      how,
       approved_at: new Date(),
     })
     .returning('id')
@@ -120,7 +126,7 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   const found = await tx.selectFrom('unmatched_money').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
   await post(tx, [unmatchedReleased(id, bank, found.amount)])
-  const ticket = await deposit(tx, member, found.amount, { bank })
+  const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned' })
   await tx
     .updateTable('unmatched_money')
     .set({ closed_at: new Date(), closed_how: 'assigned', deposit_id: ticket })

@@ -181,7 +181,7 @@ const unmatched = 'money without an owner lies apart as long as its row is open'
 const cashMoves = 'money moves between banks as it was asked for, and no other'
 const corrections = 'every correction of a bank is booked as its row says, and no other'
 const adjustments = 'every adjustment is booked as its row says, and no other'
-const assigned = 'money that found its owner is in the ticket that names it'
+const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const demanded = 'every entry of a sale is one that its attempt demands'
 const complete = 'every attempt has all the entries that its state demands'
 const numbered = 'attempts belong to a purchase and are numbered from 1 without a gap'
@@ -284,6 +284,13 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ['money without an owner in the fees', unmatched, redirect('unmatched.received', waiting, -3, -4)],
   ['money without an owner at another bank', unmatched, `update unmatched_money set cash_code = '01' where id = ${waiting};`],
   ['money assigned to a ticket of another sum', assigned, `update unmatched_money set deposit_id = ${saved} where id = ${found};`],
+  [
+    'money of two in one ticket',
+    assigned,
+    `alter table unmatched_money disable trigger all; drop index unmatched_found_once;
+     update unmatched_money set closed_at = now(), closed_how = 'assigned', deposit_id = (select deposit_id from unmatched_money where id = ${found}), amount = 8_800 where id = ${waiting};`,
+  ],
+  ['a ticket called assigned for which no money waited', assigned, `update deposit set how = 'assigned' where id = ${saved};`],
   ['a bank that lends to itself', cashMoves, redirect('cash.transferred', moved, -105, -101)],
   ['a transfer between banks that a member pays', cashMoves, redirect('cash.transferred', moved, -105, member('Pembeli'))],
   ['a transfer between banks that nobody asked for', cashMoves, add('cash.transferred', 999_999, [-101, -500], [-102, 500])],

@@ -108,11 +108,12 @@ const asDemanded = ({ name, events, legs }: Demand): Rule => ({
 })
 
 const assigned: Rule = {
-  name: 'money that found its owner is in the ticket that names it',
+  name: 'money that found its owner is in one ticket, and every such ticket has its money',
   query: sql`
-    select 'unmatched money ' || found.id || ' of ' || found.amount || ' is assigned to ticket ' || found.deposit_id as row
-    from unmatched_money found left join deposit on deposit.id = found.deposit_id
-    where found.closed_how = 'assigned' and (deposit.received is distinct from found.amount or deposit.cash_code <> found.cash_code)`,
+    select 'ticket ' || coalesce(found.deposit_id, ticket.id) || ' got ' || coalesce(ticket.received, 0) || ' of ' || coalesce(found.amount, 0) || ' that had waited' as row
+    from (select deposit_id, sum(amount) as amount, min(cash_code) as cash_code from unmatched_money where closed_how = 'assigned' group by deposit_id) found
+    full join (select * from deposit where how = 'assigned') ticket on ticket.id = found.deposit_id
+    where ticket.received is distinct from found.amount or ticket.cash_code is distinct from found.cash_code`,
 }
 
 export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned]
