@@ -23,6 +23,7 @@ const contractOfAll = [
   'searched-digits',
   'setting-defaults',
   'targets',
+  'ticket-states',
   'time-text',
   'two-factor-codes',
   'wire',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { transactionrc } from './purchases.ts'
+import { ticketState } from './ticket-states.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /**
@@ -89,6 +90,22 @@ export const auditEvents = {
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
   'decision.lapsed': event('decision', {}),
+  'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
+  'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
+  'deposit.rejected': event('deposit', { status: ticketState }),
+  /** By its owner, or by time. */
+  'deposit.cancelled': event('deposit', { status: ticketState }),
+  /** After it was approved. */
+  'deposit.taken_back': event('deposit', { member: rowId, credited: rupiah }),
+  'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string() }),
+  'cash_out.withdrawn': event('cash_out', {}),
+  'payment_method.changed': event('payment_method', {
+    feeflat: rupiah,
+    feebasispoints: z.int(),
+    end: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+  }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { purchaseRow } from './purchases.ts'
-import { walletBalance } from './wallet.ts'
+import { paymentHistory, walletBalance } from './wallet.ts'
 
 /**
  * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
@@ -11,6 +11,10 @@ export const events = {
   trxupdate: purchaseRow,
   /** The member's balance changed. */
   saldo: walletBalance,
+  /** A ticket for a top-up was made; its page says what to pay to where (B-SOCK-05). */
+  confmdeposit: z.object({ invoice: z.string() }),
+  /** A ticket of this member changed; the row as the list shows it. */
+  tiket: paymentHistory,
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

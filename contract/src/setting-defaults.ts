@@ -6,7 +6,7 @@ import { rupiah } from './wire.ts'
  * Every setting: what an administrator may change, with what it is until somebody does. An environment variable is for who
  * runs the machine, a constant beside its code for who writes it (decision 0015).
  */
-export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'count', 'basisPoints', 'choice'] as const
+export const settingKinds = ['rupiah', 'seconds', 'minutes', 'hours', 'days', 'hour', 'count', 'basisPoints', 'choice'] as const
 type NumberKind = Exclude<(typeof settingKinds)[number], 'rupiah' | 'choice'>
 
 export type Setting = {
@@ -18,6 +18,7 @@ export type Setting = {
   stricter?: 'higher' | 'lower' | 'neither'
 } & (
   | { kind: 'rupiah'; default: bigint; min: bigint; max: bigint }
+  /** `hour` is one of the day, in WIB. */
   | { kind: NumberKind; default: number; min: number; max: number }
   /** One of several words, each with what people read. A switch is a choice of two. */
   | { kind: 'choice'; choices: Record<string, string>; default: string; defaultInProduction?: string }
@@ -369,6 +370,38 @@ export const settingDefaults = {
     about:
       'Harga jual yang turun sebanyak ini atau lebih dari harga tertingginya dalam 24 jam terakhir meminta suplier mengonfirmasi bahwa itu dirinya (100 = 1%).',
   },
+  'topup.min': { kind: 'rupiah', default: 50_000n, min: 1n, max: 10_000_000n, about: 'Topup paling sedikit.' },
+  'topup.max': { kind: 'rupiah', default: 1_000_000_000n, min: 50_000n, max: 100_000_000_000n, about: 'Topup paling banyak sekali.' },
+  'topup.ticketsPerHour': { kind: 'count', default: 20, min: 1, max: 1000, about: 'Tiket topup paling banyak untuk satu member per jam.' },
+  'topup.openMax': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Tiket topup yang belum dibayar paling banyak untuk satu member.',
+  },
+  'topup.cancelAfterHours': {
+    kind: 'hours',
+    default: 48,
+    min: 0,
+    max: 720,
+    about: 'Pemilik dapat membatalkan tiket topup yang belum dibayar setelah jangka waktu ini.',
+  },
+  'topup.expireHours': {
+    kind: 'hours',
+    default: 72,
+    min: 1,
+    max: 720,
+    about: 'Tiket topup yang belum dibayar batal sendiri setelah jangka waktu ini.',
+  },
+  'topup.codeRestDays': {
+    kind: 'days',
+    default: 7,
+    min: 0,
+    max: 90,
+    about:
+      'Jumlah transfer yang sama di bank yang sama tidak diberikan lagi selama ini, supaya transfer yang terlambat tidak salah alamat.',
+  },
   'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
   'uploads.unusedKeptDays': {
     kind: 'days',
@@ -412,6 +445,38 @@ export const settingDefaults = {
     max: 3650,
     about: 'Berapa lama catatan surat dan kode yang terkirim disimpan.',
   },
+  'cashOut.min': { kind: 'rupiah', default: 100_000n, min: 10_000n, max: 10_000_000n, about: 'Penarikan saldo paling sedikit.' },
+  'cashOut.keep': {
+    kind: 'rupiah',
+    default: 50_000n,
+    min: 0n,
+    max: 10_000_000n,
+    about: 'Saldo yang tersisa setelah penarikan, kecuali untuk member yang berhenti.',
+  },
+  'cashOut.fromHour': { kind: 'hour', default: 8, min: 0, max: 24, about: 'Penarikan saldo diterima mulai jam ini (WIB).' },
+  'cashOut.untilHour': { kind: 'hour', default: 21, min: 0, max: 24, about: 'Penarikan saldo diterima sampai jam ini (WIB).' },
+  'cashOut.mistakeAbove': {
+    kind: 'rupiah',
+    default: 1_000_000n,
+    min: 0n,
+    max: 100_000_000n,
+    about: 'Pembeli yang salah transfer dapat menarik saldo di atas jumlah ini.',
+  },
+  'cashOut.quitAbove': {
+    kind: 'rupiah',
+    default: 100_000n,
+    min: 0n,
+    max: 100_000_000n,
+    about: 'Pembeli yang berhenti dapat menarik saldo di atas jumlah ini.',
+  },
+  'cashOut.asksPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'Permintaan penarikan paling banyak untuk satu member per jam, yang ditolak ikut dihitung.',
+  },
+  'cashOut.perDay': { kind: 'count', default: 3, min: 1, max: 100, about: 'Penarikan saldo paling banyak untuk satu member dalam 24 jam.' },
   'callbacks.testsPerMinute': {
     kind: 'count',
     default: 5,

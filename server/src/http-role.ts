@@ -22,9 +22,12 @@ import { readBuyerOptions } from './features/buyer-options/buyer-options.queries
 import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes.ts'
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
+import { cashOutRoutes } from './features/cash-out/cash-out.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
 import type { CarryOut } from './features/decisions/decisions.ts'
+import { depositAdminRoutes } from './features/deposits/deposits.admin.routes.ts'
+import { depositRoutes } from './features/deposits/deposits.routes.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -112,6 +115,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   auditAdminRoutes(routes, parts)
   decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts) })
   settingAdminRoutes(routes, parts)
+  depositAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
@@ -133,6 +137,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   locationRoutes(routes)
   termsRoutes(routes, parts)
   termsAdminRoutes(routes, parts)
+  depositRoutes(routes, parts)
+  cashOutRoutes(routes, parts)
   // Invented names only where nobody takes them for a bank's word; the provider comes with the payments.
   bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
   jabberRoutes(routes, parts)

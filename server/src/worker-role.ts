@@ -8,6 +8,7 @@ import { accessJobs } from './features/access/access.jobs.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
 import { type CallbackJobsContext, callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
+import { depositJobs } from './features/deposits/deposits.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
@@ -65,6 +66,7 @@ const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJ
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...callbackJobs(parts),
+  ...depositJobs(parts),
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
   ...specialPriceJobs(parts),

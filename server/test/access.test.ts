@@ -7,6 +7,7 @@ import type { Answer, TestMember } from './app.ts'
 import { byKey } from './at-doors.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
+import { askCashOut } from './money.ts'
 
 /**
  * Who may call what, for every call of the contract and everybody who could try. The list of calls is not written here: a
@@ -180,7 +181,12 @@ interface Things {
   bank: bigint
   jabber: bigint
   delivery: bigint
+  invoice: string
+  cashOut: bigint
+  victim: bigint
 }
+
+const picture = `/private/images/${'x'.repeat(32)}.webp`
 
 interface Attack {
   /** What stands in the path for each parameter: a thing of the victim. */
@@ -203,6 +209,11 @@ const owned: Record<string, (things: Things) => Attack> = {
   'DELETE /api/v1/user/jabber/{id}': ({ jabber }) => ({ path: { id: `${jabber}` } }),
   'GET /api/v1/user/api/callbacks/{id}': ({ delivery }) => ({ path: { id: `${delivery}` } }),
   'POST /api/v1/user/api/callbacks/{id}/redeliver': ({ delivery }) => ({ path: { id: `${delivery}` } }),
+  'GET /api/v1/payment/tiket/{invoice}': ({ invoice }) => ({ path: { invoice } }),
+  'POST /api/v1/payment/tiket/{invoice}/proof': ({ invoice }) => ({ path: { invoice }, body: { image: picture } }),
+  'DELETE /api/v1/payment/tiket/{invoice}': ({ invoice }) => ({ path: { invoice } }),
+  'GET /api/v1/seller/cashout/bank/{id}': ({ victim: id }) => ({ path: { id: `${id}` } }),
+  'DELETE /api/v1/seller/cashout/{id}': ({ cashOut }) => ({ path: { id: `${cashOut}` } }),
   'PATCH /api/v1/product/mapping/{id}/{status}': ({ mapping }) => ({ path: { id: `${mapping}`, status: '0' } }),
   'DELETE /api/v1/product/mapping/{id}': ({ mapping }) => ({ path: { id: `${mapping}` } }),
   'GET /api/v1/seller/product/{id}': ({ ownOffer }) => ({ path: { id: `${ownOffer}` } }),
@@ -268,6 +279,28 @@ async function victimsThings(): Promise<Things> {
     .values({ member_id: victim.id, event: 'ping', url: 'http://127.0.0.1:9/', body: '{}', state: 2 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const deposit = await app.tables
+    .insertInto('deposit')
+    .values({
+      member_id: victim.id,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount: 50_000n,
+      fee: 0n,
+      code: 7,
+      nominal: 50_007n,
+      created_at: daysAgo(3),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cashOut = await app.db.transaction((tx) => askCashOut(tx, victim.id, 10_000n))
+  // Of whoever asks, so that it is not the picture that is unknown.
+  await app.tables
+    .insertInto('upload')
+    .values({ name: picture.slice('/private/images/'.length), owner_id: buyer.id, private: true, bytes: 1, width: 1, height: 1 })
+    .execute()
   return {
     purchase: BigInt(data.id),
     reffclient,
@@ -279,6 +312,9 @@ async function victimsThings(): Promise<Things> {
     bank: bank.id,
     jabber: jabber.id,
     delivery: delivery.id,
+    cashOut,
+    victim: victim.id,
+    invoice: `TP-${installation}-${deposit.id}`,
   }
 }
 
@@ -294,9 +330,11 @@ const looked = [
   'purchase_force',
   'bank_account',
   'jabber_id',
+  'deposit',
+  'cash_out',
 ] as const
 
-async function picture(): Promise<string> {
+async function lookAround(): Promise<string> {
   // That a key was used is noted on its row, whatever it was used for.
   const tables = await Promise.all(
     looked.map(async (table) => {
@@ -311,7 +349,7 @@ async function picture(): Promise<string> {
 
 test('a thing of somebody else does not exist, and stays as it is', async () => {
   const things = await victimsThings()
-  const before = await picture()
+  const before = await lookAround()
   for (const call of calls) {
     const attack = owned[nameOf(call)]?.(things)
     if (attack === undefined) continue
@@ -329,6 +367,6 @@ test('a thing of somebody else does not exist, and stays as it is', async () => 
     const nothing = call.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'status' ? '0' : '999999'))
     expect((await ask(call, who, nothing, attack.body)).body).toEqual(body)
   }
-  expect(await picture()).toBe(before)
+  expect(await lookAround()).toBe(before)
   expect((await market.app.call('GET', `/api/v1/transactions/buyer/${things.purchase}`, { token: victim.token })).status).toBe(200)
 })

@@ -52,6 +52,7 @@ async function fill(tx: Tx, options: DemoOptions) {
     .values({ name: 'demo', value: JSON.stringify({ loaded: true }) })
     .execute()
   const members = await insertMembers(tx, options)
+  await openMethods(tx)
   const products = await insertCatalogue(tx)
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
@@ -139,6 +140,15 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     .execute()
   await proveReceiver(tx, first, callbackUrl)
   return ids
+}
+
+/** The house's accounts, to which a balance is topped up. */
+async function openMethods(tx: Tx) {
+  await tx
+    .updateTable('payment_method')
+    .set({ account_no: sql`'88100' || cash_code || '20260'`, account_name: 'PT LAPAK DEMO' })
+    .where('channel', '=', 'transfer')
+    .execute()
 }
 
 /** What a member begins with: a deposit that was approved before there was anybody to approve it. */

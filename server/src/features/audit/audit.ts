@@ -17,6 +17,9 @@ export const stranger = (address: string): Actor => ({ memberId: null, sessionId
 /** Who runs the machine, at its command line. */
 export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
 
+/** What a clock does. */
+export const nobody: Actor = { memberId: null, sessionId: null, address: '' }
+
 export interface Note<Name extends AuditEventName> {
   event: Name
   by: Actor

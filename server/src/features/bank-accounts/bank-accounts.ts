@@ -9,6 +9,8 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
 
+export { type BankAccount, holdBankAccount, listBankAccounts } from './bank-accounts.queries.ts'
+
 export interface BankAccountDeps {
   db: Database
   audit: Audit

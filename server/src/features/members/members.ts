@@ -68,6 +68,12 @@ export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, o
   return readProfile(deps, caller)
 }
 
+/** Holds the member until the transaction ends; refuses who has not completed its account (B-OPEN-24). */
+export async function holdComplete(tx: Tx, memberId: bigint): Promise<void> {
+  const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (!isComplete(member)) throw new Refusal('account.incomplete')
+}
+
 export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {
   const proven = await provePhone(deps, caller, asked)
   await save(deps, caller, {}, proven)

@@ -74,7 +74,7 @@ describe('pictures that nobody uses', () => {
   test('are told by every column that holds pictures', async () => {
     const { rows } = await sql<{ place: string }>`
       select table_name || '.' || column_name as place from information_schema.columns
-      where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp)'`.execute(
+      where table_schema = 'public' and data_type = 'text' and column_name ~ '(image|picture|photo|foto|logo|avatar|ktp|npwp|proof)'`.execute(
       app.db.read,
     )
     expect(pictureColumns.map((column) => column.join('.')).sort()).toEqual(rows.map(({ place }) => place).sort())

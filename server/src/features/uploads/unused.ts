@@ -11,6 +11,8 @@ export const pictureColumns = [
   ['brand', 'logo'],
   ['product', 'image'],
   ['banner', 'image'],
+  ['deposit', 'proof'],
+  ['payment_method', 'logo'],
 ] as const
 
 const addresses = sql.join(

@@ -1,0 +1,91 @@
+import { bankCode, bankNames } from '@lapak/contract/banks'
+import type { DataOf } from '@lapak/contract/call'
+import { type CashOutCase, type cashOutCalls, cashOutCases, cashOutNote } from '@lapak/contract/cash-out'
+import type { TicketState } from '@lapak/contract/ticket-states'
+import type { PaymentHistory } from '@lapak/contract/wallet'
+import type { Database, Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { listBankAccounts } from '../bank-accounts/bank-accounts.ts'
+import type { Settings } from '../settings/settings.ts'
+import { aboveOf, isOpenAt, type Rules } from './cash-out.rules.ts'
+
+export interface CashOutReadDeps {
+  db: Database
+  settings: Settings
+  installation: string
+}
+
+export const rulesOf = (settings: Settings): Rules => ({
+  min: settings.get('cashOut.min'),
+  keep: settings.get('cashOut.keep'),
+  fromHour: settings.get('cashOut.fromHour'),
+  untilHour: settings.get('cashOut.untilHour'),
+  mistakeAbove: settings.get('cashOut.mistakeAbove'),
+  quitAbove: settings.get('cashOut.quitAbove'),
+})
+
+const requestsIn = (read: Reader) =>
+  read
+    .selectFrom('cash_out')
+    .innerJoin('member', 'member.id', 'cash_out.member_id')
+    .selectAll('cash_out')
+    .select(['member.name as member_name', 'member.email as member_email'])
+
+export type CashOutRow = Awaited<ReturnType<ReturnType<typeof requestsIn>['executeTakeFirstOrThrow']>>
+
+export const requestOf = (read: Reader, id: bigint): Promise<CashOutRow> =>
+  requestsIn(read).where('cash_out.id', '=', id).executeTakeFirstOrThrow()
+
+/** The member's own request of this name, if there is one. */
+export const requestNamed = (read: Reader, memberId: bigint, reffclient: string): Promise<CashOutRow | undefined> =>
+  requestsIn(read).where('cash_out.member_id', '=', memberId).where('reffclient', '=', reffclient).executeTakeFirst()
+
+/** A letter or a list lies around longer than it should, so both show only the end of the number. */
+export const shownAccount = ({ bank_code, account_no }: { bank_code: string; account_no: string }): string =>
+  `${bankNames[bankCode.parse(bank_code)]} ••••${account_no.slice(-4)}`
+
+/** The number of a request as people and banks read it. */
+const invoiceOf = (installation: string, id: bigint): string => `CO-${installation}-${id}`
+
+export const historyOf = (installation: string, row: CashOutRow): PaymentHistory => ({
+  id: row.id,
+  invoice: invoiceOf(installation, row.id),
+  paymenthistorydatetime: row.created_at,
+  nominal: row.amount,
+  method: bankNames[bankCode.parse(row.bank_code)],
+  description: row.returned_reason ?? row.ended_reason ?? `Penarikan ke ${shownAccount(row)}`,
+  approveddescription: row.approved_description,
+  historytipe: 1,
+  status: row.state as TicketState,
+  updateat: row.updated_at,
+  member: { membername: row.member_name },
+})
+
+/** The own id only: of any other nothing is said, in the same words (B-OPEN-08). */
+export async function readCashOutRules(
+  { db, settings, installation }: CashOutReadDeps,
+  caller: Caller,
+  memberId: bigint,
+): Promise<DataOf<typeof cashOutCalls.bank>> {
+  if (memberId !== caller.memberId) throw new Refusal('not_found.member')
+  const rules = rulesOf(settings)
+  const now = new Date()
+  const list = await listBankAccounts({ db, settings }, memberId)
+  const open = await requestsIn(db.read).where('cash_out.member_id', '=', memberId).where('state', 'in', [0, 1]).executeTakeFirst()
+  const cases = Object.entries(cashOutCases).map(([kasus, name]) => ({ kasus: Number(kasus) as CashOutCase, name }))
+  return {
+    ready: list.some(({ payableat }) => payableat <= now),
+    list,
+    min: rules.min,
+    keep: rules.keep,
+    from: rules.fromHour,
+    until: rules.untilHour,
+    open: isOpenAt(now, rules),
+    kasus: sells(caller) ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
+    note: cashOutNote,
+    pending: open ? historyOf(installation, open) : null,
+  }
+}
+
+export const sells = ({ roles }: Caller): boolean => roles.includes('ROLE_SELLER')

@@ -1,0 +1,180 @@
+import type { BodyOf } from '@lapak/contract/call'
+import type { CashOutCase, cashOutCalls } from '@lapak/contract/cash-out'
+import { dotted } from '@lapak/contract/money'
+import { wib } from '@lapak/contract/time-text'
+import type { PaymentHistory } from '@lapak/contract/wallet'
+import { sql } from 'kysely'
+import { type Tx, violates } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import type { Audit } from '../audit/audit.ts'
+import { type BankAccount, holdBankAccount } from '../bank-accounts/bank-accounts.ts'
+import { holdComplete } from '../members/members.ts'
+import type { Otp } from '../otp/otp.ts'
+import { type Letter, notYou, type Outbox } from '../outbox/outbox.ts'
+import {
+  type CashOutReadDeps,
+  type CashOutRow,
+  historyOf,
+  requestNamed,
+  requestOf,
+  rulesOf,
+  sells,
+  shownAccount,
+} from './cash-out.queries.ts'
+import { kept, leaving, refuseAmount, refuseClosed } from './cash-out.rules.ts'
+
+export interface CashOutDeps extends CashOutReadDeps {
+  audit: Audit
+  otp: Otp
+  outbox: Outbox
+}
+
+type Asked = BodyOf<typeof cashOutCalls.request>
+
+/**
+ * The amount leaves the balance with the request and lies apart until it is paid. A repeated request is found by its name before the
+ * code is looked at, which is used up by the first one, so that a lost answer can be asked for again.
+ */
+export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked): Promise<PaymentHistory> {
+  const { db, otp, installation } = deps
+  const known = async () => {
+    const row = asked.reffclient === undefined ? undefined : await requestNamed(db.read, by.memberId, asked.reffclient)
+    if (row && row.amount !== asked.amount) throw new Refusal('ticket.reference_used', { reffclient: asked.reffclient ?? '' })
+    return row && historyOf(installation, row)
+  }
+  const before = await known()
+  if (before) return before
+  try {
+    const proof = await otp.prove({ by, sid: asked.key, code: asked.otp, purposes: ['cash_out', 'confirm'] })
+    return await db.transaction(async (tx) => {
+      const request = await take(deps, tx, by, asked)
+      await proof.use(tx)
+      return request
+    })
+  } catch (error) {
+    // Of several copies at once one is first; the others are that one.
+    const first = error instanceof Refusal && asked.reffclient !== undefined ? await known() : undefined
+    if (first) return first
+    throw error
+  }
+}
+
+async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: Tx, by: Caller, asked: Asked): Promise<PaymentHistory> {
+  const { memberId } = by
+  const rules = rulesOf(settings)
+  const kasus = asked.kasus ?? null
+  await holdComplete(tx, memberId)
+  await refuseTooMany(tx, memberId, settings.get('cashOut.perDay'))
+  refuseClosed(new Date(), rules)
+  refuseAmount(asked.amount, { sells: sells(by), kasus }, rules)
+  const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
+  if (kasus === leaving) await refusePending(tx, memberId)
+  const { id } = await insert(tx, memberId, asked, kasus, account)
+  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)])
+  const keep = kept(kasus, rules)
+  if ((balances.get(memberId) ?? 0n) < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
+  const row = await requestOf(tx, id)
+  await audit.note(tx, {
+    event: 'cash_out.requested',
+    by,
+    subject: id,
+    after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
+  })
+  await outbox.mail(tx, { memberId, email: row.member_email }, requestedLetter(row))
+  return news(tx, installation, row, balances)
+}
+
+/** By its owner, while nobody has begun. The money is back at once. */
+export function withdrawCashOut({ db, audit, installation }: CashOutDeps, by: Caller, id: bigint): Promise<PaymentHistory> {
+  return db.transaction(async (tx) => {
+    const before = await tx
+      .selectFrom('cash_out')
+      .select(['state', 'amount'])
+      .where('id', '=', id)
+      .where('member_id', '=', by.memberId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found.ticket')
+    if (before.state !== 0) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+    await tx
+      .updateTable('cash_out')
+      .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    const balances = await post(tx, [cashOutRejected(id, by.memberId, before.amount)])
+    await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
+    return news(tx, installation, await requestOf(tx, id), balances)
+  })
+}
+
+/** How a request stands, for whoever comes too late. */
+const stateSaid = (state: number): string => ['menunggu', 'diproses', 'dibayar', 'ditolak', 'dibatalkan'][state] ?? ''
+
+function payable(account: BankAccount | undefined): BankAccount {
+  if (!account) throw new Refusal('not_found.bank')
+  if (account.payableat > new Date()) throw new Refusal('bank.not_payable', { at: wib(account.payableat) })
+  return account
+}
+
+async function insert(tx: Tx, memberId: bigint, asked: Asked, kasus: CashOutCase | null, account: BankAccount) {
+  return tx
+    .insertInto('cash_out')
+    .values({
+      member_id: memberId,
+      bank_code: account.bankcode,
+      account_no: account.accountno,
+      account_name: account.accountname,
+      amount: asked.amount,
+      kasus,
+      reffclient: asked.reffclient ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (violates(error, 'cash_out_open')) throw new Refusal('cash_out.open')
+      throw error
+    })
+}
+
+/** Those that were withdrawn count as well: each sent a letter. */
+async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
+  const { asked } = await tx
+    .selectFrom('cash_out')
+    .select((select) => select.fn.countAll<bigint>().as('asked'))
+    .where('member_id', '=', memberId)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (asked >= max) throw new Refusal('cash_out.too_many_today', { max })
+}
+
+/** Who leaves has nothing under way that would still cost or bring money. */
+async function refusePending(tx: Tx, memberId: bigint) {
+  const { rows } = await sql<{ pending: boolean }>`
+    select exists (select from deposit where member_id = ${memberId} and state in (0, 1))
+      or exists (
+        select from attempt where state <= 3
+          and ((select buyer_id from purchase where purchase.id = attempt.purchase_id) = ${memberId} or seller_id = ${memberId})
+      ) as pending`.execute(tx)
+  if (rows[0]?.pending) throw new Refusal('cash_out.quit_pending')
+}
+
+const requestedLetter = (row: CashOutRow): Letter => ({
+  subject: `Penarikan Rp ${dotted(row.amount)} diminta`,
+  paragraphs: [
+    `Penarikan saldo Rp ${dotted(row.amount)} ke ${shownAccount(row)} atas nama ${row.account_name} kami terima dan akan diproses.`,
+  ],
+  closing: [notYou],
+})
+
+/** The member's pages, once the transaction is committed. */
+async function news(tx: Tx, installation: string, row: CashOutRow, balances: ReadonlyMap<bigint, bigint>): Promise<PaymentHistory> {
+  const history = historyOf(installation, row)
+  await tell(tx, row.member_id, 'tiket', history)
+  const balance = balances.get(row.member_id)
+  if (balance !== undefined) await tell(tx, row.member_id, 'saldo', { balance })
+  return history
+}

@@ -1,0 +1,124 @@
+import type { CashCode } from '@lapak/contract/banks'
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { Refusal } from '#core/refusal.ts'
+import { depositApproved, depositCancelled, type EntrySet, type ReceivedDeposit } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import type { Actor } from '../audit/audit.ts'
+import { historyOf, type TicketRow, ticketOf } from './deposits.queries.ts'
+import type { EndDeps } from './end-ticket.ts'
+import { approvedLetter, approvedLine, takenBackLetter } from './letters.ts'
+import { stateSaid } from './ticket-words.ts'
+
+export interface Payment {
+  id: bigint
+  /** What came, in whole rupiah; the member gets it without the ticket's fee. */
+  received: bigint
+  /** How it is known: a row of the bank's statement, the provider's word, an administrator's, or money that had waited for its owner. */
+  how: 'statement' | 'gateway' | 'admin' | 'assigned'
+  by: Actor
+  description: string
+  /** Booked before the deposit in the same posting, such as money leaving where it waited. */
+  first?: EntrySet[]
+}
+
+/**
+ * The only way to a paid ticket: state, entries, letter and news in one transaction. Whoever decides looks first, under locks that it
+ * took before the ticket's (bank row, unmatched money), at whose money it is. Refused with `ticket.state` when the ticket has ended;
+ * a provider's payment of one that was cancelled by time counts all the same, since the provider names the ticket.
+ */
+export async function approveDeposit(
+  deps: EndDeps,
+  tx: Tx,
+  { id, received, how, by, description, first = [] }: Payment,
+): Promise<TicketRow> {
+  const { audit, outbox, installation } = deps
+  const before = await hold(tx, id)
+  const canBePaid = before.state <= 1 || (how === 'gateway' && before.state === 4 && before.approved_at === null)
+  if (!canBePaid) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+  const credited = received - before.fee
+  if (credited <= 0n) throw new Refusal('deposit.below_fee')
+  await tx
+    .updateTable('deposit')
+    .set({
+      state: 2,
+      received,
+      credited,
+      how,
+      approved_at: new Date(),
+      approved_by: by.memberId,
+      approved_description: description,
+      ended_at: null,
+      ended_by: null,
+      ended_reason: null,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute()
+  const balances = await post(tx, [...first, depositApproved(moneyOf({ ...before, received }))])
+  const row = await ticketOf(tx, id)
+  await audit.note(tx, {
+    event: 'deposit.approved',
+    by,
+    subject: id,
+    after: { member: row.member_id, received, credited, how },
+    reason: description,
+  })
+  await news(tx, installation, row, balances)
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedLetter(installation, row))
+  if (row.proved_phone !== null)
+    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, approvedLine(installation, row))
+  return row
+}
+
+/** An approved deposit is taken back. Refused with `deposit.spent` when the balance no longer covers it. */
+export async function takeBackDeposit(
+  deps: EndDeps,
+  tx: Tx,
+  { id, by, reason }: { id: bigint; by: Actor; reason: string },
+): Promise<TicketRow> {
+  const { audit, outbox, installation } = deps
+  const before = await hold(tx, id)
+  if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+  await tx
+    .updateTable('deposit')
+    .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const balances = await post(tx, [depositCancelled(moneyOf({ ...before, received: before.received }))]).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'balance.too_low') throw new Refusal('deposit.spent')
+    throw error
+  })
+  const row = await ticketOf(tx, id)
+  await audit.note(tx, {
+    event: 'deposit.taken_back',
+    by,
+    subject: id,
+    after: { member: row.member_id, credited: row.credited ?? 0n },
+    reason,
+  })
+  await news(tx, installation, row, balances)
+  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackLetter(installation, row))
+  return row
+}
+
+async function hold(tx: Tx, id: bigint) {
+  const row = await tx.selectFrom('deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal('not_found.ticket')
+  return row
+}
+
+const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: bigint; received: bigint }): ReceivedDeposit => ({
+  ticket: row.id,
+  member: row.member_id,
+  bank: row.cash_code as CashCode,
+  received: row.received,
+  fee: row.fee,
+})
+
+/** The member's pages, once the transaction is committed. */
+async function news(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
+  await tell(tx, row.member_id, 'tiket', historyOf(installation, row))
+  const balance = balances.get(row.member_id)
+  if (balance !== undefined) await tell(tx, row.member_id, 'saldo', { balance })
+}

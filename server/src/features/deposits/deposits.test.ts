@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
+import { createLog } from '#core/log.ts'
+import { createVault } from '#core/secrets.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lettersTo } from '../../../test/letters.ts'
+import { cashOut } from '../../../test/money.ts'
+import { runJob } from '../../../test/run-job.ts'
+import { createAudit } from '../audit/audit.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { approveDeposit, type EndDeps, takeBackDeposit } from './deposits.ts'
+
+let app: TestApp
+let admin: TestMember
+let member: TestMember
+/** Administrators and providers come with their own calls; until then what pays a ticket is called here. */
+let deps: EndDeps
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const outbox = createOutbox({ vault: createVault(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  deps = { db: app.db, audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
+  await app.tables
+    .updateTable('payment_method')
+    .set({ account_no: '8810012345', account_name: 'PT LAPAK' })
+    .where('channel', '=', 'transfer')
+    .execute()
+})
+
+afterAll(() => app?.stop())
+
+beforeEach(async () => {
+  member = await complete()
+})
+
+async function complete(): Promise<TestMember> {
+  const who = await app.member()
+  await app.tables
+    .updateTable('member')
+    .set({
+      phone: `62813${String(who.id).padStart(8, '0')}`,
+      phone_verified_at: new Date(),
+      address: 'Jl. Mawar 1',
+      province_id: 31n,
+      city_id: 3171n,
+      district_id: 317101n,
+    })
+    .where('id', '=', who.id)
+    .execute()
+  return who
+}
+
+const ask = (who: TestMember, body: Json) => app.call('POST', '/api/v1/payment/tiket', { token: who.token, body })
+const read = async (who: TestMember, invoice: string) =>
+  (await app.call('GET', `/api/v1/payment/tiket/${invoice}`, { token: who.token })).body
+const cancel = (who: TestMember, invoice: string) => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: who.token })
+
+const wish = { jumlah: 100_000, methode: 1, methodetext: 'BCA' }
+
+async function ticketOf(who: TestMember, body: Json = wish): Promise<{ id: bigint; invoice: string; nominal: bigint }> {
+  const { invoice, nominal } = (await ask(who, body)).body.data
+  return { id: BigInt(invoice.split('-').at(-1)), invoice, nominal: BigInt(nominal) }
+}
+
+const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
+const approve = (id: bigint, received: bigint, how: 'statement' | 'admin' | 'gateway' = 'admin') =>
+  app.db.transaction((tx) => approveDeposit(deps, tx, { id, received, how, by: by(), description: 'Mutasi 123' }))
+const takeBack = (id: bigint) => app.db.transaction((tx) => takeBackDeposit(deps, tx, { id, by: by(), reason: 'Salah catat' }))
+
+describe('the ways to top up', () => {
+  test('are told with what they cost, and only those that can be used [B-API-36, B-ENT-17]', async () => {
+    const { body } = await app.call('GET', '/api/v1/payment/method', { token: member.token })
+    expect(body.data.map(({ id, name }: Json) => [id, name])).toEqual([
+      [1, 'BCA'],
+      [5, 'MANDIRI'],
+      [4, 'BRI'],
+      [2, 'BNI'],
+    ])
+    expect(body.data[0]).toMatchObject({ description: 'Transfer ke rekening BCA', logo: '', tipe: 0, channel: 'transfer', min: 50_000 })
+  })
+})
+
+describe('a ticket', () => {
+  test('says what to pay to where, and is found again by its number [B-API-37, B-ENT-18, B-ENT-19, B-OPEN-28, B-OPEN-31]', async () => {
+    const answer = await ask(member, wish)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, msg: 'Tiket deposit dibuat' } })
+    const { invoice, nominal } = answer.body.data
+    expect(nominal).toBeGreaterThan(100_000)
+    expect(nominal).toBeLessThan(101_000)
+    expect((await read(member, invoice)).data).toMatchObject({
+      invoice,
+      status: 1,
+      methodname: 'BCA',
+      channel: 'transfer',
+      jumlah: 100_000,
+      fee: 0,
+      code: nominal - 100_000,
+      nominal,
+      bank: { bankname: 'BCA', accountno: '8810012345', accountname: 'PT LAPAK' },
+      credited: null,
+    })
+  })
+
+  test('costs what its method costs, in whole rupiah rounded up', async () => {
+    const body = {
+      feeflat: 1_000,
+      feebasispoints: 70,
+      accountno: '8810012345',
+      accountname: 'PT LAPAK',
+      enabled: true,
+      reason: 'Biaya bank',
+    }
+    const change = async (reason: string, more: Json = {}) => {
+      const { body: methods } = await app.call('GET', '/api/admin/v1/payment/methods', { token: admin.token })
+      const { updateat } = methods.data.find(({ id }: Json) => id === 2)
+      return app.call('PATCH', '/api/admin/v1/payment/method/2', { token: admin.token, body: { ...body, updateat, ...more, reason } })
+    }
+    expect((await change('Biaya bank')).status).toBe(200)
+    const { invoice, nominal } = await ticketOf(member, { ...wish, jumlah: 100_001, methode: 2 })
+    expect((await read(member, invoice)).data).toMatchObject({ jumlah: 100_001, fee: 1_701 })
+    expect(nominal).toBeGreaterThan(101_702n)
+    const letter = (await lettersTo(app, admin.email)).at(-1)
+    expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
+    expect(JSON.stringify(letter)).not.toContain('8810012345')
+    expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
+    expect((await change('Selesai', { enabled: false, feeflat: 0, feebasispoints: 0 })).status).toBe(200)
+    expect((await ask(member, { ...wish, methode: 2 })).body).toMatchObject({ code: 'deposit.method_off' })
+    expect((await read(member, invoice)).data.bank).toBe(null)
+    expect((await change('Selesai', { feeflat: 0, feebasispoints: 0 })).status).toBe(200)
+  })
+
+  test.each([
+    ['too little', { jumlah: 49_999 }, 422, 'deposit.too_small', 'Minimal topup Rp 50.000'],
+    ['too much', { jumlah: 1_000_000_001 }, 422, 'deposit.too_large', 'Paling banyak Rp 1.000.000.000 sekali topup'],
+    ['by card', { methode: 6 }, 422, 'deposit.use_invoice', 'Pembayaran kartu memakai invoice'],
+    ['by a method that nobody has', { methode: 99 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
+    ['by a provider that is not set up', { methode: 7 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
+    ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
+    ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
+  ])('%s is refused, and nothing is written [B-CONST-05]', async (_, more, status, code, msg) => {
+    expect(await ask(member, { ...wish, ...more })).toMatchObject({ status, body: { success: false, code, msg } })
+    expect(await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).execute()).toEqual([])
+  })
+
+  test('is for complete accounts only', async () => {
+    expect((await ask(await app.member(), wish)).body).toMatchObject({ code: 'account.incomplete', msg: 'Lengkapi akun Anda dahulu' })
+  })
+
+  test('is the same one when the same is asked for while it is open, and another one afterwards', async () => {
+    const first = await ticketOf(member)
+    const again = await ask(member, wish)
+    expect(again.body).toMatchObject({
+      msg: 'Tiket yang sama masih terbuka',
+      data: { invoice: first.invoice, nominal: Number(first.nominal) },
+    })
+    await approve(first.id, first.nominal)
+    expect((await ticketOf(member)).id).not.toBe(first.id)
+  })
+
+  test('is named by the one who asks, for ever, and a name is not used for another wish', async () => {
+    const first = await ticketOf(member, { ...wish, reffclient: 'A-1' })
+    await approve(first.id, first.nominal)
+    expect((await ticketOf(member, { ...wish, reffclient: 'A-1' })).id).toBe(first.id)
+    const [b, c] = [await ticketOf(member, { ...wish, reffclient: 'B-1' }), await ticketOf(member, { ...wish, reffclient: 'C-1' })]
+    expect(b.id).not.toBe(c.id)
+    expect((await ask(member, { ...wish, jumlah: 60_000, reffclient: 'A-1' })).body).toMatchObject({ code: 'ticket.reference_used' })
+  })
+
+  test('asked for fifty times at once is one ticket', async () => {
+    await app.setting('topup.ticketsPerHour', 1000)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, wish)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
+  })
+
+  test('is one of five that are open, and no more', async () => {
+    for (let more = 0; more < 5; more += 1) await ticketOf(member, { ...wish, jumlah: 60_000 + more })
+    expect((await ask(member, { ...wish, jumlah: 90_000 })).body).toMatchObject({
+      code: 'deposit.too_many_open',
+      msg: 'Paling banyak 5 tiket terbuka',
+    })
+  })
+
+  test('shares its sum with no other open one at its bank, however many ask at once', async () => {
+    await app.setting('topup.openMax', 100)
+    const members = await Promise.all(Array.from({ length: 8 }, complete))
+    const sums = await Promise.all(
+      members.flatMap((who) => [0, 1, 2, 3, 4].map((more) => ticketOf(who, { ...wish, jumlah: 200_000 + more, methode: 4 }))),
+    )
+    await app.setting('topup.openMax', 5)
+    expect(new Set(sums.map(({ nominal }) => nominal)).size).toBe(40)
+  })
+
+  test('is refused when every sum of its amount is taken, and gets one as soon as there is', async () => {
+    await app.tables
+      .insertInto('deposit')
+      .values(
+        Array.from({ length: 999 }, (_, index) => ({
+          member_id: admin.id,
+          method_id: 5,
+          channel: 'transfer',
+          cash_code: '05',
+          amount: 300_000n,
+          fee: 0n,
+          code: index + 1,
+          nominal: 300_001n + BigInt(index),
+        })),
+      )
+      .execute()
+    const asked = { ...wish, jumlah: 300_000, methode: 5 }
+    expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
+    // One that was given this week is better than none.
+    await app.tables.updateTable('deposit').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
+    expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
+  })
+
+  test('of somebody else does not exist', async () => {
+    const { invoice } = await ticketOf(await complete())
+    for (const one of [invoice, 'TP-XX-1', 'TP', '1'])
+      expect(await read(member, one), one).toMatchObject({ success: false, code: 'not_found.ticket', msg: 'Tiket tidak ditemukan' })
+  })
+})
+
+describe('a ticket that is paid', () => {
+  test('credits what came without its fee, tells its owner, and the books hold', async () => {
+    const { id, nominal, invoice } = await ticketOf(member)
+    await approve(id, nominal, 'statement')
+    expect(await app.balance(member)).toBe(nominal)
+    expect((await read(member, invoice)).data).toMatchObject({ status: 2, credited: Number(nominal), approveddescription: 'Mutasi 123' })
+    expect((await lettersTo(app, member.email)).at(-1)?.subject).toMatch(/^Topup Rp 100\.\d{3} berhasil$/)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('is paid once, however many say so at once', async () => {
+    const { id, nominal } = await ticketOf(member)
+    const results = await Promise.allSettled(Array.from({ length: 50 }, () => approve(id, nominal)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'ticket.state', message: expect.any(String) })
+    expect(await app.balance(member)).toBe(nominal)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('and cancelled at the same moment is one of both, and the books follow', async () => {
+    await app.setting('topup.cancelAfterHours', 0)
+    const tickets = await Promise.all(
+      Array.from({ length: 10 }, complete).map(async (who) => ({ who: await who, ...(await ticketOf(await who)) })),
+    )
+    await Promise.all(
+      tickets.flatMap(({ who, id, invoice, nominal }) => [cancel(who, invoice), approve(id, nominal).catch(() => undefined)]),
+    )
+    await app.setting('topup.cancelAfterHours', 48)
+    for (const { who, invoice, nominal } of tickets) {
+      const { status } = (await read(who, invoice)).data
+      expect([2, 4]).toContain(status)
+      expect(await app.balance(who)).toBe(status === 2 ? nominal : 0n)
+    }
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('can be taken back while its money is there, once', async () => {
+    const { id, nominal } = await ticketOf(member)
+    await approve(id, nominal)
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => takeBack(id)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await app.balance(member)).toBe(0n)
+    const second = await ticketOf(member)
+    await approve(second.id, second.nominal)
+    await app.db.transaction((tx) => cashOut(tx, member.id, 1n))
+    await expect(takeBack(second.id)).rejects.toMatchObject({ code: 'deposit.spent' })
+    expect(await app.balance(member)).toBe(second.nominal - 1n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+})
+
+test('what came and is no more than the fee pays nothing', async () => {
+  const { id } = await ticketOf(member)
+  await app.tables.updateTable('deposit').set({ fee: 1_000n, nominal: 101_000n, code: 0 }).where('id', '=', id).execute()
+  await expect(approve(id, 1_000n)).rejects.toMatchObject({ code: 'deposit.below_fee' })
+  expect(await app.balance(member)).toBe(0n)
+})
+
+describe('a ticket that is not paid', () => {
+  test('is cancelled by its owner after two days, not before [B-OPEN-32]', async () => {
+    const { id, invoice } = await ticketOf(member)
+    expect((await cancel(member, invoice)).body).toMatchObject({
+      code: 'deposit.not_yet',
+      msg: 'Tiket baru bisa dibatalkan setelah 48 jam',
+    })
+    await app.tables
+      .updateTable('deposit')
+      .set({ created_at: new Date(Date.now() - 48 * 3_600_000 - 1000) })
+      .where('id', '=', id)
+      .execute()
+    expect((await cancel(member, invoice)).body).toMatchObject({ msg: 'Tiket dibatalkan', data: { status: 4 } })
+    expect((await cancel(member, invoice)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: dibatalkan' })
+  })
+
+  test('ends by itself after three days, unless a provider says that it was paid after all', async () => {
+    const { id, invoice, nominal } = await ticketOf(member)
+    await app.tables
+      .updateTable('deposit')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute()
+    await runJob(app, 'expire-deposits')
+    expect((await read(member, invoice)).data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa' })
+    await expect(approve(id, nominal, 'admin')).rejects.toMatchObject({ code: 'ticket.state' })
+    await approve(id, nominal, 'gateway')
+    expect((await read(member, invoice)).data).toMatchObject({ status: 2, endedreason: null })
+    expect(await app.balance(member)).toBe(nominal)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('shows a picture of its payment to its owner, and takes none of others or after its end [B-OPEN-67]', async () => {
+    const { id, invoice } = await ticketOf(member)
+    const proofOf = (image: string) => app.call('POST', `/api/v1/payment/tiket/${invoice}/proof`, { token: member.token, body: { image } })
+    const image = await privatePicture(member)
+    const shown = (await proofOf(image)).body
+    expect(shown).toMatchObject({ msg: 'Bukti transfer terkirim', data: { proof: expect.stringContaining('?') } })
+    expect((await proofOf(await privatePicture(admin))).body).toMatchObject({ code: 'upload.unknown' })
+    await app.tables.updateTable('deposit').set({ state: 3 }).where('id', '=', id).execute()
+    expect((await proofOf(image)).body).toMatchObject({ code: 'ticket.state' })
+  })
+})
+
+async function privatePicture(owner: TestMember): Promise<string> {
+  const name = `${'abcdefghijklmnopqrstuvwxyz012345'.slice(0, 30)}${owner.id}`.slice(-32).padStart(32, 'x')
+  await app.tables
+    .insertInto('upload')
+    .values({ name: `${name}.webp`, owner_id: owner.id, private: true, bytes: 1, width: 1, height: 1 })
+    .execute()
+  return `/private/images/${name}.webp`
+}

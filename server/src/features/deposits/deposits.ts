@@ -1,0 +1,156 @@
+import type { BodyOf, DataOf } from '@lapak/contract/call'
+import { type depositCalls, sameTicketSaid } from '@lapak/contract/deposits'
+import { dotted } from '@lapak/contract/money'
+import { type Tx, violates } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import { holdComplete } from '../members/members.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { cancelFrom, idOf, readTicket, type TicketDeps } from './deposits.queries.ts'
+import { type EndDeps, endTicket } from './end-ticket.ts'
+import { invoiceOf } from './invoice.ts'
+import { feeOf, offeredMethod } from './methods.ts'
+import { stateSaid } from './ticket-words.ts'
+import { chooseCode } from './unique-code.ts'
+
+export { approveDeposit, takeBackDeposit } from './approve.ts'
+export type { EndDeps } from './end-ticket.ts'
+
+export interface DepositDeps extends TicketDeps, EndDeps {
+  audit: Audit
+  uploads: Pick<Uploads, 'signedAddress' | 'ownPrivate'>
+}
+
+type Asked = BodyOf<typeof depositCalls.create>
+type Created = DataOf<typeof depositCalls.create>
+
+/**
+ * A ticket to pay. Who asks again gets the same one: by its own reference, or without one by the same amount at the same method while
+ * that ticket is open, so that a lost answer and a second press make nothing twice.
+ */
+export function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
+  const { db, installation } = deps
+  return db.transaction(async (tx) => {
+    // The member is held, so that its tickets are made one after the other.
+    await holdComplete(tx, by.memberId)
+    const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(tx, by.memberId, asked))
+    const row = known ?? (await insertTicket(deps, tx, by, asked))
+    const created = { invoice: invoiceOf(installation, row.id), nominal: row.nominal }
+    await tell(tx, by.memberId, 'confmdeposit', { invoice: created.invoice })
+    if (known) say(sameTicketSaid)
+    return created
+  })
+}
+
+interface NewTicket {
+  id: bigint
+  nominal: bigint
+}
+
+const ticketsOf = (tx: Tx, memberId: bigint) =>
+  tx.selectFrom('deposit').select(['id', 'nominal', 'amount', 'method_id']).where('member_id', '=', memberId)
+
+/** Those that can still be paid; the job that ends the others comes some minutes later. */
+const openOf = (tx: Tx, memberId: bigint) => ticketsOf(tx, memberId).where('state', 'in', [0, 1]).where('expires_at', '>', new Date())
+
+async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
+  if (reffclient === undefined) return null
+  const named = await ticketsOf(tx, memberId).where('reffclient', '=', reffclient).executeTakeFirst()
+  if (named && (named.amount !== jumlah || named.method_id !== Number(methode))) throw new Refusal('ticket.reference_used', { reffclient })
+  return named ?? null
+}
+
+/** For who gives its wishes no names: another name is another wish. Refused while nobody can pay by the method. */
+async function openTicket(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
+  if (reffclient !== undefined) return null
+  const same = await openOf(tx, memberId).where('amount', '=', jumlah).where('method_id', '=', Number(methode)).executeTakeFirst()
+  if (same) await offeredMethod(tx, methode)
+  return same ?? null
+}
+
+async function insertTicket(
+  { audit, settings }: DepositDeps,
+  tx: Tx,
+  by: Caller,
+  { jumlah, methode, reffclient }: Asked,
+): Promise<NewTicket> {
+  const method = await offeredMethod(tx, methode)
+  const [min, max] = [settings.get('topup.min'), settings.get('topup.max')]
+  if (jumlah < min) throw new Refusal('deposit.too_small', { min: dotted(min) })
+  if (jumlah > max) throw new Refusal('deposit.too_large', { max: dotted(max) })
+  await refuseTooManyOpen(tx, by.memberId, settings.get('topup.openMax'))
+  const fee = feeOf(method, jumlah)
+  const base = jumlah + fee
+  const code =
+    method.channel === 'transfer'
+      ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
+      : 0
+  const row = await tx
+    .insertInto('deposit')
+    .values({
+      member_id: by.memberId,
+      method_id: method.id,
+      channel: method.channel,
+      cash_code: method.cash_code,
+      amount: jumlah,
+      fee,
+      code,
+      nominal: base + BigInt(code),
+      reffclient: reffclient ?? null,
+      expires_at: cancelFrom(new Date(), settings.get('topup.expireHours')),
+    })
+    .returning(['id', 'nominal'])
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (violates(error, 'deposit_sum_open')) throw new Refusal('deposit.codes_taken')
+      throw error
+    })
+  await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
+  return row
+}
+
+async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
+  const open = await openOf(tx, memberId).limit(max).execute()
+  if (open.length >= max) throw new Refusal('deposit.too_many_open', { max })
+}
+
+/** A picture of the payment, for administrators. It changes nothing: money is credited for money. */
+export async function addProof(deps: DepositDeps, by: Caller, invoice: string, image: string) {
+  const { db, uploads, installation } = deps
+  const proof = await uploads.ownPrivate(by.memberId, image)
+  await db.transaction(async (tx) => {
+    const id = idOf(installation, invoice)
+    const { state } = await holdTicket(tx, by.memberId, id)
+    if (state > 1) throw new Refusal('ticket.state', { state: stateSaid(state) })
+    await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
+  })
+  return readTicket(deps, by.memberId, invoice)
+}
+
+/** By its owner, when it has waited long enough that no transfer is on its way (B-OPEN-32). */
+export async function cancelDeposit(deps: DepositDeps, by: Caller, invoice: string) {
+  const { db, settings, installation } = deps
+  const hours = settings.get('topup.cancelAfterHours')
+  await db.transaction(async (tx) => {
+    const id = idOf(installation, invoice)
+    const { state, created_at } = await holdTicket(tx, by.memberId, id)
+    if (state > 1) throw new Refusal('ticket.state', { state: stateSaid(state) })
+    if (cancelFrom(created_at, hours) > new Date()) throw new Refusal('deposit.not_yet', { hours })
+    await endTicket(deps, tx, { id, to: 4, by, reason: 'Dibatalkan oleh member' })
+  })
+  return readTicket(deps, by.memberId, invoice)
+}
+
+async function holdTicket(tx: Tx, memberId: bigint, id: bigint) {
+  const row = await tx
+    .selectFrom('deposit')
+    .select(['state', 'created_at'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.ticket')
+  return row
+}
