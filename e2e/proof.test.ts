@@ -91,6 +91,7 @@ test.each([phone, desk])(
     for (const heading of [
       'Sesi aktif',
       'API key',
+      'Daftar IP umum',
       'Alamat callback',
       'Secret callback',
       'Rekening bank',
@@ -299,10 +300,25 @@ const sellsForAStranger = (email: string) =>
     await tables.insertInto('special_price').values({ offer_id: offer.id, buyer_id: stranger.id, price: 1n }).execute()
   })
 
+const [owner, strangersServer] = ['203.0.113.9', 'https://curi.contoh.id']
+
+/** A server of a stranger's is proved, and keys may be used from another. */
+const strangerReads = (email: string) =>
+  arrange(async (tables) => {
+    const allowed = { allowed_addresses: `${owner},198.51.100.7` }
+    const { id } = await tables.updateTable('member').set(allowed).where('email', '=', email).returning('id').executeTakeFirstOrThrow()
+    const named = { member_id: id, origin: strangersServer, url: `${strangersServer}/` }
+    await tables
+      .insertInto('callback_origin')
+      .values({ ...named, proved_at: new Date() })
+      .execute()
+  })
+
 test.each([phone, desk])('whatever a stranger left behind ends on one page, at $width px', async (viewport) => {
   const { email, token, has } = await memberWithAll()
   await proveHisPhone(email, newPhone())
   await sellsForAStranger(email)
+  await strangerReads(email)
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
   await page.goto('/periksaakun')
   await page.getByText('http://127.0.0.1:9/api/h2h').waitFor()
@@ -319,6 +335,10 @@ test.each([phone, desk])('whatever a stranger left behind ends on one page, at $
   await page.getByRole('region', { name: 'Alamat callback' }).getByRole('button', { name: 'Hapus' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await page.getByText('Tidak ada alamat callback.').waitFor()
+  await pressAndSay(page, `Cabut bukti ${strangersServer}`)
+  await message(page, 'Bukti alamat callback dicabut').waitFor()
+  await pressAndSay(page, 'Hapus IP 198.51.100.7')
+  await expect.poll(() => page.getByRole('button', { name: 'Hapus IP 198.51.100.7' }).count()).toBe(0)
   await pressAndSay(page, 'Hapus key Server toko')
   await message(page, 'Delete Ok!').waitFor()
   await pressAndSay(page, `Hapus BCA ${account.accountno}`)
@@ -337,8 +357,10 @@ test.each([phone, desk])('whatever a stranger left behind ends on one page, at $
   await look('an account that is clean again')
   const [user, options, banks, jabber] = await has()
   expect(user).toMatchObject({ verifyphone: false })
-  expect(options).toMatchObject({ callback: '', keys: [{ name: 'Utama' }] })
+  expect(options).toMatchObject({ callback: '', ip: owner, keys: [{ name: 'Utama' }] })
   expect([banks, jabber]).toEqual([[], []])
+  const origins = await lapak.call<{ origin: string; state: string }[]>(token, 'GET', '/api/v1/user/api/callbackorigins')
+  expect(origins).toContainEqual(expect.objectContaining({ origin: strangersServer, state: 'waiting' }))
   expect(await lapak.call(token, 'GET', '/api/v1/seller/api')).toMatchObject({ tested: false })
   await end({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })

@@ -69,6 +69,9 @@ export const auditEvents = {
   'key.addresses_changed': event('member', { ip: z.string() }),
   'callback.address_changed': event('member', { origin: z.string() }),
   'callback.secret_replaced': event('member', {}),
+  /** By whoever asked for the challenge; by its receiver's address where a job asked. */
+  'callback.origin_proved': event('member', { origin: z.string() }),
+  'callback.proof_taken_back': event('member', { origin: z.string() }),
   'bank_account.added': event('bank_account', bankAccountFacts),
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),

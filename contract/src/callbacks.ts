@@ -56,6 +56,7 @@ export const callbackOrigin = z.object({
   url: z.string(),
   state: z.enum(['proved', 'waiting']),
   askedat: moment.nullable(),
+  provedat: moment.nullable(),
   /** Callbacks that wait for the proof; beyond this many they are not counted. */
   held: z.int().max(heldCountMax),
 })
@@ -109,6 +110,14 @@ export const callbackCalls = {
     done: 'Alamat callback terbukti',
     limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
+  }),
+  takeBack: call('DELETE', '/api/v1/user/api/callbackorigins', {
+    summary: 'Take back the proof of an origin: what goes there is held, and its challenge comes with the next callback',
+    access: 'member',
+    query: z.object({ origin: originText }),
+    done: 'Bukti alamat callback dicabut',
+    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    refuses: ['not_found.callback_origin'],
   }),
   list: call('GET', '/api/v1/user/api/callbacks', {
     summary: 'The log of callbacks, newest first',

@@ -505,6 +505,27 @@ export const settingDefaults = {
     max: 10_000,
     about: 'Tantangan ke satu server callback per jam, dari semua member bersama, supaya tidak ada yang dibanjiri lewat Lapak.',
   },
+  'callbacks.challengesPerHourAndMember': {
+    kind: 'count',
+    default: 3,
+    min: 1,
+    max: 100,
+    about: 'Dari tantangan itu, paling banyak untuk satu member per jam, supaya yang lain tetap kebagian.',
+  },
+  'callbacks.originsAskedPerDay': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'Alamat callback yang ditantang otomatis untuk satu member per hari; alamat berikutnya ditahan tanpa tantangan.',
+  },
+  'callbacks.challengesByHandPerDay': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Tantangan ulang alamat callback yang diminta sendiri, paling banyak untuk satu member per hari.',
+  },
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>
 

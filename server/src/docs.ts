@@ -56,8 +56,8 @@ const webhooks: OpenApiOptions['webhooks'] = {
 }
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
-export async function serveDocs(routes: Routes, version: string) {
-  const description = guide([...doors.map((door) => door.guide), callbacksGuide])
+export async function serveDocs(routes: Routes, version: string, keptDays: number) {
+  const description = guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)])
   const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })
   // Public, and read from no origin by the sandbox.
   routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))

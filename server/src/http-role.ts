@@ -77,7 +77,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   healthRoutes(routes, { ...config, db, closing, waiting: () => purchases.waiting })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
-  await serveDocs(routes, clientVersion)
+  await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'))
   await servePages(routes)
   await app.listen({ host: config.host, port: config.port })
   const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, ...config })

@@ -1,6 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from './db.ts'
 import { Refusal } from './refusal.ts'
+
+interface Counted {
+  count: number
+  ends_in: number
+}
 
 /**
  * Counts one more of `subject` and throws `rate.too_many` beyond `max` within the window. In the database, so that it
@@ -8,18 +13,25 @@ import { Refusal } from './refusal.ts'
  * disk: a machine that loses its power may lose the counts of its last moment.
  */
 export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number): Promise<void> {
-  const { rows } = await db.transaction((tx) =>
-    sql<{ count: number; ends_in: number }>`
-    with hurried as (select set_config('synchronous_commit', 'off', true))
-    insert into rate_count as known (subject, began_at, count) select ${subject}, now(), 1 from hurried
-    on conflict (subject) do update set
-      began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
-      count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 1 else least(known.count, ${max}) + 1 end
-    returning count, extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`.execute(tx),
-  )
+  const hurried = sql`select set_config('synchronous_commit', 'off', true)`
+  const { rows } = await db.transaction((tx) => oneMore(subject, max, windowSeconds, hurried).execute(tx))
   const [row] = rows
   if (row && row.count > max) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(row.ends_in)) })
 }
+
+/** The same within the transaction of what is counted, so that neither is there without the other. False where no more may be. */
+export async function hasRoomWithin(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<boolean> {
+  const { rows } = await oneMore(subject, max, windowSeconds, sql`select`).execute(tx)
+  return rows.every(({ count }) => count <= max)
+}
+
+const oneMore = (subject: string, max: number, windowSeconds: number, before: RawBuilder<unknown>) => sql<Counted>`
+    with before as materialized (${before})
+    insert into rate_count as known (subject, began_at, count) select ${subject}, now(), 1 from before
+    on conflict (subject) do update set
+      began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
+      count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 1 else least(known.count, ${max}) + 1 end
+    returning count, extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`
 
 export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()

@@ -6,6 +6,8 @@ import { KeyList } from '#features/api-keys/key-list.tsx'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
 import { CallbackAddress } from '#features/buyer-options/callback-address.tsx'
+import { CommonAddresses } from '#features/buyer-options/common-addresses.tsx'
+import { CallbackOrigins } from '#features/callbacks/callback-origins.tsx'
 import { NewCallbackSecret } from '#features/callbacks/new-callback-secret.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProvedPhone } from '#features/members/proved-phone.tsx'
@@ -49,7 +51,9 @@ function KeysAndCallback() {
     return (
       <>
         <KeyList settings={data} action={null} />
+        <CommonAddresses list={data.ip} />
         <CallbackAddress address={data.callback} />
+        <CallbackOrigins address={data.callback} />
       </>
     )
   if (!error) return <Skeleton height={240} radius={12} />

@@ -12,6 +12,7 @@ import type { Audit } from '../audit/audit.ts'
 import { changeCallbackAddress } from '../callbacks/callbacks.ts'
 import { setBuyerOptions } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { type BuyerOptions, readBuyerOptions } from './buyer-options.queries.ts'
 
 export interface BuyerOptionDeps {
@@ -20,6 +21,7 @@ export interface BuyerOptionDeps {
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
   config: Pick<Config, 'allowedHosts'>
+  settings: Settings
 }
 
 type OptionChanges = BodyOf<typeof buyerOptionCalls.change>

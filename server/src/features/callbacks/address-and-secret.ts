@@ -6,8 +6,9 @@ import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { setCallback, setFirstCallbackSecret } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { askForProof } from './ask-for-proof.ts'
-import { callbackChanged, callbackSecretReplaced } from './letters.ts'
+import { callbackChanged, callbackSecretReplaced, type ProofTold } from './letters.ts'
 import { nameOrigin, originOf } from './origins.ts'
 import { moveHeld } from './release.ts'
 import { newCallbackSecret } from './sign.ts'
@@ -17,6 +18,7 @@ export interface SettingDeps {
   audit: Audit
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
+  settings: Settings
 }
 
 /**
@@ -25,7 +27,7 @@ export interface SettingDeps {
  */
 export async function changeCallbackAddress(
   tx: Tx,
-  { audit, vault, outbox }: Pick<SettingDeps, 'audit' | 'vault' | 'outbox'>,
+  { audit, vault, outbox, settings }: Omit<SettingDeps, 'db'>,
   by: Caller,
   address: string,
 ): Promise<void> {
@@ -39,9 +41,9 @@ export async function changeCallbackAddress(
   const secretNeeded = address !== '' && callback_secret === null
   const secret = secretNeeded && { callback_secret: vault.seal(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: address, ...secret })
-  const proved = address === '' || (await isProvedOrAsked(tx, memberId, address))
+  const proof = address === '' ? 'proved' : await provedOrAsked(tx, settings, memberId, address)
   if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
-  await outbox.mail(tx, { memberId, email }, callbackChanged(address, proved))
+  await outbox.mail(tx, { memberId, email }, callbackChanged(address, proof))
   await audit.note(tx, {
     event: 'callback.address_changed',
     by,
@@ -51,10 +53,10 @@ export async function changeCallbackAddress(
   })
 }
 
-async function isProvedOrAsked(tx: Tx, memberId: bigint, address: string): Promise<boolean> {
+async function provedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<ProofTold> {
   const { origin, provedAt } = await nameOrigin(tx, memberId, address)
-  if (provedAt === null) await askForProof(tx, memberId, origin)
-  return provedAt !== null
+  if (provedAt !== null) return 'proved'
+  return (await askForProof(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
 }
 
 /** Paths and queries of callbacks hold tokens. */

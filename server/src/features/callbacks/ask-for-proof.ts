@@ -1,14 +1,23 @@
 import { z } from 'zod'
+import { hasRoomWithin } from '#core/count-within.ts'
 import type { Tx } from '#core/db.ts'
 import { enqueue, idInJob, type Job } from '#core/jobs.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
-/** Asks an origin for its proof, once. */
-export const challengeOrigin: Job<typeof origin> = { name: 'challenge-callback', payload: origin, takesSeconds: true }
+/** Asks an origin for its proof, once. One after the other: what takes seconds to refuse a challenge holds up no letter and no code. */
+export const challengeOrigin: Job<typeof origin> = { name: 'challenge-callback', payload: origin, takesSeconds: true, oneByOne: true }
 
-/** In the transaction that named the origin; afterwards a job asks. */
-export async function askForProof(tx: Tx, memberId: bigint, origin: string): Promise<void> {
+const daySeconds = 86_400
+
+/**
+ * In the transaction that named the origin and keeps it locked; afterwards a job asks. One member has only so many asked a day, since each
+ * port and each name of somebody's server is an origin of its own. False where this one stays unasked.
+ */
+export async function askForProof(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
+  const perDay = settings.get('callbacks.originsAskedPerDay')
+  if (!(await hasRoomWithin(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds))) return false
   await tx
     .updateTable('callback_origin')
     .set({ asked_at: new Date() })
@@ -16,4 +25,5 @@ export async function askForProof(tx: Tx, memberId: bigint, origin: string): Pro
     .where('origin', '=', origin)
     .execute()
   await enqueue(tx, challengeOrigin, { memberId, origin })
+  return true
 }

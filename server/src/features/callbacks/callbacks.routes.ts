@@ -6,7 +6,7 @@ import { countLetter } from '../outbox/outbox.ts'
 import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
-import { type ChallengeContext, challenge, proveByHand } from './challenge.ts'
+import { type ChallengeContext, challenge, proveByHand, takeProofBack } from './challenge.ts'
 import { listOrigins } from './origins.ts'
 import { tryCallbackNow } from './try-now.ts'
 
@@ -24,8 +24,9 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
   routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
-  routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller.memberId, body.origin))
-  routes.on(callbackCalls.prove, ({ caller, body }) => proveByHand(deps, caller.memberId, body.origin, body.challenge))
+  routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller, { memberId: caller.memberId, origin: body.origin }))
+  routes.on(callbackCalls.prove, ({ caller, body }) => proveByHand(deps, caller, body.origin, body.challenge))
+  routes.on(callbackCalls.takeBack, ({ caller, query }) => takeProofBack(deps, caller, query.origin))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
   routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)

@@ -202,7 +202,9 @@ test('the schedule is 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, then the end, e
   const schedule = Array.from({ length: 10 }, (_, n) => pauseAfter(n + 1, 1000, 0))
   expect(schedule).toEqual([1e3, 5e3, 3e4, 12e4, 6e5, 18e5, 72e5, 216e5, 864e5, null])
   expect(pauseAfter(1, 1000, 1)).toBe(1100)
-  expect(callbacksGuide).toContain('setelah 1 detik, 5 detik, 30 detik, 2 menit, 10 menit, 30 menit, 2 jam, 6 jam, 24 jam, lalu berhenti')
+  expect(callbacksGuide(90)).toContain(
+    'setelah 1 detik, 5 detik, 30 detik, 2 menit, 10 menit, 30 menit, 2 jam, 6 jam, 24 jam, lalu berhenti',
+  )
 })
 
 test.each<[string, () => string, number]>([

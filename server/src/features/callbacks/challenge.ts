@@ -3,31 +3,44 @@ import { type callbackCalls, callbackChallenge, callbackChallengeAnswer } from '
 import { z } from 'zod'
 import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { OutgoingResult } from '#core/outgoing.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import { type Actor, type Audit, stranger } from '../audit/audit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
+import { callbackProved } from './letters.ts'
 import { findOrigin } from './origins.ts'
 import { releaseHeld } from './release.ts'
 import { type SendContext, sendNow, whyNot } from './send-now.ts'
 
 type Challenged = DataOf<typeof callbackCalls.challenge>
 
-export interface ChallengeContext extends SendContext {
+export interface ChallengeContext extends SendContext, ProvingContext {
   settings: Settings
 }
 
-/**
- * Sends a new challenge, which ends the one before, and takes its echo as the proof. Counted per origin over all members, so that
- * nobody is flooded from here by those who only say that a server is theirs.
- */
-export async function challenge(context: ChallengeContext, memberId: bigint, origin: string): Promise<Challenged> {
-  const { db, settings } = context
+interface ProvingContext {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+}
+
+interface Asked {
+  memberId: bigint
+  origin: string
+}
+
+/** Sends a new challenge, which ends the one before, and takes its echo as the proof. */
+export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
+  const { db } = context
+  const { memberId, origin } = asked
   const known = await findOrigin(db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.proved_at) return { proved: true, status: null, reason: '' }
-  await countWithin(db, `callbacks.challengesPerHour:${origin}`, settings.get('callbacks.challengesPerHour'), 3600)
+  await countChallenge(context, by, asked)
   const token = randomToken(18)
   await db.transaction((tx) =>
     tx
@@ -47,16 +60,28 @@ export async function challenge(context: ChallengeContext, memberId: bigint, ori
       status: result.kind === 'unsent' ? null : result.status,
       reason: result.kind === 'answer' ? '' : whyNot(result.reason),
     }
-  await prove(db, memberId, origin)
+  await prove(context, by, asked)
   return { proved: true, status: result.kind === 'answer' ? result.status : null, reason: '' }
 }
 
+const hourSeconds = 3600
+const daySeconds = 86_400
+
+/**
+ * Over all members, so that nobody is flooded from here by those who only say that a server is theirs; of that each has a part, so that
+ * they do not keep its owner from proving it.
+ */
+async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+  const count = (subject: string, max: number, seconds: number) => countWithin(db, `callback challenges ${subject}`, max, seconds)
+  await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
+  // What a job asks was counted when its origin was named.
+  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
+  await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
+}
+
 /** The job's: what an hour's allowance no longer lets through is asked for again by the next day's callbacks, or by hand. */
-export async function challengeInTurn(
-  context: ChallengeContext,
-  { memberId, origin }: { memberId: bigint; origin: string },
-): Promise<void> {
-  await challenge(context, memberId, origin).catch((error) => {
+export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
+  await challenge(context, stranger(asked.origin), asked).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
 }
@@ -77,23 +102,46 @@ function answerIn(said: string): string | null {
 }
 
 /** For receivers whose software cannot echo: their log shows the challenge, and whoever reads it types it. */
-export async function proveByHand({ db }: { db: Database }, memberId: bigint, origin: string, typed: string): Promise<void> {
-  const known = await findOrigin(db.read, memberId, origin)
+export async function proveByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
+  const { memberId } = by
+  const known = await findOrigin(context.db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.proved_at) return
   if (!known.token_hash?.equals(tokenHash(typed))) throw new Refusal('callback.challenge_wrong', {}, { field: 'challenge' })
-  await prove(db, memberId, origin)
+  await prove(context, by, { memberId, origin })
 }
 
-async function prove(db: Database, memberId: bigint, origin: string): Promise<void> {
+async function prove({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx
+    const proved = await tx
       .updateTable('callback_origin')
       .set({ proved_at: new Date(), token_hash: null })
       .where('member_id', '=', memberId)
       .where('origin', '=', origin)
       .where('proved_at', 'is', null)
-      .execute()
+      .returning('origin')
+      .executeTakeFirst()
+    if (!proved) return
     await enqueue(tx, releaseHeld, { memberId, origin })
+    await audit.note(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, callbackProved(origin))
+  })
+}
+
+/** From the next callback on as if nobody had ever proved it. */
+export async function takeProofBack({ db, audit }: Pick<ProvingContext, 'db' | 'audit'>, by: Caller, origin: string): Promise<void> {
+  const { memberId } = by
+  await db.transaction(async (tx) => {
+    const taken = await tx
+      .updateTable('callback_origin')
+      .set({ proved_at: null, token_hash: null, asked_at: null, told_at: null })
+      .where('member_id', '=', memberId)
+      .where('origin', '=', origin)
+      .where('proved_at', 'is not', null)
+      .returning('origin')
+      .executeTakeFirst()
+    if (!taken) throw new Refusal('not_found.callback_origin')
+    await audit.note(tx, { event: 'callback.proof_taken_back', by, subject: memberId, before: { origin } })
   })
 }

@@ -10,8 +10,9 @@ export const callbackVector = {
   signature: 'v1,wq2c6RgriioyrdBOW+hfqKy1qWDSOLPBuRQSslv3RPg=',
 }
 
-/** The chapter of the guide for partners' developers. */
-export const callbacksGuide = `
+/** The chapter of the guide for partners' developers, with the setting as it was when the program began. */
+export const callbacksGuide = (keptDays: number) =>
+  `
 # Callback
 
 Setiap status akhir, dan setiap perubahan sesudahnya, kami kirim dengan POST ke alamat callback Anda, atau ke alamat
@@ -42,7 +43,8 @@ bertanda tangan seperti di atas:
 
 Jawab 2xx dengan isi \`{"challenge":"8mKx…"}\`, atau dengan kode itu saja sebagai teks. Software yang tidak dapat menjawab begitu
 cukup mencatatnya: ketik kodenya di Profile > API. Sampai terbukti, pesanan berjalan seperti biasa dan callback-nya ditahan
-(\`held\`), lalu dikirim begitu alamat terbukti; \`ping\` dan kirim ulang ditolak dengan \`callback.unproved\`. Alamat dari
+(\`held\`), lalu dikirim begitu alamat terbukti; yang lebih tua dari ${keptDays} hari dihapus.
+\`ping\` dan kirim ulang ditolak dengan \`callback.unproved\`. Alamat dari
 \`callback\` sebuah pesanan juga harus terbukti; alamat lain di origin yang sama ikut terbukti.
 
 \`type\`: \`purchase.success\`, \`purchase.failed\`, \`purchase.refunded\`, \`purchase.pending\` (hanya bila diminta ulang),

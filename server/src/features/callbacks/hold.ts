@@ -3,6 +3,7 @@ import type { Database, Tx } from '#core/db.ts'
 import { gather } from '#core/gather.ts'
 import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { askForProof } from './ask-for-proof.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './letters.ts'
@@ -17,6 +18,7 @@ import type { Claimed } from './queue.ts'
 interface HoldContext {
   db: Database
   outbox: Pick<Outbox, 'mail'>
+  settings: Settings
   worker: WorkerIdentity
 }
 
@@ -25,35 +27,21 @@ export interface Gate {
   lets(delivery: Claimed): Promise<boolean>
 }
 
-/** A proof is for ever, so what is known is not asked again. */
-const rememberedMax = 100_000
-
+/** Nothing is remembered here: a proof can be taken back, and then nothing more leaves. */
 export function createGate(context: HoldContext): Gate {
-  const proved = new Set<string>()
   const asked = gather<Claimed, boolean>({
     ownerOf: (delivery) => delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     run: (batch) => decide(context, batch),
   })
-  return {
-    async lets(delivery) {
-      const key = keyOf(delivery)
-      if (proved.has(key)) return true
-      const may = await asked.add(delivery)
-      if (may) {
-        if (proved.size >= rememberedMax) proved.clear()
-        proved.add(key)
-      }
-      return may
-    },
-  }
+  return { lets: (delivery) => asked.add(delivery) }
 }
 
 const keyOf = ({ member_id, url }: Claimed) => `${member_id} ${originOf(url)}`
 
-async function decide({ db, outbox, worker }: HoldContext, batch: Claimed[]): Promise<boolean[]> {
-  const known = await db.read
+async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]> {
+  const known = await context.db.read
     .selectFrom('callback_origin')
     .select(['member_id', 'origin'])
     .where('member_id', 'in', [...new Set(batch.map(({ member_id }) => member_id))])
@@ -66,14 +54,14 @@ async function decide({ db, outbox, worker }: HoldContext, batch: Claimed[]): Pr
     keyOf,
   )
   // One after the other, so that two workers never wait for each other.
-  for (const [key, deliveries] of others) if (await isProvedOrHeld(db, outbox, worker, deliveries)) proved.add(key)
+  for (const [key, deliveries] of others) if (await isProvedOrHeld(context, deliveries)) proved.add(key)
   return batch.map((delivery) => proved.has(keyOf(delivery)))
 }
 
 const dayMs = 86_400_000
 
 /** Of one member and origin. True when it was proved meanwhile; otherwise these are held, and the member is asked and told. */
-function isProvedOrHeld(db: Database, outbox: HoldContext['outbox'], worker: WorkerIdentity, deliveries: Claimed[]): Promise<boolean> {
+function isProvedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [{ member_id: memberId, url }] = deliveries as [Claimed]
     const { origin, provedAt, askedAt, toldAt } = await nameOrigin(tx, memberId, url)
@@ -88,14 +76,21 @@ function isProvedOrHeld(db: Database, outbox: HoldContext['outbox'], worker: Wor
       )
       .where('claimed_by', '=', worker.number)
       .execute()
-    if (askedAt === null || askedAt.getTime() < Date.now() - dayMs) await askForProof(tx, memberId, origin)
-    if (toldAt === null) await tellHeld(tx, outbox, memberId, origin)
+    const askedToday = askedAt !== null && askedAt.getTime() >= Date.now() - dayMs
+    const asked = askedToday || (await askForProof(tx, settings, memberId, origin))
+    if (toldAt === null) await tellHeld(tx, outbox, memberId, origin, asked ? 'asked' : 'unasked')
     return false
   })
 }
 
 /** One letter a day, however many origins the orders of a day name. */
-async function tellHeld(tx: Tx, outbox: HoldContext['outbox'], memberId: bigint, origin: string): Promise<void> {
+async function tellHeld(
+  tx: Tx,
+  outbox: HoldContext['outbox'],
+  memberId: bigint,
+  origin: string,
+  proof: 'asked' | 'unasked',
+): Promise<void> {
   const told = await tx
     .selectFrom('callback_origin')
     .select('origin')
@@ -104,7 +99,7 @@ async function tellHeld(tx: Tx, outbox: HoldContext['outbox'], memberId: bigint,
     .executeTakeFirst()
   if (told) return
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, callbackHeld(origin))
+  await outbox.mail(tx, { memberId, email }, callbackHeld(origin, proof))
   await tx
     .updateTable('callback_origin')
     .set({ told_at: new Date() })

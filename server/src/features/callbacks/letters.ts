@@ -6,23 +6,39 @@ export const callbackSecretReplaced: Letter = {
   closing: [notYourProgram],
 }
 
-const howProved =
+/** What a letter says of a proof. */
+export type ProofTold = 'proved' | 'asked' | 'unasked'
+
+const howAsked =
   'Kami mengirim tantangan (callback.challenge) ke sana. Server Anda menjawabnya dengan kode yang sama, atau Anda mengetik kode dari log server di Profile > API.'
 
-export const callbackChanged = (address: string, proved: boolean): Letter => ({
+const howUnasked =
+  'Hari ini sudah terlalu banyak alamat lain yang kami tantang untuk akun Anda, jadi yang ini belum. Minta tantangannya di Profile > API.'
+
+const howProved = (proof: Exclude<ProofTold, 'proved'>) => (proof === 'asked' ? howAsked : howUnasked)
+
+export const callbackChanged = (address: string, proof: ProofTold): Letter => ({
   subject: 'Alamat callback diubah',
   paragraphs: [
     address === '' ? 'Alamat callback akun Anda dihapus.' : `Alamat callback akun Anda sekarang ${address}`,
-    ...(proved ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howProved}`]),
+    ...(proof === 'proved' ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howProved(proof)}`]),
   ],
   closing: [notYourProgram],
 })
 
-export const callbackHeld = (origin: string): Letter => ({
+export const callbackHeld = (origin: string, proof: 'asked' | 'unasked'): Letter => ({
   subject: 'Alamat callback menunggu bukti',
   paragraphs: [
     `Hasil pesanan untuk ${origin} sudah ada, tetapi belum dikirim karena alamat itu belum terbukti milik Anda. Pesanan tetap berjalan, dan yang tertahan dikirim begitu alamat terbukti.`,
-    howProved,
+    howProved(proof),
+  ],
+  closing: [notYourProgram],
+})
+
+export const callbackProved = (origin: string): Letter => ({
+  subject: 'Alamat callback terbukti',
+  paragraphs: [
+    `${origin} terbukti dibaca oleh akun Anda. Callback dari akun Anda boleh dikirim ke semua alamat di sana sampai Anda mencabut buktinya di Profile > API.`,
   ],
   closing: [notYourProgram],
 })

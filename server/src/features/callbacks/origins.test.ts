@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CallbackReceiver, challengeIn, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
 import { lettersTo, letterTo } from '../../../test/letters.ts'
@@ -82,7 +83,7 @@ describe('an address that nobody proved', () => {
     await expect.poll(() => statesOf(buyer)).toEqual(['held', 'held'])
     expect(receiver.count).toBe(0)
     expect(await origins(buyer)).toEqual([
-      { origin: receiver.url, url: `${receiver.url}/cb`, state: 'waiting', askedat: expect.any(String), held: 2 },
+      { origin: receiver.url, url: `${receiver.url}/cb`, state: 'waiting', askedat: expect.any(String), provedat: null, held: 2 },
     ])
     expect((await letterTo(market.app, buyer.email, 'Alamat callback diubah')).paragraphs.join()).toContain('ditahan')
     expect((await letterTo(market.app, buyer.email, held)).paragraphs.join()).toContain(receiver.url)
@@ -145,7 +146,8 @@ describe('an address that nobody proved', () => {
     await prove(buyer, receiver.url, newestChallenge())
     await expect.poll(() => receiver.received.map(({ path }) => path).sort()).toEqual([0, 1, 2, 3].map((n) => `/pesanan-${n}`))
     expect(receiver.challenges).toHaveLength(1)
-    expect(await lettersTo(market.app, buyer.email)).toHaveLength(1)
+    const subjects = (await lettersTo(market.app, buyer.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual([held, 'Alamat callback terbukti'])
   })
 })
 
@@ -256,6 +258,148 @@ test('what is held for an address of the account follows it to the one that come
   await expect
     .poll(() => receiver.received.map(({ path, body }) => [path, JSON.parse(body).data.reffclient]))
     .toEqual([['/pesanan', named]])
+})
+
+describe('a proof', () => {
+  const noted = async (who: TestMember) =>
+    market.app.db.read
+      .selectFrom('audit')
+      .select(['event', 'actor_id', 'address', 'before', 'after'])
+      .where('subject', '=', who.id.toString())
+      .where('event', 'in', ['callback.origin_proved', 'callback.proof_taken_back'])
+      .orderBy('id')
+      .execute()
+
+  test('is noted and told by letter once, whoever gave it', async () => {
+    const [echoing, buyer] = [await startCallbackReceiver(), await newBuyer()]
+    servers.push(echoing.close)
+    await save(buyer, `${echoing.url}/cb`)
+    await expect.poll(() => noted(buyer)).toMatchObject([{ event: 'callback.origin_proved', actor_id: null, address: echoing.url }])
+    await save(buyer, `${receiver.url}/cb`)
+    await challenged(1)
+    for (let n = 0; n < 2; n++) expect((await prove(buyer, receiver.url, newestChallenge())).status).toBe(200)
+    expect((await noted(buyer)).map(({ actor_id, after }) => [actor_id, after])).toEqual([
+      [null, { origin: echoing.url }],
+      [buyer.id, { origin: receiver.url }],
+    ])
+    const letters = (await lettersTo(market.app, buyer.email)).filter(({ subject }) => subject === 'Alamat callback terbukti')
+    expect(letters.map(({ paragraphs }) => paragraphs.join().split(' ')[0])).toEqual([echoing.url, receiver.url])
+  })
+
+  test('that is taken back lets nothing more leave, and is asked for again', async () => {
+    const buyer = await newBuyer()
+    await save(buyer, `${receiver.url}/cb`)
+    await challenged(1)
+    const takeBack = () => ask(buyer, 'DELETE', `/callbackorigins?origin=${encodeURIComponent(receiver.url)}`)
+    expect(await takeBack()).toMatchObject({ status: 404 })
+    await prove(buyer, receiver.url, newestChallenge())
+    await sale(buyer)
+    await expect.poll(() => receiver.count).toBe(1)
+    expect(await takeBack()).toMatchObject({ status: 200, body: { msg: 'Bukti alamat callback dicabut' } })
+    await sale(buyer)
+    await expect.poll(() => statesOf(buyer)).toEqual(['held', 'delivered'])
+    await challenged(2)
+    expect(receiver.count).toBe(1)
+    expect(await origins(buyer)).toMatchObject([{ origin: receiver.url, state: 'waiting', provedat: null, held: 1 }])
+    expect((await noted(buyer)).at(-1)).toMatchObject({ event: 'callback.proof_taken_back', before: { origin: receiver.url } })
+    await prove(buyer, receiver.url, newestChallenge())
+    await expect.poll(() => receiver.count).toBe(2)
+  })
+
+  test('is not hidden behind origins that somebody only named', async () => {
+    const buyer = await newBuyer()
+    const named = Array.from({ length: 150 }, (_, n) => `https://a${n}.contoh.id`)
+    await market.app.tables
+      .insertInto('callback_origin')
+      .values(named.map((origin) => ({ member_id: buyer.id, origin, url: origin })))
+      .execute()
+    const proved = { origin: 'https://z.contoh.id', url: 'https://z.contoh.id', proved_at: new Date() }
+    await market.app.tables
+      .insertInto('callback_origin')
+      .values({ member_id: buyer.id, ...proved })
+      .execute()
+    expect((await origins(buyer)).at(-1)).toMatchObject({ origin: proved.origin, state: 'proved', provedat: expect.any(String) })
+  })
+})
+
+describe('challenges', () => {
+  /** Of all challenges that are still to be sent or under way, those that are so. */
+  async function jobs(so = sql`true`): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from graphile_worker.jobs where task_identifier = 'challenge-callback' and ${so}`.execute(
+      market.app.db.read,
+    )
+    return rows[0]?.count ?? Number.NaN
+  }
+
+  test('go to so many origins a day of one member, however many ports its orders name; what waits for the others waits unasked', async () => {
+    await market.app.setting('callbacks.originsAskedPerDay', 2)
+    const [buyer, other] = [await newBuyer(), await newBuyer()]
+    const ports = [receiver]
+    for (let n = 0; n < 3; n++) {
+      const port = await startCallbackReceiver({ proves: false })
+      servers.push(port.close)
+      ports.push(port)
+    }
+    for (const [n, { url }] of ports.entries()) {
+      await sale(buyer, `${url}/cb`)
+      await expect.poll(() => statesOf(buyer)).toEqual(Array(n + 1).fill('held'))
+    }
+    await expect.poll(() => jobs()).toBe(0)
+    const counts = () => ports.map(({ challenges }) => challenges.length)
+    expect(counts()).toEqual([1, 1, 0, 0])
+    const [unasked] = ports.slice(-1) as [CallbackReceiver]
+    await save(buyer, `${unasked.url}/cb`)
+    expect((await letterTo(market.app, buyer.email, 'Alamat callback diubah')).paragraphs.join()).toContain('belum')
+    await expect.poll(() => jobs()).toBe(0)
+    expect(counts()).toEqual([1, 1, 0, 0])
+    expect(await origins(buyer)).toContainEqual(expect.objectContaining({ origin: unasked.url, askedat: null, held: 1 }))
+    await save(other, `${unasked.url}/cb`)
+    await expect.poll(counts).toEqual([1, 1, 0, 1])
+    await challengeAgain(buyer, unasked.url)
+    expect(counts()).toEqual([1, 1, 0, 2])
+    await market.app.setting('callbacks.challengesByHandPerDay', 1)
+    expect(await challengeAgain(buyer, unasked.url)).toMatchObject({ code: 'rate.too_many' })
+    await market.app.setting('callbacks.originsAskedPerDay', 20)
+    await market.app.setting('callbacks.challengesByHandPerDay', 30)
+  })
+
+  test('that nobody answers hold up no letter', async () => {
+    let answering = false
+    const waiting: (() => void)[] = []
+    const silent: RequestListener = (_, response) => {
+      const end = () => response.end('ok')
+      if (answering) end()
+      else waiting.push(end)
+    }
+    const urls = await Promise.all(Array.from({ length: 8 }, () => serve(silent)))
+    const [buyer, other] = [await newBuyer(), await newBuyer()]
+    for (const url of urls) await save(buyer, `${url}/cb`)
+    await expect.poll(() => waiting.length).toBeGreaterThanOrEqual(1)
+    await ask(other, 'POST', '/callbacksecret')
+    const left = async () =>
+      (await market.app.db.read.selectFrom('outbox').select('state').where('destination', '=', other.email).execute()).map(
+        ({ state }) => state !== 'waiting',
+      )
+    await expect.poll(left).toEqual([true])
+    expect(await jobs(sql`locked_at is not null`)).toBeLessThanOrEqual(1)
+    answering = true
+    for (const end of waiting) end()
+    await expect.poll(() => jobs()).toBe(0)
+  })
+
+  test('of an origin cannot all be used up by one member who only says that it is its own', async () => {
+    await market.app.setting('callbacks.challengesPerHourAndMember', 2)
+    const [rival, owner] = [await newBuyer(), await newBuyer()]
+    await save(rival, `${receiver.url}/cb`)
+    await challenged(1)
+    expect((await challengeAgain(rival, receiver.url)).success).toBe(true)
+    expect(await challengeAgain(rival, receiver.url)).toMatchObject({ code: 'rate.too_many' })
+    await save(owner, `${receiver.url}/cb`)
+    await challenged(3)
+    expect((await prove(owner, receiver.url, newestChallenge())).status).toBe(200)
+    await market.app.setting('callbacks.challengesPerHourAndMember', 3)
+  })
 })
 
 test('an origin is challenged so often within an hour, whoever says that it is theirs', async () => {

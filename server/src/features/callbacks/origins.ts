@@ -6,7 +6,7 @@ import { Refusal } from '#core/refusal.ts'
 
 /*
  * What a member's callbacks may go to. Whoever reads what is sent to one address of an origin (scheme, host and port) proves it for the
- * whole origin, by a challenge, once for ever (docs/decisions/0032-callbacks-wait-for-a-proof.md).
+ * whole origin, by a challenge, until the member takes that back (docs/decisions/0032-callbacks-wait-for-a-proof.md).
  */
 
 /** An address that is none is an origin of its own; nobody answers there. */
@@ -46,8 +46,9 @@ export async function requireProved(read: Reader, memberId: bigint, address: str
 
 const shownMax = 100
 
+/** Those that wait come first. Each kind has its room, so that nobody hides a proof behind many names. */
 export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.origins>> {
-  const rows = await read
+  const of = read
     .selectFrom('callback_origin')
     .select([
       'origin',
@@ -59,16 +60,15 @@ export async function listOrigins(read: Reader, memberId: bigint): Promise<DataO
         limit ${heldCountMax}) held)`.as('held'),
     ])
     .where('member_id', '=', memberId)
-    // Those that wait come first.
-    .orderBy('proved_at', (order) => order.desc().nullsFirst())
-    .orderBy('origin')
     .limit(shownMax)
-    .execute()
-  return rows.map(({ origin, url, asked_at, proved_at, held }) => ({
+  const waiting = await of.where('proved_at', 'is', null).orderBy('origin').execute()
+  const proved = await of.where('proved_at', 'is not', null).orderBy('proved_at', 'desc').orderBy('origin').execute()
+  return [...waiting, ...proved].map(({ origin, url, asked_at, proved_at, held }) => ({
     origin,
     url,
     state: proved_at === null ? 'waiting' : 'proved',
     askedat: asked_at,
+    provedat: proved_at,
     held: Number(held),
   }))
 }

@@ -29,7 +29,7 @@ export async function follow(db: Database, { memberId, from }: z.output<typeof m
 
 const portion = 10_000
 
-/** In portions, each for itself: years of an unproved address may wait. */
+/** In portions, each for itself: `callbacks.keptDays` of an unproved address may wait. */
 async function requeue(db: Database, which: RawBuilder<unknown>, url: RawBuilder<unknown>): Promise<void> {
   for (let taken = portion; taken === portion; ) {
     const { numAffectedRows } = await db.transaction((tx) =>

@@ -11,6 +11,7 @@ import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Market } from '../market/market.ts'
 import { dropCallbackAddress } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
 import { deliveryState } from './delivery-state.ts'
@@ -25,6 +26,7 @@ export interface SenderContext {
   vault: Vault
   outgoing: Outgoing
   outbox: Pick<Outbox, 'mail'>
+  settings: Settings
   log: Log
   worker: WorkerIdentity
   firstPauseMs: number

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { AddKeyDialog } from '#features/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/api-keys/api-keys.api.ts'
 import { EditKeyDialog } from '#features/api-keys/edit-key-dialog.tsx'
-import { type BuyerOptions, useAllowAddress } from '#features/buyer-options/buyer-options.api.ts'
+import { type BuyerOptions, useSetAddresses } from '#features/buyer-options/buyer-options.api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -121,7 +121,7 @@ function Resting({ apiKey }: { apiKey: ApiKey }) {
 
 /** A key with a list of its own does not look at the common one, so the address goes where it helps. */
 function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
-  const allow = useAllowAddress()
+  const allow = useSetAddresses()
   const change = useChangeKey()
   const list = apiKey.ip || common
   if (list.split(',').includes(address)) return null

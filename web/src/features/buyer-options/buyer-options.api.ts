@@ -29,8 +29,8 @@ export function useRemoveCallbackAddress() {
   return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
 }
 
-/** Puts a refused address onto the list of everybody's addresses. */
-export function useAllowAddress() {
+/** Another list of the addresses that all keys may be used from which have none of their own. */
+export function useSetAddresses() {
   const keep = useKeepOptions()
   return useMutation({
     mutationFn: (ip: string) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ip, pin } })),

@@ -3,37 +3,47 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/callbacks/callback-origins.module.css'
-import { type CallbackOrigin, originsQuery, useChallenge, useProveOrigin } from '#features/callbacks/callbacks.api.ts'
+import { type CallbackOrigin, originsQuery, useChallenge, useProveOrigin, useTakeProofBack } from '#features/callbacks/callbacks.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
+import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** Which addresses are proved to be the member's, and how to prove the others. */
 export function CallbackOrigins({ address }: { address: string }) {
-  const { data } = useQuery(originsQuery(address))
-  if (!data || data.length === 0) return null
+  const { data, error, refetch } = useQuery(originsQuery(address))
+  if (!data && !error) return null
+  if (data?.length === 0) return null
   return (
     <Section
       title="Bukti alamat callback"
       hint="Sebelum callback dikirim ke sebuah alamat, server di sana menjawab tantangan kami, atau Anda mengetik kode dari log-nya. Sampai itu callback ditahan."
     >
-      <RowList>
-        {data.map((origin) => (
-          <OriginRow key={origin.origin} of={origin} />
-        ))}
-      </RowList>
+      {data ? (
+        <RowList>
+          {data.map((origin) => (
+            <OriginRow key={origin.origin} of={origin} />
+          ))}
+        </RowList>
+      ) : (
+        error && <ErrorState message={error.message} onRetry={() => void refetch()} />
+      )}
     </Section>
   )
 }
 
-function OriginRow({ of: { origin, state, askedat, held } }: { of: CallbackOrigin }) {
+function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: CallbackOrigin }) {
   const proved = state === 'proved'
   return (
     <Row
       actions={
         proved ? (
-          <StatusBadge colour="green" icon={IconCircleCheck} word="Terbukti" />
+          <>
+            <StatusBadge colour="green" icon={IconCircleCheck} word="Terbukti" />
+            <TakeBack origin={origin} />
+          </>
         ) : (
           <StatusBadge colour="orange" icon={IconHandStop} word="Menunggu bukti" />
         )
@@ -42,6 +52,7 @@ function OriginRow({ of: { origin, state, askedat, held } }: { of: CallbackOrigi
       <Text fw={600} className={classes.origin}>
         {origin}
       </Text>
+      {provedat && <RowFacts>sejak {wib(provedat)}</RowFacts>}
       {!proved && (
         <>
           <RowFacts>
@@ -51,6 +62,21 @@ function OriginRow({ of: { origin, state, askedat, held } }: { of: CallbackOrigi
         </>
       )}
     </Row>
+  )
+}
+
+function TakeBack({ origin }: { origin: string }) {
+  const takeBack = useTakeProofBack()
+  const ask = () =>
+    confirmFirst({
+      question: `Cabut bukti ${origin}? Callback ke sana ditahan sampai alamat itu dibuktikan lagi.`,
+      danger: true,
+      onYes: () => takeBack.mutate(origin),
+    })
+  return (
+    <Button variant="default" size="sm" color="red" aria-label={`Cabut bukti ${origin}`} loading={takeBack.isPending} onClick={ask}>
+      Cabut
+    </Button>
   )
 }
 

@@ -49,6 +49,15 @@ export function useProveOrigin() {
   })
 }
 
+export function useTakeProofBack() {
+  const refresh = useRefreshDeliveries()
+  return useMutation({
+    mutationFn: (origin: string) => submit(callbackCalls.takeBack, { query: { origin } }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
 export const useNewCallbackSecret = () => useMutation({ mutationFn: () => request(callbackCalls.newSecret, {}), gcTime: 0 })
 
 export const useTestCallback = () => useMutation({ mutationFn: () => request(callbackCalls.test, {}), meta: { shownInPlace: true } })
