@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { attemptState } from '../attempt-state.ts'
 import { checkDays, sumDays } from './days.ts'
 
 let market: TestMarket
@@ -11,7 +12,7 @@ let buyers: TestMember[]
 let sellers: TestMember[]
 
 beforeAll(async () => {
-  market = await startMarket({ DATABASE_POOL: '4' })
+  market = await startMarket({ DATABASE_POOL: '4' }, ['http'])
   const { app } = market
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   buyers = [await app.member({ balance: 10_000_000n }), await app.member({ balance: 10_000_000n })]
@@ -29,21 +30,39 @@ const today = jakartaDayOf(new Date())
 const dayBefore = (days: number) => jakartaDayOf(new Date(Date.now() - days * 86_400_000))
 const pick = <One>(from: readonly One[]): One => from[Math.floor(Math.random() * from.length)] as One
 
+/** With somebody who sends the orders. Whoever does sums days as well, by the clock, and here only a test does that. */
+async function whileWorked(work: () => Promise<void>): Promise<void> {
+  const worker = await market.app.startAnother(['worker'])
+  await work().finally(() => worker.stop())
+}
+
 /** Days that a test writes into are over for everybody else. */
 const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
 /** Orders that are final, each at some second of one of the last days. Numbers ending in 0001 fail. */
 async function buy(count: number, name: string, day: (index: number) => number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const buyer = pick(buyers)
-    const target = `8${name.charCodeAt(0)}${index}${Math.random() < 0.2 ? '0001' : '1234'}`
-    await market.order(buyer, { productcode: pick(['DAY0', 'DAY1']), target, reffclient: `${name}-${index}` })
-    await market.app.settled(buyer, `${name}-${index}`)
-    await sql`
-      update purchase set created_at = (${dayBefore(day(index))}::date + random() * interval '86399 seconds') at time zone 'Asia/Jakarta'
-      where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
-  }
+  await whileWorked(async () => {
+    for (let index = 0; index < count; index++) {
+      const buyer = pick(buyers)
+      const target = `8${name.charCodeAt(0)}${index}${Math.random() < 0.2 ? '0001' : '1234'}`
+      await market.order(buyer, { productcode: pick(['DAY0', 'DAY1']), target, reffclient: `${name}-${index}` })
+      await market.app.settled(buyer, `${name}-${index}`)
+      await sql`
+        update purchase set created_at = (${dayBefore(day(index))}::date + random() * interval '86399 seconds') at time zone 'Asia/Jakarta'
+        where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
+    }
+  })
   await forgetDays()
+}
+
+/** An order that its seller holds for ever: its number ends in 0013. */
+async function orderPending(buyer: TestMember): Promise<bigint> {
+  const { data } = await market.order(buyer, { productcode: 'DAY0', target: '77000013', reffclient: 'WAIT-1' })
+  const id = BigInt(data.id)
+  const stateOf = async () =>
+    (await market.app.db.read.selectFrom('attempt').select('state').where('purchase_id', '=', id).executeTakeFirst())?.state
+  await whileWorked(() => expect.poll(stateOf).toBe(attemptState.waiting))
+  return id
 }
 
 const get = async (path: string, member: TestMember) => (await market.app.call('GET', path, { token: member.token })).body.data
@@ -112,9 +131,9 @@ test('sums and counts are those of the purchases, whether their days are summed,
   const buyer = buyers[0] as TestMember
   // The first is the oldest, as it is in life.
   await buy(60, 'A', (index) => (index === 0 ? 11 : Math.floor(Math.random() * 12)))
-  // A number ending in 0013 stays pending.
-  const waiting = await market.order(buyer, { productcode: 'DAY0', target: '77000013', reffclient: 'WAIT-1' })
-  await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting.data.id}`.execute(market.app.tables)
+  const waiting = await orderPending(buyer)
+  await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting}`.execute(market.app.tables)
+  await forgetDays()
   await expectTruth()
 
   await sumDays(market.app.db)
@@ -135,7 +154,7 @@ test('sums and counts are those of the purchases, whether their days are summed,
     expect(await summedDays()).not.toContain(day)
     await expectTruth()
   }
-  const forced = await market.app.call('PATCH', `/api/admin/v1/transaction/${waiting.data.id}/1`, {
+  const forced = await market.app.call('PATCH', `/api/admin/v1/transaction/${waiting}/1`, {
     token: admin.token,
     body: { description: 'Uji koreksi' },
   })
@@ -232,7 +251,7 @@ test('a day holds exactly its purchases though numbers and times are not in one 
   const found = async () => {
     const counts = []
     for (const { day } of rows)
-      counts.push({ day, jml: (await get(`/api/v1/transactions/buyer?awal=${day}&akhir=${day}&size=-1`, whose)).totalElements })
+      counts.push({ day, jml: (await get(`/api/v1/transactions/buyer?awal=${day}&akhir=${day}&size=1`, whose)).totalElements })
     return counts
   }
   expect(await found()).toEqual(rows)
