@@ -128,6 +128,14 @@ const testEnvironment = {
   OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
 }
 
+/** What production does not start without. */
+export const productionEnvironment = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'a-key-for-this-test-only-0123456789',
+  CLIENT_SECRET: 'a-secret-for-this-test',
+  PUBLIC_URL: 'https://lapak.example',
+}
+
 /** What an administrator could have shortened as well. */
 const testSettings = { 'sellerApi.restSeconds': 1 } satisfies Partial<Record<SettingName, number>>
 

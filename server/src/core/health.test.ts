@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
-
-const production = {
-  NODE_ENV: 'production',
-  SECRET_KEY: 'a-key-for-this-test-only-0123456789',
-  CLIENT_SECRET: 'a-secret-for-this-test',
-  PUBLIC_URL: 'https://lapak.example',
-}
+import { productionEnvironment, startTestApp } from '../../test/app.ts'
 
 test('what is measured is read by whoever shows the token; without one on this machine only, and in production by nobody', async () => {
   const read = async (environment: Record<string, string>, headers: Record<string, string>) => {
@@ -23,6 +16,6 @@ test('what is measured is read by whoever shows the token; without one on this m
   expect(await read(set, { ...elsewhere, authorization: 'Bearer tebakan' })).toBe(404)
   expect(await read(set, { ...elsewhere, authorization: 'Bearer rahasia-prometheus' })).toBe(200)
   // A proxy on the same machine makes everybody somebody on this machine.
-  expect(await read(production, {})).toBe(404)
-  expect(await read({ ...production, ...set }, { authorization: 'Bearer rahasia-prometheus' })).toBe(200)
+  expect(await read(productionEnvironment, {})).toBe(404)
+  expect(await read({ ...productionEnvironment, ...set }, { authorization: 'Bearer rahasia-prometheus' })).toBe(200)
 })

@@ -8,7 +8,7 @@ import { purchaseCalls } from '@lapak/contract/purchases'
 import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
+import { type Json, productionEnvironment, startTestApp, type TestApp } from '../../test/app.ts'
 import { getTimedVector, getVector } from '../doors/get/guide.ts'
 import { jsonVector } from '../doors/json/guide.ts'
 import { callbackVector } from '../features/callbacks/guide.ts'
@@ -126,6 +126,17 @@ test('a page of ours talks to its own address only, by HTTP and by the channel',
   const published = await startTestApp({ PUBLIC_URL: 'https://lapak.example/' }, ['http'])
   expect(await connectOf(`${published.url}/`)).toBe("'self' wss://lapak.example")
   await published.stop()
+})
+
+test('in production a browser is told to come by TLS only, and software at a door as well', async () => {
+  const demandOf = async (url: string, path: string) => (await fetch(url + path)).headers.get('strict-transport-security')
+  const inProduction = await startTestApp(productionEnvironment, ['http'])
+  for (const path of ['/', '/api/v1/unknown', '/h2h/v1/unknown']) {
+    expect(await demandOf(inProduction.url, path), path).toMatch(/^max-age=\d{8}/)
+    // A browser keeps it for a year: on a machine at home nothing else would open any more.
+    expect(await demandOf(app.url, path), path).toBe(null)
+  }
+  await inProduction.stop()
 })
 
 test('answers at doors carry the headers that software obeys, all others the whole policy for browsers', async () => {
