@@ -91,7 +91,7 @@ test("an unsuccessful answer's words come from msg, message, error_description o
   await end({ statuses: [422] })
 })
 
-test('pages beyond the first one, all rows at once, and a search that finds nothing [B-CONST-15]', async () => {
+test('pages beyond the first one, all rows at once, and a search that finds nothing', async () => {
   const { page, asked, end } = await walk(browser, lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   const pages = page.getByRole('button', { name: /^Halaman \d+$/ })

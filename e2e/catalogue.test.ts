@@ -79,9 +79,13 @@ test.each([phone, desk])(
     const { data: banners } = (await (await fetch(`${lapak.info.address}/public/sliders`)).json()) as {
       data: { image: string; caption: string }[]
     }
+    // Whoever sells best, it is a shop with a picture sooner or later: most of the demo's have one.
     await expect
-      .poll(async () => (await get<Hit[]>('/api/v1/supplier/besthit')).length, { timeout: 90_000, interval: 2000 })
-      .toBeGreaterThan(0)
+      .poll(async () => (await get<Hit[]>('/api/v1/supplier/besthit')).some(({ selleravatar }) => selleravatar !== null), {
+        timeout: 90_000,
+        interval: 2000,
+      })
+      .toBe(true)
     const { page, look, end } = await open({ viewport })
     await page.goto('/home')
     const carousel = page.getByRole('region', { name: 'Banner' })
@@ -314,6 +318,24 @@ test.each([phone, desk])(
   },
 )
 
+test('a category beyond the first fifty is found like any other', async () => {
+  const [first, ...others] = await get<Category[]>('/api/v1/product/category')
+  if (!first) throw new Error('the demo has no category')
+  const shelves = Array.from({ length: 49 }, (_, number) => ({ ...first, id: 9000 + number, name: `Rak ${number}`, brands: [] }))
+  const { page, asked, end } = await open()
+  await page.route('**/api/v1/product/category?**', (route) =>
+    route.fulfill({ json: { success: true, msg: 'OK', data: queryOf(route.request()).page === '1' ? others : [first, ...shelves] } }),
+  )
+  await page.goto('/product')
+  const tree = page.getByRole('navigation', { name: 'Kategori produk' })
+  await tree.getByRole('button', { name: 'Rak 48', exact: true }).waitFor()
+  for (const { name } of others) await tree.getByRole('button', { name, exact: true }).waitFor()
+  await tree.getByRole('searchbox', { name: 'Cari kategori atau brand' }).fill('pln pra')
+  await expect.poll(() => tree.getByRole('link').allInnerTexts()).toEqual([expect.stringContaining('PLN Prabayar')])
+  expect(asked('GET', '/api/v1/product/category').map(queryOf)).toEqual([{ size: '50' }, { size: '50', page: '1' }])
+  await end()
+})
+
 test('a number finds what its operator sells', async () => {
   const { page, end } = await open()
   await page.goto('/cari?cari=0857')
@@ -326,6 +348,7 @@ test('a number finds what its operator sells', async () => {
 
 test.each([phone, desk])('a search for a seller, at $width px [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', async (viewport) => {
   const { page, look, end } = await open({ viewport })
+  const pictured = new Set<boolean>()
   // All of the demo: the name that is too long, the picture and the shop without one, which is closed.
   for (const cari of ['Sinar Pulsa Nusantara', 'Serpong']) {
     const sellers = await get<Found<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
@@ -338,12 +361,14 @@ test.each([phone, desk])('a search for a seller, at $width px [B-RT-57, B-RT-58,
       await card.getByText(cut(sellername, 20), { exact: true }).waitFor()
       expect(await card.getByText(status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
       await expectPicture(card, sellername, avatar)
+      pictured.add(avatar !== null)
       expect(await card.getByRole('img', { name: `${rating.toFixed(1).replace('.', ',')} dari 5 bintang` }).count()).toBe(1)
       expect(await card.getByText(jmlreview > 0 ? `${jmlreview} ulasan` : 'Belum ada ulasan', { exact: true }).count()).toBe(1)
       expect(await card.getByRole('link', { name: /^Lihat/ }).getAttribute('href')).toBe(`/supplier/${sellerid}`)
     }
     await look(`the seller ${cari}`)
   }
+  expect(pictured, 'a shop with a picture and one without').toEqual(new Set([true, false]))
   await page
     .getByRole('link', { name: /^Lihat/ })
     .first()

@@ -434,6 +434,9 @@ test('Tutup and a contact that can be followed [B-RT-39, B-RT-41, B-STATE-16]', 
   await page.goto(`/supplier/${id}`)
   const about = page.getByRole('region', { name: 'Tentang suplier' })
   await about.getByText('Tutup', { exact: true }).waitFor()
+  const { membername, avatar } = await sellerPage(id)
+  expect(avatar, 'a picture in the demo').not.toBe(null)
+  await expectPicture(about, membername, avatar)
   const contact = about.getByRole('link', { name: '0812-3000 3001' })
   expect([await contact.getAttribute('href'), await contact.getAttribute('rel')]).toEqual([
     'https://wa.me/6281230003001',

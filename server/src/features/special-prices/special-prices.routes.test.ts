@@ -26,7 +26,7 @@ async function setUp() {
 }
 
 describe('a seller [S-ROLE-03]', () => {
-  test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01, S-ENT-02]', async () => {
+  test('gives one buyer a price of its own and finds it in its list [S-API-07, S-API-08, S-ENT-01]', async () => {
     const { seller, buyer, product, ask } = await setUp()
     await app.tables.updateTable('member').set({ avatar: '/foto/1.png' }).where('id', '=', buyer.id).execute()
     const { brand_id, category_id } = await app.db.read
