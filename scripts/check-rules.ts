@@ -112,10 +112,12 @@ breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 /** Two that landed on the same day are both there to stay; which comes first is told by their names. */
 const doubledBefore = 29
-const numbers = sources.flatMap((file) => /^server\/migrations\/(\d+)-/.exec(file)?.[1] ?? [])
-for (const number of new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at)))
+const twice = (numbers: string[]) => new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))
+for (const number of twice(sources.flatMap((file) => /^server\/migrations\/(\d+)-/.exec(file)?.[1] ?? [])))
   if (Number(number) >= doubledBefore)
     breaches.push(`server/migrations/${number}-*.sql: two have this number; the later one takes the next`)
+for (const number of twice(globSync('docs/decisions/*.md', { cwd: root }).map((file) => file.slice('docs/decisions/'.length).slice(0, 4))))
+  breaches.push(`docs/decisions/${number}-*.md: two have this number; the later one takes the next`)
 
 const variables = [...read('server/src/core/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): [a-z]/gm)].map(([, name]) => name)
 const explained = [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)

@@ -14,7 +14,7 @@ export interface DatabaseAddresses {
 
 /**
  * Brings the database up to this version, as its owner: the one that is named, or the program's own role where everything is its. Where it is
- * neither, somebody has to have done it before (`npm run migrate`). Decision 0027.
+ * neither, somebody has to have done it before (`npm run migrate`). Decision 0033.
  */
 export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
   const { role, owns } = await roleAt(databaseUrl)

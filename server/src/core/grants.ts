@@ -3,7 +3,7 @@ import { ConfigError } from './config.ts'
 
 /**
  * What the program may do where it does not own the database: read and write rows, and nothing that would change what they are checked by. What is
- * append-only is so for whoever may disable no trigger. `owner` is a connection of the owner; decision 0027.
+ * append-only is so for whoever may disable no trigger. `owner` is a connection of the owner; decision 0033.
  */
 export async function grantUse(owner: pg.Client, role: string): Promise<void> {
   const program = pg.escapeIdentifier(role)
