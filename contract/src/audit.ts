@@ -77,6 +77,8 @@ export const auditEvents = {
   'bank_account.removed': event('bank_account', bankAccountFacts),
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
+  /** What is ordered at the seller's server, and by what it is asked whose number it is. */
+  'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),

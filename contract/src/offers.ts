@@ -89,7 +89,7 @@ export const offerCalls = {
     refuses: ['not_found.product', 'offer.exists', 'offer.promo_too_high'],
   }),
   change: call('PATCH', '/api/v1/seller/product/{id}', {
-    summary: 'Change price, stock or state; a price that falls far within a day, and another supplier code, need a fresh proof',
+    summary: 'Change price, stock or state; a price that falls far within a day, and another code at the own server, need a fresh proof',
     access: 'seller',
     params: id,
     body: eitherSpelling(

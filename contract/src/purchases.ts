@@ -189,6 +189,7 @@ export const billRefusals = [
   'purchase.cut_off',
   'purchase.not_a_bill',
   'purchase.bill_not_found',
+  'inquiry.day_used',
   'purchase.wrong_prefix',
   'access.blocked',
 ] as const
@@ -253,7 +254,7 @@ export const purchaseCalls = {
     limit: { setting: 'inquiries.customersPerMinute', seconds: 60 },
     body: webBillAsk,
     data: z.object({ name: z.string().nullable() }),
-    refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'access.blocked'],
+    refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'inquiry.day_used', 'access.blocked'],
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
     summary: "Products of the member's list that can be ordered, at the member's own price; narrowed by operator when a target is given",

@@ -119,6 +119,11 @@ export const refusals = {
   'purchase.token_needed': { status: 422, msg: 'Lakukan inquiry dahulu, lalu bayar dengan token-nya', rc: '61' },
   'purchase.token_invalid': { status: 422, msg: 'Token tagihan tidak berlaku, lakukan inquiry ulang', rc: '61' },
   'purchase.not_a_bill': { status: 422, msg: 'Produk {productcode} bukan tagihan', rc: '60' },
+  'inquiry.day_used': {
+    status: 429,
+    msg: 'Jatah {max} cek dalam 24 jam sudah habis; setiap pembelian sukses menambah {each}',
+    rc: '83',
+  },
   'purchase.bill_not_found': { status: 422, msg: 'Tagihan tidak ditemukan: {reason}', rc: '60' },
   'purchase.pin_needed': { status: 422, msg: 'Masukkan PIN transaksi', rc: '40' },
   'purchase.pin_wrong': { status: 422, msg: 'PIN transaksi salah', rc: '40' },

@@ -258,6 +258,21 @@ export const settingDefaults = {
     about:
       'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke server suplier.',
   },
+  'purchases.inquiriesPerDay': {
+    kind: 'count',
+    // Customers of a shop ask what they owe without paying at once; a list of numbers is longer.
+    default: 1000,
+    min: 1,
+    max: 10_000_000,
+    about: 'Cek tagihan untuk satu member dalam 24 jam, di luar tambahan untuk setiap pembelian suksesnya.',
+  },
+  'purchases.inquiriesPerPurchase': {
+    kind: 'count',
+    default: 10,
+    min: 0,
+    max: 1000,
+    about: 'Tambahan cek tagihan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
+  },
   'purchases.alertMinutes': {
     kind: 'minutes',
     default: 15,
@@ -288,6 +303,20 @@ export const settingDefaults = {
     min: 1,
     max: 1000,
     about: 'Pertanyaan nama pelanggan sebelum membeli paling banyak untuk satu member per menit.',
+  },
+  'inquiries.customersPerDay': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1_000_000,
+    about: 'Pertanyaan nama pelanggan untuk satu member dalam 24 jam, di luar tambahan untuk setiap pembelian suksesnya.',
+  },
+  'inquiries.customersPerPurchase': {
+    kind: 'count',
+    default: 3,
+    min: 0,
+    max: 1000,
+    about: 'Tambahan pertanyaan nama pelanggan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
   },
   'sandbox.ordersPerDay': {
     kind: 'count',
@@ -423,6 +452,14 @@ export const settingDefaults = {
     min: 1,
     max: 1000,
     about: 'Pencarian pembeli untuk harga khusus paling banyak untuk satu suplier per menit.',
+  },
+  'specialPrices.addsPerMinute': {
+    kind: 'count',
+    // By hand nobody is faster, and software of a seller is done with a thousand buyers in a quarter of an hour.
+    default: 60,
+    min: 1,
+    max: 10_000,
+    about: 'Harga khusus baru paling banyak untuk satu suplier per menit.',
   },
   'specialPrices.addressesPerDay': {
     kind: 'count',

@@ -42,6 +42,7 @@ export const specialPriceCalls = {
     summary: 'Give one buyer a price of its own',
     access: 'seller',
     fresh: true,
+    limit: { setting: 'specialPrices.addsPerMinute', seconds: 60 },
     body: z.object({
       memberid: rowId,
       categoryid: rowId.optional(),

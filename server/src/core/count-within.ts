@@ -8,15 +8,15 @@ interface Counted {
 }
 
 /**
- * Counts one more of `subject` and throws `rate.too_many` beyond `max` within the window. In the database, so that it
- * holds over all processes and restarts; counted before the work, in one statement, so that many at once are many. Nobody waits for the
+ * Counts one more of `subject` and throws `rate.too_many`, or what is given instead, beyond `max` within the window. In the
+ * database, so that it holds over all processes and restarts; counted before the work, in one statement, so that many at once are many. Nobody waits for the
  * disk: a machine that loses its power may lose the counts of its last moment.
  */
-export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number): Promise<void> {
+export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number, refuse = tooMany): Promise<void> {
   const hurried = sql`select set_config('synchronous_commit', 'off', true)`
   const { rows } = await db.transaction((tx) => oneMore(subject, max, windowSeconds, hurried).execute(tx))
   const [row] = rows
-  if (row && row.count > max) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(row.ends_in)) })
+  if (row && row.count > max) throw refuse(Math.max(1, Math.ceil(row.ends_in)))
 }
 
 /** The same within the transaction of what is counted, so that neither is there without the other. False where no more may be. */
@@ -36,3 +36,5 @@ const oneMore = (subject: string, max: number, windowSeconds: number, before: Ra
 export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()
 }
+
+const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })

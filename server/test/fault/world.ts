@@ -48,6 +48,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   await app.setting('sellerApi.restAfter', 20)
   // Few buyers are many here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
+  await app.setting('purchases.inquiriesPerDay', 10_000_000)
   const door = await openDoor()
   const receiver = await startCallbackReceiver({ secret: callbackSecret, keep: 1_000_000 })
   const timeoutMs = options.supplierTimeoutMs ?? 250

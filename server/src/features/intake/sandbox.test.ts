@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, proveAddress, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { runJob } from '../../../test/run-job.ts'
 
@@ -164,6 +165,33 @@ test('what software under test asks too often, live software may ask still', asy
   await app.tables.deleteFrom('rate_count').execute()
   expect([(await ask(tester)).status, (await ask(tester)).status]).toEqual([200, 429])
   expect((await ask(buyer)).status).not.toBe(429)
+})
+
+test('questions of tests take no more connections than their orders', async () => {
+  const wide = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
+  try {
+    const owner = await wide.member()
+    const { body } = await wide.call('POST', '/api/v1/user/api/keys', { token: owner.token, body: { name: 'Uji', test: true } })
+    const key = { ...owner, apikey: body.data.apikey, secret: body.data.secret }
+    await wide.h2h(key, 'POST', path, { productcode: 'APA', target: '0812345670', reffclient: 'ASKED' })
+    const waiting = async () => {
+      const { rows } = await sql<{ waiting: bigint }>`
+        select count(*) as waiting from pg_locks where relation = 'sandbox_order'::regclass and not granted`.execute(wide.tables)
+      return Number(rows[0]?.waiting)
+    }
+    const asked: Promise<{ status: number }>[] = []
+    await wide.tables.transaction().execute(async (tx) => {
+      await sql`lock table sandbox_order in access exclusive mode`.execute(tx)
+      for (let nth = 0; nth < 5; nth++) asked.push(wide.h2h(key, 'GET', `${path}/ASKED`))
+      await vi.waitFor(async () => expect(await waiting()).toBeGreaterThan(1), { timeout: 8_000 })
+      // What is asked meanwhile is answered, and by then all five have come in.
+      for (let nth = 0; nth < 5; nth++) expect((await wide.h2h(owner, 'GET', '/h2h/v1/balance')).status).toBe(200)
+      expect(await waiting()).toBe(2)
+    })
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+  } finally {
+    await wide.stop()
+  }
 })
 
 test('old orders of tests are swept', async () => {

@@ -143,10 +143,11 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
         price: testPrice,
       }
     },
-    async find(buyerId, reffclient) {
-      const row = await read(buyerId, reffclient)
-      return row ? { view: viewOf(row, Date.now()), balance: testBalance, known: true } : null
-    },
+    find: (buyerId, reffclient) =>
+      share(async () => {
+        const row = await read(buyerId, reffclient)
+        return row ? { view: viewOf(row, Date.now()), balance: testBalance, known: true } : null
+      }),
   }
 }
 

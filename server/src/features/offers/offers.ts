@@ -16,6 +16,7 @@ import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
+import { refuseUnsafeCheckCode } from './check-code.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
 
 export interface OfferDeps {
@@ -58,6 +59,7 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
       ((asked.brandid ?? product.brand_id) !== product.brand_id || (asked.categoryid ?? product.category_id) !== product.category_id)
     if (!product || elsewhere) throw new Refusal('not_found.product')
     checkTerms(terms, product.type)
+    await refuseUnsafeCheckCode(tx, sellerId, terms.check_code)
     const { id } = await tx
       .insertInto('offer')
       .values({ ...terms, seller_id: sellerId, product_id: product.id })
@@ -100,6 +102,7 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
     checkTerms(after, before.type)
     const changes = changesOf(before, after)
     if (changes) {
+      if (changes.check_code) await refuseUnsafeCheckCode(tx, sellerId, changes.check_code)
       const now = new Date()
       await tx
         .updateTable('offer')
@@ -109,6 +112,8 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
       await noteOfferChanges(tx, [{ offerId: id, before, after }], now)
       if (changes.sell_price !== undefined || changes.promo_price !== undefined)
         await audit.note(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
+      if (changes.supplier_code !== undefined || changes.check_code !== undefined)
+        await audit.note(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
     }
     await setStock(tx, id, asked.stok)
     return readOffer(tx, sellerId, id)
@@ -118,6 +123,11 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
 const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
   sell: sell_price,
   promo: promo_price,
+})
+
+const codesOf = ({ supplier_code, check_code }: { supplier_code: string; check_code: string | null }) => ({
+  supplier: supplier_code,
+  check: check_code,
 })
 
 /** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */

@@ -9,23 +9,25 @@ const dayMs = 86_400_000
 
 /**
  * Whether whoever stole a seller's session would buy cheaply by this: the price falls far, in one step or in several of a day, or
- * another thing is ordered at the seller's server for the same price.
+ * another thing is ordered at the seller's server for the same price, or asked there as if that sold nothing.
  */
 export async function wantsProof(
   read: Reader,
   settings: Settings,
   { sellerId, id }: { sellerId: bigint; id: bigint },
-  { kodesupplier, sellprice, promoprice }: BodyOf<typeof offerCalls.change>,
+  { kodesupplier, kodecek, sellprice, promoprice }: BodyOf<typeof offerCalls.change>,
 ): Promise<boolean> {
-  if (kodesupplier === undefined && sellprice === undefined && promoprice === undefined) return false
+  if ([kodesupplier, kodecek, sellprice, promoprice].every((given) => given === undefined)) return false
   const before = await read
     .selectFrom('offer')
-    .select(['supplier_code', 'sell_price', 'promo_price'])
+    .select(['supplier_code', 'check_code', 'sell_price', 'promo_price'])
     .where('id', '=', id)
     .where('seller_id', '=', sellerId)
     .executeTakeFirst()
   if (!before) return false
   if (kodesupplier !== undefined && kodesupplier !== before.supplier_code) return true
+  // To take it away asks nobody anything any more.
+  if (kodecek && kodecek !== before.check_code) return true
   const [was, becomes] = [
     priceOf(before),
     priceOf({ sell_price: sellprice ?? before.sell_price, promo_price: promoprice === undefined ? before.promo_price : promoprice }),

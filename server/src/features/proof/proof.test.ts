@@ -235,6 +235,8 @@ describe('of a seller’s offer', () => {
   test('so does another code at its server, and to take it out and offer it anew', async () => {
     const { seller, id, product } = await offered(10_000n)
     expect(await change(seller, id, { kodesupplier: 'S100' })).toMatchObject(refused)
+    expect(await change(seller, id, { kodecek: 'CEKPLN' })).toMatchObject(refused)
+    expect((await change(seller, id, { kodecek: '' })).status).toBe(200)
     expect((await app.call('DELETE', `${path}/${id}`, { token: seller.token })).status).toBe(200)
     const again = { kodesupplier: 'S5', productid: Number(product.id), sellprice: 1 }
     expect(await app.call('POST', path, { token: seller.token, body: again })).toMatchObject(refused)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lockMirror } from '#core/mirror-lock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 
 let app: TestApp
@@ -206,11 +207,25 @@ describe('looking up buyers', () => {
     await app.offer({ seller, product, price: 10_500n })
     const members = await app.db.read.selectFrom('member').select(['id', 'name', 'email']).orderBy('id').execute()
     expect(members.length).toBeGreaterThan(20)
+    await app.setting('specialPrices.addsPerMinute', 10_000)
     const answers = await Promise.all(
       members.map(({ id }) => post(seller, { memberid: Number(id), productid: Number(product.id), price: 9_000 })),
     )
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['404 not_found.member']))
     for (const { name } of members.slice(0, 20)) expect(await find(seller, name.slice(0, 4))).toEqual([])
+  })
+
+  test('who tries ids holds up nobody that changes anything, and tries few', async () => {
+    const [seller, product, stranger] = [await newSeller(), await newProduct(), await app.member()]
+    await app.offer({ seller, product, price: 10_500n })
+    const give = (memberid: number) => post(seller, { memberid, productid: Number(product.id), price: 9_000 })
+    await app.db.transaction(async (tx) => {
+      await lockMirror(tx)
+      for (const id of [Number(stranger.id), 999_999]) expect((await give(id)).body.code).toBe('not_found.member')
+    })
+    await app.setting('specialPrices.addsPerMinute', 2)
+    expect(await give(999_998)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+    await app.setting('specialPrices.addsPerMinute', 10_000)
   })
 
   test('whom it found by a whole address it may give a price for a day', async () => {

@@ -34,6 +34,11 @@ export async function ask<Outcome extends { message: string }>(
   }
 }
 
+/** What was not asked at all. */
+export function unaskable<Outcome>(outcome: Outcome): SupplierExchange<Outcome> {
+  return { outcome, request: '', answer: '', tookMs: 0 }
+}
+
 function outcomeOf<Outcome>(result: OutgoingResult, read: (body: string) => Outcome): Outcome | Trouble {
   if (result.kind === 'unsent') return { state: 'unsent', message: `Server tidak dapat dihubungi (${result.reason}).` }
   if (result.kind === 'lost') return { state: 'unknown', message: `Jawaban server tidak diterima (${result.reason}).` }

@@ -196,6 +196,7 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
       ['purchases.alertMinutes', alertMinutes],
       ['sellerApi.restSeconds', 2],
       ['purchases.inquiriesPerMinute', settingDefaults['purchases.inquiriesPerMinute'].max],
+      ['purchases.inquiriesPerDay', settingDefaults['purchases.inquiriesPerDay'].max],
     ] as const) {
       const { version } = await readSetting(db.read, { production: false }, name)
       await changeSetting({ config: { production: false }, db, audit }, administrator, { name, value, version, reason: 'Uji ketahanan' })

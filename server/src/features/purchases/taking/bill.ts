@@ -1,6 +1,5 @@
 import { billTokenMinutes } from '@lapak/contract/bill-token'
 import type { Bill } from '@lapak/contract/purchases'
-import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { randomToken } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
@@ -8,11 +7,11 @@ import type { InquiryOutcome, SupplierExchange } from '#outside/suppliers/suppli
 import type { Product } from '../../market/market.ts'
 import { type Candidate, route, routeTo, whyNobody } from '../routing/route.ts'
 import { failureForBuyer } from '../words-for-buyer.ts'
+import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 import { checkedTarget } from './order.ts'
 
-export interface BillContext extends InquireContext {
-  db: Database
+export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date
 }
 
@@ -31,6 +30,7 @@ export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill>
   const { candidates, skipped, mapped } =
     ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
+  if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
   let sellersWords = ''
   for (const candidate of candidates) {
     const { outcome } = await inquire(context, candidate, target)

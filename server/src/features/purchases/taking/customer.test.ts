@@ -52,6 +52,43 @@ test.each(['irs', 'otomax', 'http-get'] as const)(
   },
 )
 
+interface Addresses {
+  url: string
+  templates: Record<string, string>
+}
+
+/** Only the product code says what is asked. */
+const irsOrder =
+  'id=[userid]&pin=[pin]&user=[username]&pass=[password]&kodeproduk=[kodeproduk]&tujuan=[tujuan]&counter=1&idtrx=[refid]&jenis=1'
+
+interface Sold {
+  kind: 'irs' | 'otomax' | 'http-get'
+  inquiry(at: Addresses): string
+  checkCode: string
+  told: boolean
+}
+
+test.each<Sold>([
+  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'CEKPLN', told: true },
+  { kind: 'otomax', inquiry: () => '[kodeproduk]', checkCode: 'PLN', told: false },
+  { kind: 'otomax', inquiry: () => 'CEK[kodeproduk]', checkCode: 'CEKPLN', told: true },
+  { kind: 'otomax', inquiry: () => 'INQ[kodeproduk]', checkCode: 'CEKPLN', told: false },
+  { kind: 'otomax', inquiry: () => 'PLN100', checkCode: 'CEKPLN', told: false },
+  { kind: 'irs', inquiry: ({ url }) => `${url}/api/h2h?${irsOrder}`, checkCode: 'PLN100', told: false },
+  { kind: 'http-get', inquiry: ({ templates }) => templates.order ?? '', checkCode: 'PLN100', told: false },
+])('by $checkCode nothing is bought of a $kind server that is asked as it sells', async ({ kind, inquiry, checkCode, told }) => {
+  const of = await market.addSeller({ kind })
+  await market.app.tables
+    .updateTable('seller_api')
+    .set({ templates: JSON.stringify({ ...of.supplier.templates, inquiry: inquiry(of.supplier) }) })
+    .where('seller_id', '=', of.seller.id)
+    .execute()
+  const { nameOf } = await marketOf({ of, checkCode })
+  const name = await nameOf('14012345678')
+  expect([...of.supplier.orders.values()].map(({ productCode }) => productCode)).toEqual([])
+  expect(name).toEqual(told ? expect.stringMatching(aName) : null)
+})
+
 test('the next seller of the way is asked where the first cannot tell, and nobody where none can', async () => {
   const [silent, telling] = [await market.addSeller(), await market.addSeller()]
   const both = await marketOf({ of: silent, checkCode: null }, { of: telling, checkCode: 'CEKPLN' })
@@ -102,5 +139,26 @@ test('a seller says by which code its server is asked, and takes it back', async
   expect(body.data).toMatchObject({ kodesupplier: 'PLN20', kodecek: 'CEKPLN' })
   const own = `/api/v1/seller/product/${body.data.id}`
   expect((await call('PATCH', own, { sellprice: 20_600 })).body.data.kodecek).toBe('CEKPLN')
+  expect((await call('PATCH', own, { kodecek: 'CEKTOKEN' })).body.data.kodecek).toBe('CEKTOKEN')
   expect((await call('PATCH', own, { kodecek: '' })).body.data.kodecek).toBeNull()
+  const kept = market.app.db.read.selectFrom('audit').select(['before', 'after']).where('event', '=', 'offer.codes_changed')
+  expect(await kept.where('actor_id', '=', seller.id).orderBy('id').execute()).toEqual([
+    { before: { supplier: 'PLN20', check: 'CEKPLN' }, after: { supplier: 'PLN20', check: 'CEKTOKEN' } },
+    { before: { supplier: 'PLN20', check: 'CEKTOKEN' }, after: { supplier: 'PLN20', check: null } },
+  ])
+})
+
+test('a code that the server of the seller could take for an order is not saved', async () => {
+  const { seller } = await market.addSeller({ kind: 'http-get' })
+  const product = await market.app.product({ code: `TOKEN${++serial}` })
+  const save = (kodecek: string) =>
+    market.app.call('POST', '/api/v1/seller/product', {
+      token: seller.token,
+      body: { productid: Number(product.id), kodesupplier: 'PLN20', kodecek, sellprice: 20_500 },
+    })
+  const refused = { status: 400, body: { code: 'input.invalid', errors: { kodecek: expect.stringContaining('CEK') } } }
+  expect(await save('PLN20')).toMatchObject(refused)
+  const { body } = await save('CEKPLN')
+  const own = `/api/v1/seller/product/${body.data.id}`
+  expect(await market.app.call('PATCH', own, { token: seller.token, body: { kodecek: 'PLN20' } })).toMatchObject(refused)
 })

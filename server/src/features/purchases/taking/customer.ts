@@ -1,5 +1,6 @@
 import { Refusal } from '#core/refusal.ts'
 import { route, routeTo } from '../routing/route.ts'
+import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 import { checkedTarget } from './order.ts'
 
@@ -12,7 +13,7 @@ const askedMax = 2
  * Whose number it is, asked at the sellers that an order would try and that can tell; null when none of them does. Nothing of the
  * answer is kept: a name is somebody else's, and the page remembers it as long as it is shown.
  */
-export async function askCustomer(context: InquireContext & { now(): Date }, ask: Inquiry): Promise<string | null> {
+export async function askCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
   const { market } = context
   if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(ask.productcode)
@@ -24,6 +25,8 @@ export async function askCustomer(context: InquireContext & { now(): Date }, ask
       : routeTo(market, ask.buyerId, product, ask.offerId, context.now())
   if (!way.mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   const telling = way.candidates.flatMap(({ offer }) => (offer.checkCode === null ? [] : [{ offer, checkCode: offer.checkCode }]))
+  if (telling.length === 0) return null
+  await countInquiry(context, ask.buyerId, 'customers')
   for (const { offer, checkCode } of telling.slice(0, askedMax)) {
     const { supplier, access } = serverOf(context, offer)
     const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, patienceMs) }

@@ -14,10 +14,11 @@ import {
   successVerdict,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
-import { addressOf, ask, encode, harmless, splitAddress } from '#outside/suppliers/exchange.ts'
+import { addressOf, ask, encode, harmless, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
-import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#outside/suppliers/supplier.ts'
+import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
 
 export function createHttpGet(outgoing: Outgoing): Supplier {
@@ -43,7 +44,9 @@ export function createHttpGet(outgoing: Outgoing): Supplier {
     },
 
     async customer(access, order) {
-      const address = fillTemplate(access, 'inquiry', order)
+      const question = nameQuestion(access, order)
+      if (question === null) return unaskable(nameUnaskable)
+      const address = fillTemplate(access, 'inquiry', question)
       if (address === null) return unaskable({ state: 'failed', message: missing('cek nama') })
       return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, httpGetVerdict)))
     },
@@ -72,10 +75,6 @@ function expected(order: SupplierOrder): Expected {
 
 function missing(what: string): string {
   return `Alamat ${what} belum diisi.`
-}
-
-function unaskable<Outcome>(outcome: Outcome): SupplierExchange<Outcome> {
-  return { outcome, request: '', answer: '', tookMs: 0 }
 }
 
 /** Numbers in `status` mean something else on every server of this kind, so only `success` and words count. */

@@ -15,8 +15,9 @@ import {
   successVerdict,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
-import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
+import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
@@ -41,7 +42,9 @@ export function createIrs(outgoing: Outgoing): Supplier {
     },
 
     async customer(access, order) {
-      const address = inquiryAddress(access, order)
+      const question = nameQuestion(access, order)
+      if (question === null) return unaskable(nameUnaskable)
+      const address = inquiryAddress(access, question)
       return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, irsVerdict)))
     },
 

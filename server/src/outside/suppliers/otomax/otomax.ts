@@ -16,8 +16,9 @@ import {
   successVerdict,
   type Verdict,
 } from '#outside/suppliers/answer.ts'
-import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress } from '#outside/suppliers/exchange.ts'
+import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
+import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate, type TemplateName } from '#outside/suppliers/url-template.ts'
 
@@ -42,7 +43,9 @@ export function createOtomax(outgoing: Outgoing): Supplier {
     },
 
     async customer(access, order) {
-      const address = trxAddress(access, withoutPrefix(order), 'inquiry', 'CEK')
+      const question = nameQuestion(access, order)
+      if (question === null) return unaskable(nameUnaskable)
+      const address = trxAddress(access, question, 'inquiry', 'CEK')
       return harmless(await ask(outgoing, access, address, (body) => readCustomer(body, expected(order), access.patterns, otomaxVerdict)))
     },
 
@@ -67,9 +70,6 @@ function statusAddress(access: SupplierAccess, order: SupplierOrder): Address {
   const address = orderAddress(access, order)
   return { ...address, url: `${address.url}&check=1`, shown: `${address.shown}&check=1` }
 }
-
-/** `CEKPLN` is `PLN` asked with CEK: whatever a seller gives as its code for asking, what leaves begins with it once, and buys nothing. */
-const withoutPrefix = (order: SupplierOrder): SupplierOrder => ({ ...order, productCode: order.productCode.replace(/^CEK/i, '') })
 
 function trxAddress(access: SupplierAccess, order: SupplierOrder, name: TemplateName, prefix: string): Address {
   const given = fillTemplate(access, name, order)
