@@ -34,6 +34,7 @@ describe('a buyer [B-ROLE-06]', () => {
           name: 'Uji',
           hint: `${buyer.apikey.slice(0, 13)}…${buyer.apikey.slice(-4)}`,
           test: false,
+          timed: false,
           ip: '',
           createat: expect.any(String),
           usedat: null,
