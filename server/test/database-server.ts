@@ -28,7 +28,7 @@ const prefix = 'lapak-test-postgres-'
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
 export default async function setUp(project: TestProject) {
-  const { server, stop } = await startServer()
+  const { server, stays, stop } = await startServer()
   const run = randomBytes(4).toString('hex')
   const template = `lapak_template_${run}`
   const program = { name: `lapak_program_${run}`, password: randomBytes(12).toString('hex') }
@@ -37,22 +37,27 @@ export default async function setUp(project: TestProject) {
   await prepareDatabase({ databaseUrl: databaseUrl(server, template, program), databaseOwnerUrl: databaseUrl(server, template) })
   project.provide('database', { server, template, program })
   return async () => {
-    await onServer(server, `drop database ${template} with (force)`)
-    await onServer(server, `drop role ${program.name}`)
-    await stop()
+    try {
+      await onServer(server, `drop database ${template} with (force)`)
+      // A server of this run takes everything with it. On another one a test that crashed may have left a database, whose role stays then.
+      if (stays) await onServer(server, `drop role ${program.name}`).catch(() => undefined)
+    } finally {
+      await stop()
+    }
   }
 }
 
 /** Also for what runs the tests many times over one server (scripts/mutate.ts). */
-export async function startServer(): Promise<{ server: string; stop(): Promise<void> }> {
+export async function startServer(): Promise<{ server: string; stays: boolean; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { server: given, stop: async () => {} }
+  if (given) return { server: given, stays: true, stop: async () => {} }
   await sweep()
   const dataDir = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console, settings })
   return {
     server: postgres.url,
+    stays: false,
     async stop() {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })

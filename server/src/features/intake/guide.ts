@@ -11,7 +11,9 @@ const codeRows = Object.entries(resultCodes)
   .join('\n')
 
 const refusalRows = Object.entries(refusals)
-  .filter(([code]) => /^(purchase|balance|key|rate|system|callback|input)\.|^(access\.blocked|not_found\.(purchase|call))$/.test(code))
+  .filter(([code]) =>
+    /^(purchase|inquiry|balance|key|rate|system|callback|input)\.|^(access\.blocked|not_found\.(purchase|call))$/.test(code),
+  )
   .map(([code, { status, rc, msg }]) => `| \`${code}\` | ${status} | \`${rc}\` | ${msg.replaceAll('|', '\\|')} |`)
   .join('\n')
 
