@@ -10,17 +10,20 @@ const portion = 200
 
 /** One by one, each in a transaction of its own, and none that is being paid at this moment. */
 async function expireDeposits(deps: EndDeps): Promise<void> {
-  for (;;) {
+  for (let after = 0n; ; ) {
     const expired = await deps.db.read
       .selectFrom('deposit')
       .select('id')
       .where('state', 'in', [0, 1])
       .where('expires_at', '<', new Date())
-      .orderBy('expires_at')
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(portion)
       .execute()
     for (const { id } of expired) await expire(deps, id)
-    if (expired.length < portion) return
+    const last = expired.at(-1)
+    if (last === undefined || expired.length < portion) return
+    after = last.id
   }
 }
 
