@@ -37,9 +37,20 @@ export type CashOutRow = Awaited<ReturnType<ReturnType<typeof requestsIn>['execu
 export const requestOf = (read: Reader, id: bigint): Promise<CashOutRow> =>
   requestsIn(read).where('cash_out.id', '=', id).executeTakeFirstOrThrow()
 
-/** The member's own request of this name, if there is one. */
-export const requestNamed = (read: Reader, memberId: bigint, reffclient: string): Promise<CashOutRow | undefined> =>
-  requestsIn(read).where('cash_out.member_id', '=', memberId).where('reffclient', '=', reffclient).executeTakeFirst()
+/** The member's own request of this name, if there is one; `same_account` is null when it went to another account than this one. */
+export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }: { reffclient: string; id: bigint }) =>
+  requestsIn(read)
+    .leftJoin('bank_account', (join) =>
+      join
+        .on('bank_account.id', '=', id)
+        .onRef('bank_account.member_id', '=', 'cash_out.member_id')
+        .onRef('bank_account.bank_code', '=', 'cash_out.bank_code')
+        .onRef('bank_account.account_no', '=', 'cash_out.account_no'),
+    )
+    .select('bank_account.id as same_account')
+    .where('cash_out.member_id', '=', memberId)
+    .where('reffclient', '=', reffclient)
+    .executeTakeFirst()
 
 /** A letter or a list lies around longer than it should, so both show only the end of the number. */
 export const shownAccount = ({ bank_code, account_no }: { bank_code: string; account_no: string }): string =>

@@ -160,8 +160,13 @@ test('of fifty copies at once one is taken, and all that named it are answered w
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(new Set(answers.map(({ body: answer }) => answer.data.id)).size).toBe(1)
   expect(await app.balance(seller)).toBe(400_000n)
-  const other = await ask(seller, { amount: 120_000, reffclient: 'P-1' })
-  expect(other.body).toMatchObject({ code: 'ticket.reference_used' })
+  const { id: elsewhere } = await app.tables
+    .insertInto('bank_account')
+    .values({ member_id: seller.id, bank_code: '02', account_no: '0123456789', account_name: 'SARI' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const other of [{ amount: 120_000 }, { amount: 100_000, id: Number(elsewhere) }])
+    expect((await ask(seller, { ...other, reffclient: 'P-1' })).body).toMatchObject({ code: 'ticket.reference_used' })
   expect(await checkLedger(app.db)).toEqual([])
 })
 

@@ -42,8 +42,10 @@ type Asked = BodyOf<typeof cashOutCalls.request>
 export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked): Promise<PaymentHistory> {
   const { db, otp, installation } = deps
   const known = async () => {
-    const row = asked.reffclient === undefined ? undefined : await requestNamed(db.read, by.memberId, asked.reffclient)
-    if (row && row.amount !== asked.amount) throw new Refusal('ticket.reference_used', { reffclient: asked.reffclient ?? '' })
+    const { reffclient, id } = asked
+    if (reffclient === undefined) return undefined
+    const row = await requestNamed(db.read, by.memberId, { reffclient, id })
+    if (row && !isSame(row, asked)) throw new Refusal('ticket.reference_used', { reffclient })
     return row && historyOf(installation, row)
   }
   const before = await known()
@@ -62,6 +64,10 @@ export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked
     throw error
   }
 }
+
+/** Another amount, account or case is another wish. */
+const isSame = (row: { amount: bigint; kasus: number | null; same_account: bigint | null }, asked: Asked): boolean =>
+  row.amount === asked.amount && row.kasus === (asked.kasus ?? null) && row.same_account !== null
 
 async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: Tx, by: Caller, asked: Asked): Promise<PaymentHistory> {
   const { memberId } = by
