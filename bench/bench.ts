@@ -20,6 +20,7 @@ import {
   postgresProgram,
 } from './programs.ts'
 import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks, printSums, spread } from './report.ts'
+import { statementLatencies } from './statements.ts'
 import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,6 +38,9 @@ const size = quick
 const listsSize = quick
   ? ({ stored: [20_000, 400_000], rounds: 2, requests: 400 } as const)
   : ({ stored: [100_000, 10_000_000], rounds: 5, requests: 2000 } as const)
+const statementsSize = quick
+  ? ({ stored: [20_000, 400_000], rounds: 2, requests: 200 } as const)
+  : ({ stored: [100_000, 10_000_000], rounds: 5, requests: 1000 } as const)
 const catalogueSize = {
   small: { products: 100, brands: 12, sellers: 100, perProduct: 29 },
   large: quick
@@ -560,9 +564,10 @@ async function main() {
     const held = wanted('held') ? await heldWallet(server, rate) : {}
     const start = (database: string) => startServer(server, database, ['http'])
     const lists = wanted('lists') ? await listLatencies(server, listsSize, { start, say }) : {}
+    const ofStatements = wanted('statements') ? await statementLatencies(server, statementsSize, { start, say }) : {}
     const peakRss = peakMemory // a large catalogue's memory is a number of its own
     const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
-    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...catalogue }, peakRss)
+    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue }, peakRss)
   } finally {
     await server.stop()
   }

@@ -103,3 +103,9 @@ export async function addPurchases(server: BenchServer, { database, buyers }: Wo
   const variables = { stored, apart, sellers, products, buyers: buyers.length, price, first: firstBuyer }
   await server.sql(database, await sqlFile('lists.sql'), variables)
 }
+
+/** Finished purchases with their entries, evenly up to now, `apart` seconds from one another. */
+export async function addStatements(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
+  const variables = { stored, apart, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet }
+  await server.sql(database, await sqlFile('statements.sql'), variables)
+}

@@ -9,5 +9,12 @@ export function dotted(money: bigint | number): string {
 /** More is asked for by mistake. */
 export const rupiahMax = 1_000_000_000_000n
 
-/** `1250000n` → `Rp 1.250.000`. */
-export const rupiahText = (money: bigint | number): string => `Rp ${dotted(money)}`
+/** `1250000n` → `Rp 1.250.000`, and what is less than nothing `−Rp 1.250.000`. */
+export const rupiahText = (money: bigint | number): string => (money < 0 ? `−Rp ${dotted(-money)}` : `Rp ${dotted(money)}`)
+
+/** `650050n` sen → `Rp 6.500,50`; whole rupiah without decimals. */
+export function senText(sen: bigint): string {
+  if (sen < 0n) return `−${senText(-sen)}`
+  const [whole, rest] = [rupiahText(sen / 100n), sen % 100n]
+  return rest === 0n ? whole : `${whole},${rest.toString().padStart(2, '0')}`
+}

@@ -1,17 +1,22 @@
+import { z } from 'zod'
 import type { Database } from '#core/db.ts'
-import { periodically } from '#core/jobs.ts'
+import { periodically, whenAsked } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
-import { checkLedger } from './proof/proof.ts'
+import { keepSums } from './keep-sums.ts'
+import { keepProof } from './proof/keep.ts'
 
-/** Every night the books are proved; a breach is logged as fatal. */
+/** Asked for by an administrator; who asks again while one waits asks for the same. */
+export const proveBooks = { name: 'prove-books-now', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
+
+/** Sums of the books are kept as they come, and every night the books are proved; a breach is logged as fatal. */
 export const ledgerJobs = ({ db, log }: { db: Database; log: Log }) => [
-  periodically({
-    name: 'prove-books',
-    at: '41 3 * * *',
-    async work() {
-      const breaches = await checkLedger(db)
-      for (const breach of breaches) log.fatal(breach, 'the books do not hold')
-      if (breaches.length === 0) log.info('the books hold')
-    },
-  }),
+  periodically({ name: 'keep-sums', at: '*/5 * * * *', atStart: true, work: () => keepSums(db) }),
+  periodically({ name: 'prove-books', at: '41 3 * * *', work: () => proveAndTell({ db, log }) }),
+  whenAsked(proveBooks, () => proveAndTell({ db, log })),
 ]
+
+async function proveAndTell({ db, log }: { db: Database; log: Log }): Promise<void> {
+  const breaches = await keepProof(db)
+  for (const breach of breaches) log.fatal(breach, 'the books do not hold')
+  if (breaches.length === 0) log.info('the books hold')
+}

@@ -116,4 +116,58 @@ const assigned: Rule = {
     where ticket.received is distinct from found.amount or ticket.cash_code is distinct from found.cash_code`,
 }
 
-export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned]
+/** Whatever became of it, it counts once: in a ticket that stands, as money that waits, or as what is none of ours. */
+const provided: Rule = {
+  name: 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment',
+  query: sql`
+    select 'payment ' || coalesce(payment.id, 0) || ' of ' || coalesce(payment.amount, 0) || ': ticket ' || coalesce(ticket.id, 0) || ' got ' || coalesce(ticket.received, 0) || ', ' || coalesce(waiting.most, 0) || ' waited, counted ' || coalesce(waiting.counted, 0) || ' times' as row
+    from gateway_payment payment
+    full join (select * from deposit where how = 'gateway' and state = 2) ticket on ticket.id = payment.deposit_id
+    left join (
+      select gateway_payment_id, min(money.amount) as least, max(money.amount) as most, bool_or(given.channel = 'transfer') as at_bank,
+        count(*) filter (where closed_at is null or closed_how = 'explained' or given.state = 2) as counted
+      from unmatched_money money left join deposit given on given.id = money.deposit_id
+      where gateway_payment_id is not null
+      group by gateway_payment_id
+    ) waiting on waiting.gateway_payment_id = payment.id
+    where case payment.state
+      when 'new' then waiting.counted is not null
+      when 'credited' then ticket.received is distinct from payment.amount or waiting.counted is not null
+      when 'unmatched' then waiting.counted is distinct from 1 or waiting.least <> payment.amount or waiting.most <> payment.amount or waiting.at_bank
+      else true
+    end`,
+}
+
+const settled: Rule = {
+  name: 'what was paid at the provider is settled within a day',
+  query: sql`
+    select 'payment ' || id || ' of ' || amount || ' since ' || created_at as row
+    from gateway_payment where state = 'new' and created_at < now() - interval '1 day'`,
+}
+
+/** A payment that an administrator spoke of before it was told proves that ticket, and makes no second one. */
+const spokenOf: Rule = {
+  name: 'no payment to an own account is in a ticket beside one that an administrator had approved for it',
+  query: sql`
+    select 'ticket ' || spoken.id || ' was approved by hand, and its payment ' || payment.id || ' is in ticket ' || ticket.id as row
+    from deposit spoken
+    join deposit ticket on ticket.member_id = spoken.member_id and ticket.nominal = spoken.nominal and ticket.channel = 'va'
+      and ticket.how = 'gateway' and ticket.state = 2 and ticket.approved_at > spoken.approved_at
+    join gateway_payment payment on payment.deposit_id = ticket.id and payment.paid_at < spoken.approved_at
+    where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
+}
+
+const paidOut: Rule = {
+  name: 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none',
+  query: sql`
+    select 'cash-out ' || coalesce(ticket.id, payout.cash_out_id) || ' of ' || coalesce(ticket.amount, 0) || ' at ' || coalesce(ticket.state::text, 'no provider') || ', its payout of ' || coalesce(payout.amount, 0) || ' ' || coalesce(payout.state, 'is missing') as row
+    from (select * from payout where state in ('succeeded', 'reversed')) payout
+    full join (select * from cash_out where paid_how = 'provider') ticket on ticket.id = payout.cash_out_id
+    where payout.amount is distinct from ticket.amount or ticket.paid_from <> '06' or (payout.state = 'reversed' and ticket.returned_at is null)
+    union all
+    select 'payout ' || reference || ' is under way for a cash-out at ' || ticket.state
+    from payout join cash_out ticket on ticket.id = cash_out_id
+    where payout.state in ('new', 'asking', 'unknown', 'waits') and (ticket.state <> 1 or ticket.amount <> payout.amount)`,
+}
+
+export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, paidOut]

@@ -1,0 +1,127 @@
+import { openDatabase } from '../server/src/core/db.ts'
+import { keepSums } from '../server/src/ledger/keep-sums.ts'
+import type { BenchServer } from './database.ts'
+import { median, type Numbers } from './report.ts'
+import { answerOf, type Browsers, p99Of, sessions, timesOf } from './sessions.ts'
+import { addStatements, createWorld, type World } from './world.ts'
+
+/** Whose statement is asked for: some buyer of many, the seller of every fourth purchase, an administrator. */
+type Who = 'buyer' | 'whale' | 'admin'
+
+interface Question {
+  who: Who
+  path: (deep: number) => string
+}
+
+const mutasi = '/api/v1/payment/mutasisaldo'
+const today = () => `awal=${dayAgo(0)}&akhir=${dayAgo(0)}`
+const lately = () => `awal=${dayAgo(29)}&akhir=${dayAgo(0)}`
+
+const questions: Record<string, Question> = {
+  statement_today: { who: 'buyer', path: () => `${mutasi}?${today()}` },
+  statement_30d: { who: 'buyer', path: () => `${mutasi}?${lately()}` },
+  statement_all: { who: 'buyer', path: () => mutasi },
+  statement_search: { who: 'buyer', path: () => `${mutasi}?${lately()}&search=h${Math.floor(Math.random() * 9000) + 1000}` },
+  whale_today: { who: 'whale', path: () => `${mutasi}?${today()}` },
+  whale_30d: { who: 'whale', path: () => `${mutasi}?${lately()}` },
+  whale_all: { who: 'whale', path: () => mutasi },
+  // In the middle of all, as far from both ends as a page can be.
+  whale_deep: { who: 'whale', path: (deep) => `${mutasi}?page=${deep}` },
+  money_cards: { who: 'admin', path: () => '/api/admin/v1/accounts/monitoring' },
+  cash_list: { who: 'admin', path: () => '/api/admin/v1/accounts' },
+  cash_history: { who: 'admin', path: () => '/api/admin/v1/account/histories?code=01' },
+}
+
+const buyers = 200
+/** The smaller database holds this many days, the larger one as many more as it has more entries. */
+const smallDays = 31
+const connections = 4
+const entriesEach = 4
+const whale = 1
+const admin = 2
+
+interface StatementsSize {
+  /** Entries of the books. */
+  stored: readonly [small: number, large: number]
+  rounds: number
+  /** Requests of a question in a round. */
+  requests: number
+}
+
+interface Side {
+  address: string
+  browsers: Record<Who, Browsers>
+  deep: number
+  stop(): Promise<void>
+}
+
+/** Every question in turns over a smaller and a larger database, whose last days look alike. */
+export async function statementLatencies(
+  server: BenchServer,
+  { stored, rounds, requests }: StatementsSize,
+  { start, say }: { start(database: string): Promise<{ address: string; stop(): Promise<void> }>; say(text: string): void },
+): Promise<Numbers> {
+  const apart = (smallDays * 86_400 * entriesEach) / stored[0]
+  const sides: Side[] = []
+  const numbers: Numbers = {}
+  const note = (key: string, value: number) => {
+    numbers[key] = [...(numbers[key] ?? []), value]
+  }
+  try {
+    for (const entries of stored) {
+      const world = await prepared(server, entries, apart)
+      say(`statements: ${entries} entries stored, their days summed`)
+      sides.push(await sideOf(server, world, await start(world.database)))
+    }
+    for (const side of sides) for (const name of Object.keys(questions)) await asked(side, name, Math.ceil(requests / 2))
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const name of Object.keys(questions)) {
+        const p99 = new Map<Side, number>()
+        for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
+          const times = await asked(side, name, requests)
+          p99.set(side, p99Of(times))
+          note(`${name}_p50_${side === sides[0] ? 'small' : 'large'}_ms`, median(times))
+        }
+        const [small = 1, large = 0] = sides.map((side) => p99.get(side) ?? 0)
+        note(`${name}_growth`, large / small)
+        say(`round ${round}: ${name}: p99 ${small.toFixed(1)} ms over ${stored[0]}, ${large.toFixed(1)} ms over ${stored[1]} entries`)
+      }
+    }
+  } finally {
+    for (const side of sides) await side.stop()
+  }
+  return numbers
+}
+
+async function prepared(server: BenchServer, entries: number, apart: number): Promise<World> {
+  const world = await createWorld(server, `statements_${entries}`, { buyers })
+  await addStatements(server, world, entries / entriesEach, apart)
+  await server.sql(world.database, `insert into member_role (member_id, role_id) select ${admin}, id from role where name = 'ROLE_ADMIN'`)
+  // In production an administrator needs a second factor, which no session here has.
+  await server.sql(world.database, "insert into setting (name, value) values ('access.twoFactorDemanded', '0')")
+  const db = await openDatabase({ url: server.urlOf(world.database), pool: 1, log: console })
+  await keepSums(db)
+  await db.close()
+  await server.sql(world.database, 'vacuum (analyze)')
+  return world
+}
+
+async function sideOf(server: BenchServer, world: World, { address, stop }: Pick<Side, 'address' | 'stop'>): Promise<Side> {
+  const [whales, admins] = await Promise.all(
+    [whale, admin].map((id) => sessions(server, { ...world, buyers: [{ id, key: '', secret: '' }] })),
+  )
+  const browsers = {
+    buyer: { address, tokens: await sessions(server, world) },
+    whale: { address, tokens: whales ?? [] },
+    admin: { address, tokens: admins ?? [] },
+  }
+  const { totalElements } = (await answerOf(browsers.whale, mutasi)) as { totalElements: number }
+  return { address, browsers, deep: Math.floor(totalElements / 20), stop }
+}
+
+const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
+
+function asked({ browsers, deep }: Side, name: string, requests: number): Promise<number[]> {
+  const { who, path } = questions[name] as Question
+  return timesOf(browsers[who], () => path(deep), { requests, connections })
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { deposit } from '../../test/money.ts'
+import { keepCheckpoint } from './checkpoints.ts'
+import { keepDays } from './days.ts'
+import { checkLedger } from './proof/proof.ts'
+
+let app: TestApp
+let admin: TestMember
+let member: TestMember
+
+beforeAll(async () => {
+  // Without a worker, which would keep sums while they are still being made.
+  app = await startTestApp({}, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  member = await app.member()
+})
+
+afterAll(() => app?.stop())
+
+/** Money comes at noon of that day, and all accounts are summed up to it. */
+async function receive(day: string): Promise<bigint> {
+  await app.db.transaction((tx) => deposit(tx, member.id, 10_000n, { bank: '01' }))
+  const set = await app.tables.transaction().execute(async (tx) => {
+    await sql`alter table entry disable trigger user`.execute(tx)
+    await sql`update entry set at = ${`${day} 12:00:00+07`}::timestamptz where set_id = (select max(set_id) from entry)`.execute(tx)
+    await sql`alter table entry enable trigger user`.execute(tx)
+    const { rows } = await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(tx)
+    return rows[0]?.set ?? 0n
+  })
+  await keepCheckpoint(app.db, set)
+  return set
+}
+
+async function marks(): Promise<bigint[]> {
+  const { rows } = await sql<{ set_id: bigint }>`select distinct set_id from account_checkpoint order by 1`.execute(app.db.read)
+  return rows.map(({ set_id }) => set_id)
+}
+
+const history = async (): Promise<Json> =>
+  (await app.call('GET', '/api/admin/v1/account/histories?code=01&size=100&sort=id,ASC', { token: admin.token })).body.data
+
+test('of a day that is a week old one checkpoint stays, and every account stands as before', async () => {
+  const days = Array.from({ length: 10 }, (_, n) => `2025-03-${String(n + 1).padStart(2, '0')}`)
+  const kept = new Map<string, bigint[]>()
+  for (const day of days) kept.set(day, [await receive(day), await receive(day), await receive(day)])
+  const before = await history()
+  const newest = kept.get('2025-03-10')?.at(-1) ?? 0n
+  await keepDays(app.db, newest)
+  // The second day is eight days before the newest, whose week is not over.
+  expect(await marks()).toEqual(days.flatMap((day, n) => kept.get(day)?.slice(n < 2 ? -1 : 0) ?? []))
+  expect(await history()).toEqual(before)
+  expect(before.content.map(({ saldo }: Json) => saldo)).toEqual(Array.from({ length: 30 }, (_, n) => (n + 1) * 10_000))
+  expect(await checkLedger(app.db)).toEqual([])
+})

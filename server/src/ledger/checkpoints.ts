@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '#core/db.ts'
+
+/*
+ * The house's accounts have no running balance, since one shared row would queue every sale. What they stand at is what they stood at
+ * after a set, kept every few minutes, and what was booked since: minutes of entries instead of all.
+ */
+
+/** Keeps what the house's accounts stand at after all sets up to this number. */
+export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
+  db.transaction(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const newest = await newestCheckpoint(tx)
+    if (newest >= settled) return
+    // Two workers at once keep the same rows, so the second one has nothing to add.
+    await sql`
+      insert into account_checkpoint (account_id, set_id, balance)
+      select house.id, ${settled}, coalesce(kept.balance, 0) + coalesce(moved.amount, 0)
+      from house_account house
+      left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
+      left join (
+        select account_id, sum(amount)::bigint as amount from entry
+        where set_id > ${newest} and set_id <= ${settled} and account_id < 0 group by account_id
+      ) moved on moved.account_id = house.id
+      on conflict do nothing`.execute(tx)
+  })
+
+/** Leaves the last checkpoint of a day of the books, for statements that begin long ago. */
+export const thinCheckpoints = (tx: Tx, day: string): Promise<unknown> =>
+  sql`
+    with day as (
+      select first_set, (select first_set from book_day where day = ${day}::date + 1) as beyond from book_day where day = ${day}::date
+    )
+    delete from account_checkpoint using day
+    where set_id >= day.first_set and set_id < (select max(set_id) from account_checkpoint where set_id < day.beyond)`.execute(tx)
+
+/** 0 before the first one. */
+async function newestCheckpoint(read: Reader): Promise<bigint> {
+  const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from account_checkpoint`.execute(read)
+  return rows[0]?.newest ?? 0n
+}
+
+export interface HouseBalance {
+  id: bigint
+  code: string
+  name: string
+  /** Credit positive, as in the books. */
+  balance: bigint
+}
+
+/** What all accounts of the house stand at now. */
+export async function houseBalances(read: Reader): Promise<HouseBalance[]> {
+  const newest = await newestCheckpoint(read)
+  const { rows } = await sql<HouseBalance>`
+    select house.id, house.code, house.name, (coalesce(kept.balance, 0) + coalesce(since.amount, 0))::bigint as balance
+    from house_account house
+    left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
+    left join (
+      select account_id, sum(amount) as amount from entry where set_id > ${newest} and account_id < 0 group by account_id
+    ) since on since.account_id = house.id
+    order by house.id desc`.execute(read)
+  return rows
+}

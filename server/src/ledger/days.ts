@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import { thinCheckpoints } from './checkpoints.ts'
+import { sumSellerDay } from './seller-days.ts'
+
+/*
+ * A day of the books is a range of set numbers. Where it begins is kept once it can no longer change, and with it what the day before
+ * moved in each wallet, and what each seller sold: entries never change, so neither do these sums.
+ */
+
+/** For so many days every checkpoint is there, since most statements begin within them. */
+const checkpointDays = 7
+
+/** Keeps all days that have ended among the sets up to this number, each in a transaction of its own. */
+export async function keepDays(db: Database, settled: bigint): Promise<void> {
+  for (let kept = true; kept; ) kept = await db.transaction((tx) => keepNextDay(tx, settled))
+}
+
+/** False when there is none yet, or somebody else keeps it at this moment. */
+async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  if (!(await keepsAlone(tx))) return false
+  const newest = await newestDay(tx)
+  if (newest === undefined) return beginDays(tx, settled)
+  const next = await beginningAfter(tx, newest)
+  if (next === null || next > settled) return false
+  await sumDay(tx, newest, next)
+  await sumSellerDay(tx, { day: newest.day, first: newest.first_set, beyond: next })
+  await sql`insert into book_day (day, first_set) values (${newest.day}::date + 1, ${next})`.execute(tx)
+  await thinCheckpoints(tx, dayBefore(newest.day, checkpointDays))
+  return true
+}
+
+const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
+async function keepsAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    alone: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended('days of the books', 0)) as alone`.execute(tx)
+  return rows[0]?.alone === true
+}
+
+interface BookDay {
+  day: string
+  first_set: bigint
+}
+
+async function newestDay(read: Reader): Promise<BookDay | undefined> {
+  const { rows } = await sql<BookDay>`select day::text as day, first_set from book_day order by book_day.day desc limit 1`.execute(read)
+  return rows[0]
+}
+
+/** The day of the oldest set has whatever is before it as well. */
+async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into book_day (day, first_set)
+    select (at at time zone 'Asia/Jakarta')::date, 0 from entry where set_id <= ${settled} order by set_id, leg limit 1`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promise<bigint | null> {
+  const { rows } = await sql<{ next: bigint | null }>`
+    select entry_set_at((${day}::date + 1)::timestamp at time zone 'Asia/Jakarta') as next`.execute(read)
+  const next = rows[0]?.next ?? null
+  // However the clock was put, no day begins before the one that it follows.
+  return next !== null && next < first_set ? first_set : next
+}
+
+const sumDay = (tx: Tx, { day, first_set }: BookDay, beyond: bigint) =>
+  sql`
+    insert into wallet_day (member_id, day, entries_in, entries_out, paid_in, paid_out)
+    select account_id, ${day}::date, count(*) filter (where amount > 0), count(*) filter (where amount < 0),
+      coalesce(sum(amount) filter (where amount > 0), 0), coalesce(-sum(amount) filter (where amount < 0), 0)
+    from entry where set_id >= ${first_set} and set_id < ${beyond} and account_id > 0
+    group by account_id`.execute(tx)

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import type { LedgerEvent } from '#core/schema.ts'
+import { type Days, type SetRange, setsOf } from './statement.ts'
+
+/*
+ * The journal: every entry of the books, in their order. It is read in portions by the number that follows, so a long one needs no more of
+ * the program or of the database than a short one.
+ */
+
+/** The sets of some days that are booked by now: what is booked while a journal is read would have no end. */
+export async function bookedSets(read: Reader, days: Days): Promise<SetRange> {
+  const { first, beyond } = await setsOf(read, days)
+  const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from entry`.execute(read)
+  const next = (rows[0]?.newest ?? 0n) + 1n
+  return { first, beyond: beyond < next ? beyond : next }
+}
+
+export interface JournalLine {
+  set_id: bigint
+  leg: number
+  account_id: bigint
+  /** Credit positive. */
+  amount: bigint
+  event: LedgerEvent
+  reference: bigint
+  at: Date
+}
+
+/** Portions of all entries of these sets, each read only when it is asked for. */
+export async function* journalOf(read: Reader, { first, beyond }: SetRange, portion: number): AsyncGenerator<JournalLine[]> {
+  let last = { set_id: first, leg: 0 }
+  for (let more = true; more; ) {
+    const { rows } = await sql<JournalLine>`
+      select set_id, leg, account_id, amount, event, reference, at from entry
+      where (set_id, leg) > (${last.set_id}, ${last.leg}) and set_id < ${beyond}
+      order by set_id, leg limit ${portion}`.execute(read)
+    if (rows.length > 0) yield rows
+    last = rows.at(-1) ?? last
+    more = rows.length === portion
+  }
+}
+
+/** How many entries these sets have, counted up to `max`. */
+export async function countJournal(read: Reader, { first, beyond }: SetRange, max: number): Promise<number> {
+  const { rows } = await sql<{ found: bigint }>`
+    select count(*) as found from (select from entry where set_id >= ${first} and set_id < ${beyond} limit ${max}) as entry`.execute(read)
+  return Number(rows[0]?.found ?? 0)
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
+import { deposit } from '../../test/money.ts'
+import { keepSums } from './keep-sums.ts'
+import { checkLedger } from './proof/proof.ts'
+
+let app: TestApp
+let slow: TestMember
+let quick: TestMember
+
+beforeAll(async () => {
+  // Without a worker, which keeps sums by the clock.
+  app = await startTestApp({}, ['http'])
+  slow = await app.member()
+  quick = await app.member()
+})
+afterAll(() => app?.stop())
+
+const newestSet = async () => (await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(app.db.read)).rows[0]?.set
+const newestKept = async () =>
+  (await sql<{ set: bigint }>`select max(set_id) as set from account_checkpoint`.execute(app.db.read)).rows[0]?.set
+
+test('sums wait for a set whose number was drawn before theirs and that is not booked yet', async () => {
+  let keeping: Promise<void> | undefined
+  await app.db.transaction(async (tx) => {
+    await deposit(tx, slow.id, 5_000n)
+    await app.db.transaction((other) => deposit(other, quick.id, 7_000n))
+    keeping = keepSums(app.db)
+    // Time to be wrong in.
+    await Promise.race([keeping, pause(500)])
+  })
+  await keeping
+  expect(await newestKept()).toBe(await newestSet())
+  expect(await checkLedger(app.db)).toEqual([])
+})
+
+test('sums do not wait for who only reads, for however long', async () => {
+  await app.tables
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (reader) => {
+      await sql`select count(*) from entry`.execute(reader)
+      await app.db.transaction((tx) => deposit(tx, quick.id, 9_000n))
+      await keepSums(app.db)
+      expect(await newestKept()).toBe(await newestSet())
+    })
+})

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import { house } from './chart.ts'
+
+/*
+ * What sellers sold and were refunded on the days of the books. The seller of an entry is that of its attempt, since a sale of which all
+ * is kept for a debt has no leg of a wallet.
+ */
+
+const [inFlight, fee, receivable] = [house.salesInFlight, house.feeIncome, house.sellerReceivable].map((account) => sql.lit(account))
+
+/** Sums of the entries that meet the condition. */
+const sumWhere = (amount: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(${amount}) filter (where ${condition}), 0)`
+
+const settled = sql`event = 'purchase.settled'`
+const refunded = sql`event = 'purchase.refunded'`
+const [more, less] = [sql`amount`, sql`-amount`]
+const toBuyer = sql`${refunded} and account_id > 0 and amount > 0`
+
+/** The columns of a day of a seller, over its entries. */
+const sellerSums = sql`
+  count(*) filter (where ${settled} and account_id = ${inFlight}) as sales,
+  ${sumWhere(less, sql`${settled} and account_id = ${inFlight}`)} as sold,
+  ${sumWhere(more, sql`${settled} and account_id = ${fee}`)} as fee,
+  ${sumWhere(more, sql`${settled} and account_id = ${receivable}`)} as recovered,
+  ${sumWhere(more, sql`${settled} and account_id > 0`)} as paid,
+  count(*) filter (where ${toBuyer}) as refunds,
+  ${sumWhere(more, toBuyer)} as refunded,
+  ${sumWhere(less, sql`${refunded} and account_id = ${receivable}`)} as uncovered`
+
+const salesAndRefunds = sql`(${settled} or ${refunded})`
+
+/** Keeps what all sellers sold on a day that has ended: its sets are from `first`, and before `beyond`. */
+export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; first: bigint; beyond: bigint }) =>
+  sql`
+    insert into seller_day (day, seller_id, sales, sold, fee, recovered, paid, refunds, refunded, uncovered)
+    select ${day}::date, attempt.seller_id, ${sellerSums}
+    from entry join attempt on attempt.id = entry.reference
+    where entry.set_id >= ${first} and entry.set_id < ${beyond} and ${salesAndRefunds}
+    group by attempt.seller_id`.execute(tx)
+
+interface MemberDay {
+  memberId: bigint
+  day: string
+}
+
+/** What members had when a day ended, in the order in which they are asked for. */
+export async function walletsStood(read: Reader, asked: readonly MemberDay[]): Promise<bigint[]> {
+  const { rows } = await sql<{ balance: bigint }>`
+    with asked as materialized (
+      select place, member_id, day from unnest(${asked.map(({ memberId }) => memberId)}::bigint[], ${asked.map(({ day }) => day)}::date[])
+        with ordinality as asked(member_id, day, place)
+    ),
+    ended as materialized (select day, books_begin(day + 1) as beyond from (select distinct day from asked) days)
+    select coalesce(stood.balance_after, 0)::bigint as balance
+    from asked join ended on ended.day = asked.day
+    left join lateral (
+      select balance_after from entry
+      where account_id = asked.member_id and account_id > 0 and set_id < ended.beyond
+      order by set_id desc, leg desc limit 1
+    ) stood on true
+    order by place`.execute(read)
+  return rows.map(({ balance }) => balance)
+}
