@@ -10,13 +10,17 @@ export const depositChannel = z.enum(['transfer', 'va', 'card', 'qris'])
 
 /** What the page shows until the call has answered (B-TOP-02). `tipe` 1 is credited at once, 0 when the bank's statement shows it. */
 export const defaultMethods = [
-  { nama: 'BCA', keterangan: 'Transfer ke rekening BCA', logo: '', tipe: 0 },
-  { nama: 'MANDIRI', keterangan: 'Transfer ke rekening MANDIRI', logo: '', tipe: 0 },
-  { nama: 'BRI', keterangan: 'Transfer ke rekening BRI', logo: '', tipe: 0 },
-  { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '', tipe: 1 },
+  { nama: 'BCA', keterangan: 'Transfer ke rekening BCA', logo: '/methods/bca.svg', tipe: 0 },
+  { nama: 'MANDIRI', keterangan: 'Transfer ke rekening MANDIRI', logo: '/methods/mandiri.svg', tipe: 0 },
+  { nama: 'BRI', keterangan: 'Transfer ke rekening BRI', logo: '/methods/bri.svg', tipe: 0 },
+  { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '/methods/va-bri.svg', tipe: 1 },
 ] as const
 
 const fees = { feeflat: rupiah, feebasispoints: z.int() }
+
+/** What the house keeps of a top-up of this amount, in whole rupiah, rounded up. */
+export const topupFee = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }, amount: bigint): bigint =>
+  feeflat + (amount * BigInt(feebasispoints) + 9_999n) / 10_000n
 
 const method = z.object({
   id: z.int(),
@@ -45,7 +49,7 @@ const methodSettings = z.object({
 })
 
 /** A software's or a page's own name for what it asks, so that asking again makes no second one. */
-const reffclient = plainText(50).min(1)
+export const reffclient = plainText(50).min(1)
 
 const invoiceParams = z.object({ invoice: plainText(40) })
 
@@ -64,6 +68,14 @@ const ticket = z.object({
   nominal: rupiah,
   /** Where to; null where the provider says it, and while the method is not offered. */
   bank: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
+  /** The member's own account at the bank, for `va`. */
+  vano: z.string().nullable(),
+  /** The code as text, and as a picture (a data address), for `qris`. */
+  qr: z.object({ text: z.string(), picture: z.string() }).nullable(),
+  /** Where the card is paid. This and the two above are null until the provider has answered, and once the ticket has ended. */
+  invoiceurl: z.string().nullable(),
+  /** What the provider has got for it and does not fit, such as another sum: it waits for an administrator. */
+  waiting: rupiah.nullable(),
   createat: moment,
   updateat: moment,
   /** Until when it can be paid. */
@@ -79,6 +91,9 @@ const ticket = z.object({
   endedreason: z.string().nullable(),
 })
 export type DepositTicket = z.output<typeof ticket>
+
+/** The national limit of one payment by QRIS. */
+export const qrisMax = 10_000_000n
 
 /** Said when the same wish is asked for again while its ticket is open. */
 export const sameTicketSaid = 'Tiket yang sama masih terbuka'
@@ -143,7 +158,8 @@ export const depositCalls = {
     data: z.array(methodSettings),
   }),
   changeMethod: call('PATCH', '/api/admin/v1/payment/method/{id}', {
-    summary: 'Change where a method pays to, what it costs, and whether it is offered; all administrators are told by e-mail',
+    summary:
+      'Change where a method pays to, what it costs, and whether it is offered; all administrators are told by e-mail. Another account waits for a second one, where there is one',
     access: 'admin',
     fresh: true,
     params: z.object({ id: rowIdText }),
@@ -159,6 +175,6 @@ export const depositCalls = {
     }),
     data: methodSettings,
     done: 'Metode pembayaran disimpan',
-    refuses: ['not_found.payment_method', 'payment_method.changed'],
+    refuses: ['not_found.payment_method', 'payment_method.changed', 'decision.waits'],
   }),
 }

@@ -1,10 +1,11 @@
 import { decisionCalls } from '@lapak/contract/decisions'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
-import { listDecisions } from './decisions.queries.ts'
+import { listDecisions, readDecision } from './decisions.queries.ts'
 import { type DecideDeps, decide } from './decisions.ts'
 
 export function decisionAdminRoutes(routes: Routes, deps: DecideDeps & Pick<Mirror, 'remembered'>) {
-  routes.on(decisionCalls.list, ({ query }) => listDecisions(deps.db.read, query))
+  routes.on(decisionCalls.list, ({ caller, query }) => listDecisions(deps.db.read, caller.memberId, query))
+  routes.on(decisionCalls.one, ({ caller, params }) => readDecision(deps.db.read, caller.memberId, params.id))
   routes.on(decisionCalls.decide, ({ params, body, caller }) => deps.remembered(decide(deps, caller, params.id, body)))
 }

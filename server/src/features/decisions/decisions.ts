@@ -5,9 +5,13 @@ import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
 import { isAdministrator } from './administrators.ts'
+import type { Approval } from './approval.ts'
 import { readDecision } from './decisions.queries.ts'
 
-export { hasSecondAdministrator, isAdministrator } from './administrators.ts'
+export { administratorsAmong, hasSecondAdministrator, isAdministrator, listAdministrators } from './administrators.ts'
+export { mayDecideAlone } from './alone.ts'
+export type { Approval } from './approval.ts'
+export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
 
 /*
  * What one administrator may not decide alone. It is asked for, nothing changes, and a second one says yes or no. What is
@@ -58,16 +62,8 @@ export interface Approved {
   reason: string
 }
 
-/** The second one's yes, on its way to be carried out. */
-export interface Approval {
-  by: Caller
-  askedBy: bigint
-  /**
-   * Taken in the transaction that carries it out, under the locks of what it is about, so that it is done once; false where
-   * somebody else has decided meanwhile, or who asked is no administrator any more, and nothing may be done.
-   */
-  take(tx: Tx): Promise<boolean>
-}
+/** What was asked for would be refused by now, and so is the yes to it. */
+export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
 
 /** Does what was asked for; refuses with `decision.changed` when that can no longer be done. */
 export type CarryOut = (approved: Approved, approval: Approval) => Promise<void>
@@ -88,7 +84,7 @@ export async function decide(
   const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
-  if (asked.outcome !== null) throw new Refusal('decision.changed')
+  if (asked.outcome !== null) throw new Refusal('decision.changed', { why: '. Sudah diputuskan' })
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
   if (yes) {
     const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
@@ -104,8 +100,8 @@ export async function decide(
     })
   } else await db.transaction(closing('rejected'))
   const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
-  if (decided_by !== by.memberId) throw new Refusal('decision.changed')
-  return readDecision(db.read, id)
+  if (decided_by !== by.memberId) throw new Refusal('decision.changed', { why: '. Sudah diputuskan' })
+  return readDecision(db.read, by.memberId, id)
 }
 
 type Outcome = NonNullable<DecisionRow['outcome']>

@@ -1,14 +1,15 @@
 import type { CashCode } from '@lapak/contract/banks'
+import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedDeposit } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Actor } from '../audit/audit.ts'
+import { holdOpen } from '../members/members.ts'
 import { historyOf, type TicketRow, ticketOf } from './deposits.queries.ts'
 import type { EndDeps } from './end-ticket.ts'
 import { approvedLetter, approvedLine, takenBackLetter } from './letters.ts'
-import { stateSaid } from './ticket-words.ts'
 
 export interface Payment {
   id: bigint
@@ -24,8 +25,9 @@ export interface Payment {
 
 /**
  * The only way to a paid ticket: state, entries, letter and news in one transaction. Whoever decides looks first, under locks that it
- * took before the ticket's (bank row, unmatched money), at whose money it is. Refused with `ticket.state` when the ticket has ended;
- * a provider's payment of one that was cancelled by time counts all the same, since the provider names the ticket.
+ * took before the ticket's (bank row, unmatched money), at whose money it is. Refused with `ticket.state` when the ticket has ended, and with
+ * `account.closed` when its member has left. One that was never paid and ended by time counts all the same where the provider names it, or a
+ * person says that just its sum had been on its way.
  */
 export async function approveDeposit(
   deps: EndDeps,
@@ -34,10 +36,10 @@ export async function approveDeposit(
 ): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const before = await hold(tx, id)
-  const canBePaid = before.state <= 1 || (how === 'gateway' && before.state === 4 && before.approved_at === null)
-  if (!canBePaid) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+  if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   const credited = received - before.fee
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
+  if (!(await holdOpen(tx, before.member_id))) throw new Refusal('account.closed')
   await tx
     .updateTable('deposit')
     .set({
@@ -71,6 +73,12 @@ export async function approveDeposit(
   return row
 }
 
+function canBePaid({ state, approved_at, ended_by, nominal }: Held, { received, how }: Pick<Payment, 'received' | 'how'>): boolean {
+  if (state <= 1) return true
+  if (state !== 4 || approved_at !== null) return false
+  return how === 'gateway' || (how === 'assigned' && ended_by === null && received === nominal)
+}
+
 /** An approved deposit is taken back. Refused with `deposit.spent` when the balance no longer covers it. */
 export async function takeBackDeposit(
   deps: EndDeps,
@@ -79,7 +87,7 @@ export async function takeBackDeposit(
 ): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const before = await hold(tx, id)
-  if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+  if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   await tx
     .updateTable('deposit')
     .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
@@ -101,6 +109,8 @@ export async function takeBackDeposit(
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackLetter(installation, row))
   return row
 }
+
+type Held = Awaited<ReturnType<typeof hold>>
 
 async function hold(tx: Tx, id: bigint) {
   const row = await tx.selectFrom('deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,8 +1,13 @@
+import { waitsForSecond } from '@lapak/contract/decisions'
 import { depositCalls } from '@lapak/contract/deposits'
 import type { Routes } from '#core/http.ts'
-import { changeMethod, listMethodSettings, type MethodDeps } from './methods.ts'
+import { changeMethod, type MethodDeps } from './change-method.ts'
+import { listMethodSettings, readMethodSettings } from './methods.ts'
 
 export function depositAdminRoutes(routes: Routes, deps: MethodDeps) {
   routes.on(depositCalls.methodSettings, () => listMethodSettings(deps))
-  routes.on(depositCalls.changeMethod, ({ caller, params, body }) => changeMethod(deps, caller, params.id, body))
+  routes.on(depositCalls.changeMethod, async ({ caller, params: { id }, body, say }) => {
+    if ((await changeMethod(deps, caller, id, body)) === 'asked') say(waitsForSecond)
+    return readMethodSettings(deps.db.read, id)
+  })
 }

@@ -4,34 +4,30 @@ import type { DepositTicket } from '@lapak/contract/deposits'
 import type { TicketState } from '@lapak/contract/ticket-states'
 import type { PaymentHistory } from '@lapak/contract/wallet'
 import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { idOfInvoice, invoiceOf } from './invoice.ts'
 import { isOffered } from './methods.ts'
+import type { Payable, TicketProvider } from './provider.ts'
 
 export interface TicketDeps {
   db: Database
   settings: Settings
   uploads: Pick<Uploads, 'signedAddress'>
   installation: string
+  provider: TicketProvider | null
 }
 
-const ticketsIn = (read: Reader) =>
+export const ticketsIn = (read: Reader) =>
   read
     .selectFrom('deposit')
     .innerJoin('payment_method', 'payment_method.id', 'deposit.method_id')
     .innerJoin('member', 'member.id', 'deposit.member_id')
     .selectAll('deposit')
-    .select([
-      'payment_method.name as method',
-      'payment_method.account_no',
-      'payment_method.account_name',
-      'payment_method.enabled',
-      'member.name as member_name',
-      'member.email as member_email',
-    ])
+    .select(['payment_method.name as method', 'payment_method.enabled', 'member.name as member_name', 'member.email as member_email'])
     .select(sql<string | null>`case when member.phone_verified_at is not null then member.phone end`.as('proved_phone'))
 
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof ticketsIn>['executeTakeFirstOrThrow']>>
@@ -59,7 +55,7 @@ export async function readTicket(deps: TicketDeps, memberId: bigint, invoice: st
   return viewOf(deps, row)
 }
 
-const viewOf = ({ settings, uploads, installation }: TicketDeps, row: TicketRow): DepositTicket => ({
+const viewOf = async ({ db, settings, uploads, installation, provider }: TicketDeps, row: TicketRow): Promise<DepositTicket> => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),
   status: row.state as TicketState,
@@ -70,7 +66,9 @@ const viewOf = ({ settings, uploads, installation }: TicketDeps, row: TicketRow)
   fee: row.fee,
   code: row.code,
   nominal: row.nominal,
-  bank: row.channel === 'transfer' && isOffered(row) ? bankOf(row) : null,
+  // Its own account, as long as that bank is paid to at all.
+  bank: row.channel === 'transfer' && isOffered(row, provider) ? bankOf(row) : null,
+  ...payableOf(row.state <= 1 && provider ? await provider.payableBy(db.read, row) : null),
   createat: row.created_at,
   updateat: row.updated_at,
   expiresat: row.expires_at,
@@ -88,12 +86,26 @@ const bankOf = ({ cash_code, account_no, account_name }: TicketRow) => ({
   accountname: account_name,
 })
 
+const payableOf = (payable: Payable | null) => ({
+  vano: payable?.accountNo ?? null,
+  qr: payable?.qr ?? null,
+  invoiceurl: payable?.url ?? null,
+  waiting: payable?.waiting ?? null,
+})
+
+/** Tells the member's pages that a ticket is not what it was. */
+export async function tellTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
+  const row = await ticketOf(tx, id)
+  await tell(tx, row.member_id, 'tiket', historyOf(installation, row))
+}
+
 /** As histories and events show it. */
 export const historyOf = (installation: string, row: TicketRow): PaymentHistory => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),
   paymenthistorydatetime: row.created_at,
   nominal: row.received ?? row.nominal,
+  credited: row.state === 2 ? row.credited : null,
   method: row.method,
   description: row.ended_reason ?? `Topup ${row.method}`,
   approveddescription: row.approved_description,
@@ -102,3 +114,9 @@ export const historyOf = (installation: string, row: TicketRow): PaymentHistory 
   updateat: row.updated_at,
   member: { membername: row.member_name },
 })
+
+export async function ticketHistories(read: Reader, installation: string, ids: bigint[]): Promise<PaymentHistory[]> {
+  if (ids.length === 0) return []
+  const rows = await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute()
+  return rows.map((row) => historyOf(installation, row))
+}

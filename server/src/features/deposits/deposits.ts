@@ -1,8 +1,10 @@
 import type { BodyOf, DataOf } from '@lapak/contract/call'
-import { type depositCalls, sameTicketSaid } from '@lapak/contract/deposits'
+import { type depositCalls, qrisMax, sameTicketSaid } from '@lapak/contract/deposits'
 import { dotted } from '@lapak/contract/money'
+import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import { type Tx, violates } from '#core/db.ts'
 import { tell } from '#core/events.ts'
+import { passing } from '#core/fault.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -11,12 +13,17 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './deposits.queries.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 import { invoiceOf } from './invoice.ts'
-import { feeOf, offeredMethod } from './methods.ts'
-import { stateSaid } from './ticket-words.ts'
+import { feeOf, maxOf, offeredMethod } from './methods.ts'
 import { chooseCode } from './unique-code.ts'
 
 export { approveDeposit, takeBackDeposit } from './approve.ts'
-export type { EndDeps } from './end-ticket.ts'
+export { changeMethodTogether } from './change-method.ts'
+export { historyOf, type TicketRow, tellTicket, ticketHistories, ticketsIn } from './deposits.queries.ts'
+export { type EndDeps, endTicket } from './end-ticket.ts'
+export { ticketFor } from './found-money.ts'
+export { idOfInvoice, invoiceOf } from './invoice.ts'
+export type { TicketProvider } from './provider.ts'
+export { cashCodeOf, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from './ticket-of-payment.ts'
 
 export interface DepositDeps extends TicketDeps, EndDeps {
   audit: Audit
@@ -26,21 +33,31 @@ export interface DepositDeps extends TicketDeps, EndDeps {
 type Asked = BodyOf<typeof depositCalls.create>
 type Created = DataOf<typeof depositCalls.create>
 
+/** Paid by an invoice of the provider, with a call of its own (B-TOP-09). */
+export const cardMethod = 6n
+
+export async function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
+  if (asked.methode === cardMethod) throw new Refusal('deposit.use_invoice')
+  const { known, invoice, nominal } = await createTicket(deps, by, asked)
+  passing('topup.made')
+  if (known) say(sameTicketSaid)
+  return { invoice, nominal }
+}
+
 /**
  * A ticket to pay. Who asks again gets the same one: by its own reference, or without one by the same amount at the same method while
  * that ticket is open, so that a lost answer and a second press make nothing twice.
  */
-export function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, say: (msg: string) => void): Promise<Created> {
+export function createTicket(deps: DepositDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
   const { db, installation } = deps
   return db.transaction(async (tx) => {
     // The member is held, so that its tickets are made one after the other.
     await holdComplete(tx, by.memberId)
-    const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(tx, by.memberId, asked))
-    const row = known ?? (await insertTicket(deps, tx, by, asked))
-    const created = { invoice: invoiceOf(installation, row.id), nominal: row.nominal }
-    await tell(tx, by.memberId, 'confmdeposit', { invoice: created.invoice })
-    if (known) say(sameTicketSaid)
-    return created
+    const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(deps, tx, by.memberId, asked))
+    const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
+    const invoice = invoiceOf(installation, id)
+    await tell(tx, by.memberId, 'confmdeposit', { invoice })
+    return { id, invoice, nominal, known: known !== null }
   })
 }
 
@@ -63,26 +80,32 @@ async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclie
 }
 
 /** For who gives its wishes no names: another name is another wish. Refused while nobody can pay by the method. */
-async function openTicket(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
+async function openTicket(
+  { provider }: DepositDeps,
+  tx: Tx,
+  memberId: bigint,
+  { jumlah, methode, reffclient }: Asked,
+): Promise<NewTicket | null> {
   if (reffclient !== undefined) return null
   const same = await openOf(tx, memberId).where('amount', '=', jumlah).where('method_id', '=', Number(methode)).executeTakeFirst()
-  if (same) await offeredMethod(tx, methode)
+  if (same) await offeredMethod(tx, provider, methode)
   return same ?? null
 }
 
 async function insertTicket(
-  { audit, settings }: DepositDeps,
+  { audit, settings, provider }: DepositDeps,
   tx: Tx,
   by: Caller,
   { jumlah, methode, reffclient }: Asked,
 ): Promise<NewTicket> {
-  const method = await offeredMethod(tx, methode)
-  const [min, max] = [settings.get('topup.min'), settings.get('topup.max')]
+  const method = await offeredMethod(tx, provider, methode)
+  const [min, max] = [settings.get('topup.min'), maxOf(method, settings)]
   if (jumlah < min) throw new Refusal('deposit.too_small', { min: dotted(min) })
   if (jumlah > max) throw new Refusal('deposit.too_large', { max: dotted(max) })
   await refuseTooManyOpen(tx, by.memberId, settings.get('topup.openMax'))
   const fee = feeOf(method, jumlah)
   const base = jumlah + fee
+  if (method.channel === 'qris' && base > qrisMax) throw new Refusal('deposit.too_large', { max: dotted(qrisMax - fee) })
   const code =
     method.channel === 'transfer'
       ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
@@ -94,6 +117,8 @@ async function insertTicket(
       method_id: method.id,
       channel: method.channel,
       cash_code: method.cash_code,
+      // Where its payer was told to transfer to, though the method may say another account tomorrow.
+      ...(method.channel === 'transfer' && { account_no: method.account_no, account_name: method.account_name }),
       amount: jumlah,
       fee,
       code,
@@ -104,9 +129,12 @@ async function insertTicket(
     .returning(['id', 'nominal'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (violates(error, 'deposit_sum_open')) throw new Refusal('deposit.codes_taken')
+      // At an own account two open tickets of one sum could not be told apart either.
+      if (violates(error, 'deposit_sum_open') || violates(error, 'deposit_va_open')) throw new Refusal('deposit.codes_taken')
       throw error
     })
+  if (method.channel !== 'transfer')
+    await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
   await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
   return row
 }
@@ -123,7 +151,7 @@ export async function addProof(deps: DepositDeps, by: Caller, invoice: string, i
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)
-    if (state > 1) throw new Refusal('ticket.state', { state: stateSaid(state) })
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
     await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
   })
   return readTicket(deps, by.memberId, invoice)
@@ -136,7 +164,7 @@ export async function cancelDeposit(deps: DepositDeps, by: Caller, invoice: stri
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state, created_at } = await holdTicket(tx, by.memberId, id)
-    if (state > 1) throw new Refusal('ticket.state', { state: stateSaid(state) })
+    if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
     if (cancelFrom(created_at, hours) > new Date()) throw new Refusal('deposit.not_yet', { hours })
     await endTicket(deps, tx, { id, to: 4, by, reason: 'Dibatalkan oleh member' })
   })

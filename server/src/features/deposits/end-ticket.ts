@@ -1,3 +1,4 @@
+import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import type { Database, Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -5,7 +6,6 @@ import type { Actor, Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { historyOf, ticketOf } from './deposits.queries.ts'
 import { rejectedLetter } from './letters.ts'
-import { stateSaid } from './ticket-words.ts'
 
 export interface EndDeps {
   db: Database
@@ -26,7 +26,7 @@ export interface Ending {
 export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx, { id, to, by, reason }: Ending): Promise<void> {
   const before = await tx.selectFrom('deposit').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.ticket')
-  if (before.state > 1) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+  if (before.state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, before.state) })
   await tx
     .updateTable('deposit')
     .set({ state: to, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })

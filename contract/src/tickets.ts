@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { cashNames } from './banks.ts'
+import { call } from './call.ts'
+import { decisionReason } from './decisions.ts'
+import { depositChannel } from './deposits.ts'
+import { downloadRowsMax } from './purchases.ts'
+import { type TicketState, ticketState } from './ticket-states.ts'
+import { paymentHistory } from './wallet.ts'
+import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+
+/** What administrators do with tickets of money, in and out. */
+
+const cashCode = z.enum(Object.keys(cashNames) as (keyof typeof cashNames)[])
+
+const stateText = z.enum(['0', '1', '2', '3', '4']).transform((text) => Number(text) as TicketState)
+
+/** How far the provider is with a cash-out. While it has not ended nobody else pays or rejects it. */
+export const payoutStates = ['new', 'asking', 'unknown', 'waits', 'succeeded', 'failed', 'reversed'] as const
+
+const ticketPayout = z.object({
+  reference: z.string(),
+  state: z.enum(payoutStates),
+  /** Why it failed, or why nothing is known of it yet. */
+  failure: z.string().nullable(),
+  /** The provider has not known it for long: a person may say that it was never made. */
+  maybelost: z.boolean(),
+  updateat: moment,
+})
+export type TicketPayout = z.output<typeof ticketPayout>
+
+const adminTicket = paymentHistory.extend({
+  memberid: rowId,
+  email: z.string(),
+  /** Where the money came to, or goes to. */
+  cashcode: z.string(),
+  /** What reached the balance; null for money out, and before it is approved. */
+  credited: rupiah.nullable(),
+  fee: rupiah,
+  /** The member has shown a picture of the payment. */
+  hasproof: z.boolean(),
+  /** Money of just this account and sum has come and waits for its owner. */
+  matched: z.boolean(),
+  /** Of who asks: somebody else decides about it. */
+  own: z.boolean(),
+  /** What waits for a second administrator; `own` is who asked for it. */
+  decision: z
+    .object({ id: rowId, to: ticketState, byprovider: z.boolean(), askedby: z.string(), reason: z.string(), own: z.boolean() })
+    .nullable(),
+  /** The newest of a cash-out. */
+  payout: ticketPayout.nullable(),
+})
+export type AdminTicket = z.output<typeof adminTicket>
+
+const sums = z.object({ count: z.int(), amount: rupiah })
+
+const situation = z.object({
+  balance: rupiah,
+  /** Asked for and not paid yet. */
+  inflight: rupiah,
+  blocked: z.boolean(),
+  createat: moment,
+  lastactiveat: moment.nullable(),
+  phoneverified: z.boolean(),
+  /** Of the last 90 days. */
+  topups: sums,
+  cashouts: sums,
+  accounts: z.array(z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), updateat: moment })),
+})
+
+const takenStep = z.object({
+  to: ticketState,
+  at: moment,
+  /** Null where nobody did it: the bank's statement, the provider, or the clock. */
+  by: z.string().nullable(),
+})
+export type TakenStep = z.output<typeof takenStep>
+
+const ticketDetail = z.object({
+  ticket: adminTicket,
+  /** What became of it, and by whom, the oldest first. */
+  steps: z.array(takenStep),
+  /** How its money gets here; null for money out. */
+  channel: depositChannel.nullable(),
+  /** The picture of the payment, as this administrator may open it. */
+  proof: z.string().nullable(),
+  /** Where a cash-out is paid to; of its number only the end, as of all accounts here. Null for money in. */
+  payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
+  /** Why a buyer takes money out. */
+  kasus: z.string().nullable(),
+  /** The provider can be asked to pay it now. */
+  payable: z.boolean(),
+  situation,
+})
+export type TicketDetail = z.output<typeof ticketDetail>
+
+const filters = {
+  search: filter(plainText(100)),
+  /** The account's code. Both spellings (A-OPEN-09). */
+  method: filter(cashCode),
+  methode: filter(cashCode),
+  status: filter(stateText),
+  statustrx: filter(stateText),
+  awal: filter(jakartaDay),
+  akhir: filter(jakartaDay),
+}
+
+const sortable = ['id', 'paymenthistorydatetime', 'nominal', 'status', 'updateat'] as const
+
+const ticketQuery = z.object(pageQuery(sortable, filters))
+export type TicketQuery = z.output<typeof ticketQuery>
+
+const sumQuery = z.object(filters)
+export type TicketSumQuery = z.output<typeof sumQuery>
+
+/** How many were made, what of them was credited or paid, and how many wait. Of today where no days are named, or of all that wait. */
+const ticketSums = z.object({ jml: z.int(), amount: rupiah, pending: z.int() })
+export type TicketSums = z.output<typeof ticketSums>
+
+const decideRefusals = [
+  'not_found.ticket',
+  'ticket.state',
+  'ticket.money_gone',
+  'deposit.spent',
+  'deposit.below_fee',
+  'account.closed',
+  'decision.own_money',
+  'decision.waits',
+  'cash_out.payout_live',
+] as const
+
+/** At once, each by itself. */
+export const matchedMax = 200
+
+export const ticketCalls = {
+  sumCashin: call('GET', '/api/admin/v1/payment/sumcashin', {
+    summary: 'Top-ups of these days: how many, what was credited, how many wait',
+    access: 'admin',
+    query: sumQuery,
+    data: ticketSums,
+  }),
+  sumCashout: call('GET', '/api/admin/v1/payment/sumcashout', {
+    summary: 'Cash-outs of these days: how many, what was paid, how many wait',
+    access: 'admin',
+    query: sumQuery,
+    data: ticketSums,
+  }),
+  cashin: call('GET', '/api/admin/v1/payment/histories/0', {
+    summary: 'Top-ups of all members',
+    access: 'admin',
+    query: ticketQuery,
+    data: pageOf(adminTicket),
+  }),
+  cashout: call('GET', '/api/admin/v1/payment/histories/1', {
+    summary: 'Cash-outs of all members',
+    access: 'admin',
+    query: ticketQuery,
+    data: pageOf(adminTicket),
+  }),
+  cashinExport: call('GET', '/api/admin/v1/payment/histories/0/export', {
+    summary: `The top-ups that the list finds, in its order, as CSV named cashin; at most ${downloadRowsMax}`,
+    access: 'admin',
+    query: ticketQuery,
+    csv: true,
+    fresh: true,
+    refuses: ['download.too_many'],
+  }),
+  cashoutExport: call('GET', '/api/admin/v1/payment/histories/1/export', {
+    summary: `The cash-outs that the list finds, in its order, as CSV named cashout; at most ${downloadRowsMax}`,
+    access: 'admin',
+    query: ticketQuery,
+    csv: true,
+    fresh: true,
+    refuses: ['download.too_many'],
+  }),
+  matched: call('GET', '/api/admin/v1/payment/tiket/matched', {
+    summary: `Open top-ups whose money has come and waits: what can be approved together, at most ${matchedMax}`,
+    access: 'admin',
+    data: z.array(adminTicket),
+  }),
+  detail: call('GET', '/api/admin/v1/payment/tiket/{id}', {
+    summary: 'One ticket, with the situation of its member',
+    access: 'admin',
+    params: z.object({ id: rowIdText }),
+    data: ticketDetail,
+    refuses: ['not_found.ticket'],
+  }),
+  account: call('POST', '/api/admin/v1/payment/tiket/{id}/account', {
+    summary: 'The whole number of the account that a cash-out is paid to; the audit keeps who asked for it',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    data: z.object({ accountno: z.string() }),
+    refuses: ['not_found.ticket'],
+  }),
+  approve: call('POST', '/api/admin/v1/payment/tiket/approve', {
+    summary:
+      'The money of a top-up has come, or that of a cash-out has been sent; from the setting money.secondAdminFrom on a second one agrees',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      id: rowId,
+      /** The reference note (A-CI-15, A-CO-14). */
+      description: decisionReason,
+      /** From where a cash-out was paid; its own bank otherwise. */
+      sumber: cashCode.optional(),
+      /** The page showed that its money waits; refused when it waits no more. */
+      matched: z.boolean().optional(),
+    }),
+    data: adminTicket,
+    done: 'Approve Ok!',
+    refuses: decideRefusals,
+  }),
+  approveMatched: call('POST', '/api/admin/v1/payment/tiket/approve/matched', {
+    summary: 'Approve top-ups whose money has come, each by itself and with its own result',
+    access: 'admin',
+    fresh: true,
+    body: z.object({ ids: z.array(rowId).min(1).max(matchedMax), description: decisionReason }),
+    data: z.array(z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })),
+    done: 'Approve Ok!',
+  }),
+  payOut: call('POST', '/api/admin/v1/payment/tiket/{id}/payout', {
+    summary:
+      'Have the payment provider pay a cash-out that is processed; from the setting money.secondAdminFrom on a second one agrees. It is approved when the provider says that it is paid',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    body: z.object({
+      description: decisionReason,
+      /** The reference of the payout that has failed, where there was one: a further one is asked for once, too. */
+      after: plainText(100).optional(),
+    }),
+    data: adminTicket,
+    done: 'Pembayaran diminta dari penyedia',
+    refuses: [
+      'not_found.ticket',
+      'ticket.state',
+      'decision.own_money',
+      'decision.waits',
+      'cash_out.payout_live',
+      'payout.not_last',
+      'payout.off',
+    ],
+  }),
+  payoutLost: call('POST', '/api/admin/v1/payment/tiket/{id}/payout/lost', {
+    summary:
+      'A payout that the provider has not known for an hour was never made, as its own page shows: the cash-out can be paid in another way',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText }),
+    body: z.object({ description: decisionReason }),
+    data: adminTicket,
+    done: 'Ditandai tidak terkirim',
+    refuses: ['not_found.ticket', 'decision.own_money', 'payout.not_lost'],
+  }),
+  update: call('PATCH', '/api/admin/v1/payment/tiket/update/{id}/{status}', {
+    summary:
+      'Process (1) or reject (3) a ticket, cancel an approved top-up or take back a cash-out that its bank returned (4); never approves',
+    access: 'admin',
+    fresh: true,
+    params: z.object({ id: rowIdText, status: stateText }),
+    body: z
+      .object({
+        /** 3 and 4 need it. */
+        description: decisionReason.optional(),
+        /** As the page showed it; refused when it stands otherwise by now. */
+        from: ticketState.optional(),
+      })
+      .optional(),
+    data: adminTicket,
+    done: 'update OK!',
+    refuses: decideRefusals,
+  }),
+}
+
+/** Said when a ticket was rejected. */
+export const ticketRejected = 'Reject Ok!'

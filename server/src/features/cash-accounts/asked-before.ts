@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type CashMove, cashMove } from './move.ts'
+
+type Sent = z.input<typeof cashMove>
+
+/**
+ * What became of the booking of this name: it is booked, waits for a second administrator, or was never asked for. A name that was used for
+ * something else is refused.
+ */
+export async function askedBefore(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
+  const { reffclient } = move
+  if (reffclient === null) return null
+  const done = await bookedAs(read, move.act, reffclient)
+  const known = done ?? (await waitingAs(read, move.act, reffclient))
+  if (known === null) return null
+  if (!isSame(known, z.encode(cashMove, move))) throw new Refusal('ticket.reference_used', { reffclient })
+  return done === null ? 'asked' : 'done'
+}
+
+const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
+  const { rows } = await sql<{ move: unknown }>`
+    select json_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
+    from cash_transfer where ${act} = 'transfer' and reffclient = ${reffclient}
+    union all
+    select json_build_object('act', 'correction', 'code', cash_code, 'kind', kind, 'amount', amount, 'reffclient', reffclient)
+    from cash_correction where ${act} = 'correction' and reffclient = ${reffclient}
+    union all
+    select json_build_object('act', 'adjustment', 'member', member_id, 'amount', amount, 'reffclient', reffclient)
+    from adjustment where ${act} = 'adjustment' and reffclient = ${reffclient}`.execute(read)
+  return sentOf(rows[0]?.move)
+}
+
+async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
+  const waiting = await read
+    .selectFrom('pending_decision')
+    .select('payload')
+    .where('kind', '=', 'cash.move')
+    .where('subject', '=', subjectOf(act, reffclient))
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  return sentOf(waiting?.payload)
+}
+
+/** In the order in which the schema has the fields, so that two can be compared as text. */
+const sentOf = (stored: unknown): Sent | null => (stored === undefined ? null : z.encode(cashMove, cashMove.decode(stored as Sent)))
+
+/** What is asked for waits under the name that its asker gave it, so that it waits once. */
+export const subjectOf = (act: CashMove['act'], name: string): string => `${act} ${name}`

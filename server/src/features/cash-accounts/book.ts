@@ -1,0 +1,62 @@
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { Refusal } from '#core/refusal.ts'
+import { heldNow, lockCash } from '#ledger/cash.ts'
+import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
+import { post } from '#ledger/post.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
+import type { CashMove, MoveOf } from './move.ts'
+
+/** Who says it, and why. Where two did, `askedBy` is the first one. */
+export interface Said {
+  by: Actor & { memberId: bigint }
+  askedBy: bigint | null
+  reason: string
+}
+
+/** The row, its entries and the audit. */
+export function book(tx: Tx, audit: Audit, move: CashMove, said: Said): Promise<void> {
+  if (move.act === 'transfer') return transfer(tx, audit, move, said)
+  if (move.act === 'correction') return correct(tx, audit, move, said)
+  return adjust(tx, audit, move, said)
+}
+
+const decidedBy = ({ by, askedBy }: Said) => ({ asked_by: askedBy ?? by.memberId, second_by: askedBy === null ? null : by.memberId })
+const firstOf = ({ askedBy }: Said) => askedBy !== null && { askedby: askedBy }
+
+async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: MoveOf<'transfer'>, said: Said) {
+  await lockCash(tx, from)
+  if ((await heldNow(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('cash_transfer')
+    .values({ from_code: from, to_code: to, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashTransferred(id, from, to, amount)])
+  await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(said) }, reason })
+}
+
+/** The bank says what it holds, so nothing is refused for want of money. */
+async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }: MoveOf<'correction'>, said: Said) {
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('cash_correction')
+    .values({ cash_code: code, kind, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [cashCorrected(id, code, kind, amount)])
+  await audit.note(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(said) }, reason })
+}
+
+async function adjust(tx: Tx, audit: Audit, { member, amount, reffclient }: MoveOf<'adjustment'>, said: Said) {
+  const { by, reason } = said
+  const { id } = await tx
+    .insertInto('adjustment')
+    .values({ member_id: member, amount, reffclient, reason, ...decidedBy(said) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const balance = (await post(tx, [adjustmentBooked(id, member, amount)])).get(member)
+  await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(said) }, reason })
+  if (balance !== undefined) await tell(tx, member, 'saldo', { balance })
+}

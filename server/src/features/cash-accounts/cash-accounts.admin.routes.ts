@@ -1,0 +1,38 @@
+import { cashAccountCalls } from '@lapak/contract/cash-accounts'
+import { waitsForSecond } from '@lapak/contract/decisions'
+import type { Routes } from '#core/http.ts'
+import { listCashAccounts, monitorBalances, readCashHistories, readProofs } from './cash-accounts.queries.ts'
+import { askForProof, type CashAccountDeps, moveCash } from './cash-accounts.ts'
+import { downloadJournal } from './journal.csv.ts'
+import { findOwners } from './owners.queries.ts'
+
+export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
+  const { db } = deps
+  const tellWaiting = (outcome: 'done' | 'asked', say: (msg: string) => void) => {
+    if (outcome === 'asked') say(waitsForSecond)
+  }
+
+  routes.on(cashAccountCalls.list, () => listCashAccounts(db))
+  routes.on(cashAccountCalls.monitoring, () => monitorBalances(db))
+  routes.on(cashAccountCalls.histories, ({ query }) => readCashHistories(db, query))
+  routes.on(cashAccountCalls.transfer, async ({ caller, body, say }) => {
+    const { idsumber: from, idtujuan: to, jumlah: amount, reason = 'Transfer Kas', reffclient = null } = body
+    tellWaiting(await moveCash(deps, caller, { act: 'transfer', from, to, amount, reffclient }, reason), say)
+  })
+  routes.on(cashAccountCalls.adjust, async ({ caller, body, say }) => {
+    const { memberid: member, jumlah: amount, reason, reffclient = null } = body
+    tellWaiting(await moveCash(deps, caller, { act: 'adjustment', member, amount, reffclient }, reason), say)
+  })
+  routes.on(cashAccountCalls.owners, ({ query }) => findOwners(db.read, query.search))
+  routes.on(cashAccountCalls.correct, async ({ caller, body, say }) => {
+    const { code, kind, jumlah: amount, reason, reffclient = null } = body
+    tellWaiting(await moveCash(deps, caller, { act: 'correction', code, kind, amount, reffclient }, reason), say)
+  })
+  routes.on(cashAccountCalls.journal, async ({ caller, query }) => {
+    const file = await downloadJournal(db, query)
+    await db.transaction((tx) => deps.audit.note(tx, { event: 'books.exported', by: caller, subject: 'books' }))
+    return file
+  })
+  routes.on(cashAccountCalls.proofs, () => readProofs(db.read))
+  routes.on(cashAccountCalls.prove, ({ caller }) => askForProof(deps, caller))
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { correctionKinds, onlyWay } from '@lapak/contract/cash-accounts'
+import { z } from 'zod'
+import type { Database, Reader } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { balanceOf } from '#ledger/balance.ts'
+import { proveBooks } from '#ledger/ledger.jobs.ts'
+import type { Audit } from '../audit/audit.ts'
+import { type Approval, type Approved, askSecond, noLongerPossible } from '../decisions/decisions.ts'
+import type { Settings } from '../settings/settings.ts'
+import { mayBookAlone } from './alone.ts'
+import { askedBefore, subjectOf } from './asked-before.ts'
+import { book } from './book.ts'
+import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
+
+export interface CashAccountDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+}
+
+/** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
+export async function moveCash(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
+  refuseNonsense(by, move)
+  try {
+    return (await askedBefore(deps.db.read, move)) ?? (await bookOrAsk(deps, by, move, reason))
+  } catch (error) {
+    // Of several copies at once one is first; the others are that one.
+    const first = await askedBefore(deps.db.read, move)
+    if (first !== null) return first
+    throw error
+  }
+}
+
+/** Nobody decides about own money, and a bank that keeps a fee holds less by it. */
+function refuseNonsense(by: Caller, move: CashMove) {
+  if (move.act === 'correction') refuseWrongWay(move)
+  if (move.act === 'transfer' && move.from === move.to) throw new Refusal('cash.same_account')
+  if (move.act === 'adjustment' && move.member === by.memberId) throw new Refusal('decision.own_money')
+}
+
+function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
+  const only = onlyWay[kind]
+  if (only === undefined || only === (amount > 0n ? 'in' : 'out')) return
+  throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
+}
+
+async function bookOrAsk(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
+  const { db, audit } = deps
+  if (move.act === 'adjustment') await refuseImpossible(db.read, move)
+  const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
+  if (await mayBookAlone(deps, by.memberId, move, subject)) {
+    await db.transaction((tx) => book(tx, audit, move, { by, askedBy: null, reason }))
+    passing('cash.moved')
+    return 'done'
+  }
+  await askSecond(deps, {
+    kind: 'cash.move',
+    subject,
+    amount: sizeOf(move),
+    payload: z.encode(cashMove, move) as JsonObject,
+    by,
+    reason,
+  })
+  return 'asked'
+}
+
+/** Nobody is asked to agree to what cannot be booked. It is looked at once more when it is. */
+async function refuseImpossible(read: Reader, { member, amount }: MoveOf<'adjustment'>) {
+  const known = await read.selectFrom('member').select('id').where('id', '=', member).executeTakeFirst()
+  if (!known) throw new Refusal('not_found.member')
+  if ((await balanceOf(read, member)) + amount < 0n) throw new Refusal('balance.too_low')
+}
+
+/** A second administrator has agreed: it is booked if it can be now. */
+export async function moveCashTogether({ db, audit }: CashAccountDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
+  const move = cashMove.decode(payload as z.input<typeof cashMove>)
+  const { by, askedBy } = approval
+  if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) throw new Refusal('decision.own_money')
+  await db
+    .transaction(async (tx) => {
+      if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+      await book(tx, audit, move, { by, askedBy, reason })
+    })
+    .catch((error) => {
+      // What it needed is there no more.
+      const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low'].includes(error.code)
+      throw lapsed ? noLongerPossible(error) : error
+    })
+}
+
+/** Looked at by a worker, since it reads all of the books. */
+export async function askForProof({ db, audit }: CashAccountDeps, by: Caller): Promise<void> {
+  await db.transaction(async (tx) => {
+    await enqueue(tx, proveBooks, {})
+    await audit.note(tx, { event: 'books.proof_asked', by, subject: 'books' })
+  })
+}

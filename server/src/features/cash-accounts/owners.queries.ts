@@ -1,0 +1,22 @@
+import { type AccountOwner, ownersShown } from '@lapak/contract/cash-accounts'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { containing } from '#core/search.ts'
+import { balanceAt } from '#ledger/balance.ts'
+
+/** Each way of naming a member by its own index. The number and the e-mail are somebody's alone, so they come first. */
+export async function findOwners(read: Reader, search: string): Promise<AccountOwner[]> {
+  const number = /^\d{1,15}$/.test(search) ? BigInt(search) : null
+  const { rows } = await sql<AccountOwner>`
+    with found as (
+      select id, 0 as place from member where id = ${number}
+      union
+      select id, 0 from member where lower(email) = lower(${search})
+      union
+      (select id, 1 from member where name ilike ${containing(search)} limit ${ownersShown})
+    )
+    select member.id, member.name, member.email, ${balanceAt('member.id')} as balance
+    from (select id, min(place) as place from found group by id) found join member using (id)
+    order by place, member.name, member.id limit ${ownersShown}`.execute(read)
+  return rows
+}

@@ -1,0 +1,48 @@
+import type { CashCode } from '@lapak/contract/banks'
+import type { DepositTicket } from '@lapak/contract/deposits'
+import { type Tx, violates } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { invoiceOf } from './invoice.ts'
+
+interface Found {
+  memberId: bigint
+  bank: CashCode
+  channel: DepositTicket['channel']
+  /** What came. */
+  amount: bigint
+}
+
+/** A ticket for money that came without one, to be approved at once. There is no fee for what nobody was told to pay. */
+export async function ticketFor(tx: Tx, installation: string, { memberId, bank, channel, amount }: Found): Promise<bigint> {
+  const method = await tx
+    .selectFrom('payment_method')
+    .select('id')
+    .where('cash_code', '=', bank)
+    .where('channel', '=', channel)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const member = await tx.selectFrom('member').select('id').where('id', '=', memberId).executeTakeFirst()
+  if (!member) throw new Refusal('not_found.member')
+  const waiting = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('cash_code', '=', bank)
+    .where('nominal', '=', amount)
+    .where('channel', '=', channel)
+    .where('state', 'in', [0, 1])
+    .$if(channel !== 'transfer', (tickets) => tickets.where('member_id', '=', memberId))
+    .executeTakeFirst()
+  // Two open transfers never share bank and sum, not even for a moment, and no member has two of one sum at the provider.
+  if (waiting) throw new Refusal('statement.sum_waits', { invoice: invoiceOf(installation, waiting.id) })
+  const { id } = await tx
+    .insertInto('deposit')
+    .values({ member_id: memberId, method_id: method.id, channel, cash_code: bank, amount, fee: 0n, nominal: amount })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw violates(error, 'deposit_sum_open') || violates(error, 'deposit_va_open')
+        ? new Refusal('statement.sum_waits', { invoice: '' })
+        : error
+    })
+  return id
+}

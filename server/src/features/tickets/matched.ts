@@ -1,0 +1,29 @@
+import type { DataOf } from '@lapak/contract/call'
+import { waitsForSecond } from '@lapak/contract/decisions'
+import type { ticketCalls } from '@lapak/contract/tickets'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { decideTicket, type TicketDeps } from './tickets.ts'
+
+type Results = DataOf<typeof ticketCalls.approveMatched>
+
+/** One after the other, each in a transaction of its own: what one refuses holds up no other. Only those whose money still waits then. */
+export async function approveMatched(
+  deps: TicketDeps,
+  by: Caller,
+  { ids, description }: { ids: bigint[]; description: string },
+): Promise<Results> {
+  const results: Results = []
+  for (const id of ids) results.push(await approveOne(deps, by, id, description))
+  return results
+}
+
+async function approveOne(deps: TicketDeps, by: Caller, id: bigint, description: string): Promise<Results[number]> {
+  try {
+    const became = await decideTicket(deps, { id, to: 2, by, description, source: null, moneyMustWait: true })
+    return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
+    throw error
+  }
+}

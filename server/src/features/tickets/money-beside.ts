@@ -1,0 +1,66 @@
+import type { TicketState } from '@lapak/contract/ticket-states'
+import type { Reader, Tx } from '#core/db.ts'
+import type { EntrySet } from '#ledger/money-events.ts'
+import type { Actor } from '../audit/audit.ts'
+import { freeRow, giveMoney, leavesWaiting, lockRow, openRowOf, rowOfTicket, takeRow } from '../bank-statements/bank-statements.ts'
+import { freePayment, holdPayment, paymentOfTicket } from '../gateway/gateway.ts'
+import type { TicketNow } from './held.ts'
+
+/** What the bank's statement or the provider knows of a ticket: at most one of both. */
+interface Beside {
+  /** The row of the bank. */
+  row: bigint | null
+  payment: bigint | null
+}
+
+/** The same while it is held. */
+export interface MoneyBeside extends Beside {
+  /** How an approved ticket is known to be paid. */
+  how: 'admin' | 'assigned'
+  /** Booked before the deposit, in the same posting: money leaves where it waited. */
+  first: EntrySet[]
+  /** After the step, in its transaction. */
+  settle(by: Actor, reason: string): Promise<void>
+}
+
+const nothingKnown: MoneyBeside = { row: null, payment: null, how: 'admin', first: [], settle: async () => undefined }
+
+/**
+ * The row or payment of the money that waits for just this ticket, or that the ticket was paid with. They are held before tickets, so it is
+ * looked for before the ticket is held, and once more after that: whoever holds the ticket meanwhile may have found, told or taken it.
+ */
+export async function lookBeside(read: Reader, { id, kind, isTransfer }: TicketNow, to: TicketState): Promise<Beside> {
+  if (kind === 0 && to === 4) {
+    const row = await rowOfTicket(read, id)
+    return { row, payment: row === null ? await paymentOfTicket(read, id) : null }
+  }
+  return { row: isTransfer && to === 2 ? await openRowOf(read, id) : null, payment: null }
+}
+
+export const isSame = (one: Beside, other: Beside): boolean => one.row === other.row && one.payment === other.payment
+
+/**
+ * Money that waits for the ticket is taken by its approval, so that it does not count twice; money that the statement or the provider has shown is there
+ * all the same when the ticket is taken back, and waits for its right owner.
+ */
+export async function holdMoneyBeside(tx: Tx, ticket: TicketNow, to: TicketState): Promise<MoneyBeside> {
+  const { row, payment } = await lookBeside(tx, ticket, to)
+  if (payment !== null) {
+    await holdPayment(tx, payment)
+    return { ...nothingKnown, payment, settle: () => freePayment(tx, payment, ticket.cashCode) }
+  }
+  if (row === null) return nothingKnown
+  if (to === 4) {
+    await lockRow(tx, row)
+    return { ...nothingKnown, row, settle: (by) => freeRow(tx, row, by, 'tiketnya dibatalkan admin') }
+  }
+  const money = await takeRow(tx, row)
+  if (!money) return nothingKnown
+  return {
+    ...nothingKnown,
+    row,
+    how: 'assigned',
+    first: [leavesWaiting(money)],
+    settle: (by, reason) => giveMoney(tx, money, { ticket: ticket.id, by, reason, why: 'disetujui admin bersama tiketnya' }),
+  }
+}

@@ -1,0 +1,90 @@
+import { type CashCode, cashNames } from '@lapak/contract/banks'
+import type { TicketKind, TicketState } from '@lapak/contract/ticket-states'
+import type { AdminTicket } from '@lapak/contract/tickets'
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
+import { type CashOutRow, historyOf as cashOutHistory, payoutsOf } from '../cash-out/cash-out.ts'
+import { historyOf as depositHistory, type TicketRow } from '../deposits/deposits.ts'
+
+export interface RowDeps {
+  db: Database
+  installation: string
+}
+
+/** What of a row depends on who asks, and on other tables. */
+interface Beside {
+  viewerId: bigint
+  matched: ReadonlySet<bigint>
+  decisions: ReadonlyMap<bigint, NonNullable<AdminTicket['decision']>>
+}
+
+export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
+  const beside = await besideOf(deps, viewerId, 0, rows)
+  return rows.map((row) => ({
+    ...depositHistory(deps.installation, row),
+    memberid: row.member_id,
+    email: row.member_email,
+    cashcode: cashNames[row.cash_code as CashCode],
+    credited: row.credited,
+    fee: row.fee,
+    hasproof: row.proof !== null,
+    payout: null,
+    ...besideRow(beside, row),
+  }))
+}
+
+export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOutRow[]): Promise<AdminTicket[]> {
+  const beside = await besideOf(deps, viewerId, 1, rows)
+  const payouts = await payoutsOf(
+    deps.db.read,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...cashOutHistory(deps.installation, row),
+    memberid: row.member_id,
+    email: row.member_email,
+    cashcode: cashNames[(row.paid_from ?? row.bank_code) as CashCode],
+    credited: null,
+    fee: 0n,
+    hasproof: false,
+    payout: payouts.get(row.id) ?? null,
+    ...besideRow(beside, row),
+  }))
+}
+
+const besideRow = ({ viewerId, matched, decisions }: Beside, row: { id: bigint; member_id: bigint }) => ({
+  matched: matched.has(row.id),
+  own: row.member_id === viewerId,
+  decision: decisions.get(row.id) ?? null,
+})
+
+async function besideOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint }[]): Promise<Beside> {
+  const ids = rows.map(({ id }) => id)
+  return { viewerId, matched: kind === 0 ? await matchedAmong(db, ids) : new Set(), decisions: await waitingAmong(db, viewerId, ids) }
+}
+
+async function matchedAmong({ read }: Database, ids: bigint[]): Promise<Set<bigint>> {
+  const rows = await ticketsWithMoney(read).select('deposit.id').where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[]): Promise<Beside['decisions']> {
+  if (ids.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('pending_decision')
+    .innerJoin('member', 'member.id', 'pending_decision.asked_by')
+    .select(['pending_decision.id', 'subject', 'payload', 'reason', 'asked_by', 'member.name'])
+    .where('kind', '=', 'ticket.decide')
+    .where('outcome', 'is', null)
+    .where('subject', 'in', ids.map(String))
+    .execute()
+  return new Map(
+    rows.map(({ id, subject, payload, reason, asked_by, name }) => [
+      BigInt(subject),
+      { id, ...wishOf(payload as { to: TicketState; byprovider?: boolean }), askedby: name, reason, own: asked_by === viewerId },
+    ]),
+  )
+}
+
+const wishOf = ({ to, byprovider = false }: { to: TicketState; byprovider?: boolean }) => ({ to, byprovider })

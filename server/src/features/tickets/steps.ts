@@ -1,0 +1,41 @@
+import type { CashCode } from '@lapak/contract/banks'
+import type { TicketState } from '@lapak/contract/ticket-states'
+import type { Tx } from '#core/db.ts'
+import { askPayout, type PayoutDeps, payCashOut, processCashOut, rejectCashOut, returnCashOut } from '../cash-out/cash-out.ts'
+import type { Administrator } from '../decisions/decisions.ts'
+import { approveDeposit, type EndDeps, endTicket, takeBackDeposit } from '../deposits/deposits.ts'
+import type { TicketNow } from './held.ts'
+import type { MoneyBeside } from './money-beside.ts'
+
+export interface Step {
+  to: TicketState
+  by: Administrator
+  description: string
+  /** From where a cash-out was paid. */
+  source: CashCode | null
+  /** It is asked to pay it. */
+  byProvider?: boolean
+  /** After which payout that has failed. */
+  after?: string | null
+  money: MoneyBeside
+}
+
+/** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
+export const takeStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
+  ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
+
+async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, { to, by, description, money }: Step): Promise<void> {
+  if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
+  if (to === 4) await takeBackDeposit(deps, tx, { id, by, reason: description })
+  else await approveDeposit(deps, tx, { id, received: amount, how: money.how, by, description, first: money.first })
+  await money.settle(by, description)
+}
+
+async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {
+  const { to, by, description, source, byProvider, after = null } = step
+  if (to === 1) return processCashOut(deps, tx, { id, by })
+  if (byProvider) return askPayout(deps, tx, { id, by, reason: description, after })
+  if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description })
+  if (to === 3) return rejectCashOut(deps, tx, { id, by, reason: description })
+  await returnCashOut(deps, tx, { id, by, reason: description })
+}

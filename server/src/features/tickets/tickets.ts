@@ -1,0 +1,180 @@
+import type { CashCode } from '@lapak/contract/banks'
+import { cashNames } from '@lapak/contract/banks'
+import type { RefusalCode } from '@lapak/contract/refusals'
+import { movesFrom, type TicketState, ticketState, ticketStateSaid } from '@lapak/contract/ticket-states'
+import { z } from 'zod'
+import type { Database, Tx } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { JsonObject } from '#core/schema.ts'
+import { callLost, type PayoutDeps } from '../cash-out/cash-out.ts'
+import {
+  type Approval,
+  type Approved,
+  askSecond,
+  mayDecideAlone,
+  type NotDecided,
+  noLongerPossible,
+  notDecided,
+} from '../decisions/decisions.ts'
+import type { EndDeps } from '../deposits/deposits.ts'
+import type { Settings } from '../settings/settings.ts'
+import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
+import { holdMoneyBeside, isSame, lookBeside } from './money-beside.ts'
+import { stands } from './stands.ts'
+import { takeStep } from './steps.ts'
+import type { Wanted } from './wanted.ts'
+
+export interface TicketDeps extends EndDeps, PayoutDeps {
+  db: Database
+  settings: Settings
+}
+
+/** The same while it waits for a second one, about the ticket as it stood then. */
+const waitingWish = z.object({
+  to: ticketState,
+  from: ticketState,
+  source: z.enum(Object.keys(cashNames) as CashCode[]).nullable(),
+  /** Its money waited when it was asked for. */
+  money: z.boolean().default(false),
+  byprovider: z.boolean().default(false),
+  after: z.string().nullable().default(null),
+})
+
+/** Said by whom, and what of it needs a second one. */
+interface Word extends Wanted {
+  needsSecond: boolean
+  approval: Approval | null
+  /** How it stood for who said it, or for a first one who asked. */
+  from: TicketState
+}
+
+/** How it stands, for whoever comes too late or wants what cannot follow. */
+export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateSaid(kind, state) })
+
+/** Answers whether it is done or waits for a second administrator. */
+export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
+  const ticket = await lookAtTicket(deps.db.read, wanted.id)
+  const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
+  const { stopped, money } = await carryOut(deps, ticket, word).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'ticket.state' && (await stands(deps.db, ticket, wanted))) return done
+    throw error
+  })
+  passing('ticket.decided')
+  if (stopped === null) return 'done'
+  if (stopped !== 'needs-second') return refuse(deps, ticket, wanted.by)
+  await askSecond(deps, {
+    kind: 'ticket.decide',
+    subject: String(wanted.id),
+    amount: ticket.amount,
+    payload: z.encode(waitingWish, wishOf(wanted, ticket, money)) as JsonObject,
+    by: wanted.by,
+    reason: wanted.description,
+  })
+  return 'asked'
+}
+
+const wishOf = ({ to, source, byProvider = false, after = null }: Wanted, { state: from }: TicketNow, money: boolean) => ({
+  to,
+  from,
+  source,
+  money,
+  byprovider: byProvider,
+  after,
+})
+
+/** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
+export async function decideTicketTogether(deps: TicketDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
+  const { from, money, byprovider: byProvider, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
+  const { by } = approval
+  const ticket = await lookAtTicket(deps.db.read, BigInt(subject))
+  const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
+  const word: Word = { ...said, from, approval, needsSecond: false }
+  const { stopped } = await carryOut(deps, ticket, word).catch((error: unknown) => {
+    throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
+  })
+  if (stopped === 'own-money') return refuse(deps, ticket, by)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+/** What was asked for can no longer be done. */
+const isGone = ({ code }: Refusal) => gone.has(code)
+const gone: ReadonlySet<string> = new Set<RefusalCode>([
+  'ticket.state',
+  'ticket.money_gone',
+  'account.closed',
+  'cash_out.payout_live',
+  'payout.not_last',
+  'payout.off',
+])
+
+/** Money that is given or taken counts; a rejected ticket gives back what was the member's, and processing moves nothing. */
+async function needsSecond({ db, settings }: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
+  const from = settings.get('money.secondAdminFrom')
+  if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
+  const subject = `${ticket.id} ${to}`
+  return !(await mayDecideAlone(db, { memberId: by.memberId, rule: 'money.secondAdminFrom', from, subject, amount: ticket.amount }))
+}
+
+interface Carried {
+  /** Null when it is done. */
+  stopped: NotDecided | null
+  /** Money of a row of the bank was beside it. */
+  money: boolean
+}
+
+const done: Carried = { stopped: null, money: false }
+
+/** Thrown to undo what was held, where it is not what is there any more. */
+class Outdated extends Error {}
+
+/** Looks anew as often as somebody else was faster, each of whom has finished. */
+async function carryOut(deps: TicketDeps, seen: TicketNow, word: Word): Promise<Carried> {
+  for (;;) {
+    try {
+      return await deps.db.transaction((tx) => carryOutIn(deps, tx, seen, word))
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error
+    }
+  }
+}
+
+/** Locks in the order of the house: money that waits, the ticket, wallets. */
+async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
+  const { to, by, from, approval, needsSecond: second } = word
+  const money = await holdMoneyBeside(tx, seen, to)
+  const ticket = await holdTicket(tx, seen)
+  passing('ticket.held')
+  const isAsSeen = ticket.state === from && ticket.state === seen.state
+  if (!isAsSeen || !movesFrom(ticket.kind, ticket.state).includes(to)) throw stateRefusal(ticket)
+  if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
+  if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
+  const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
+  if (stopped === null) {
+    await takeStep(deps, tx, ticket, { ...word, money })
+    passing('ticket.written')
+  }
+  return { stopped, money: money.row !== null }
+}
+
+/** It takes one: no money moves by it. */
+export async function callPayoutLost(deps: TicketDeps, wanted: { id: bigint; by: Caller; reason: string }): Promise<void> {
+  const { id, by } = wanted
+  const ticket = await lookAtTicket(deps.db.read, id)
+  if (ticket.kind === 0) throw new Refusal('not_found.ticket')
+  const why = await deps.db.transaction(async (tx) => {
+    await holdTicket(tx, ticket)
+    const parties = [ticket.memberId]
+    const own = await notDecided(tx, { memberId: by.memberId, approval: null, parties, needsSecond: false })
+    if (own === null) await callLost(deps, tx, wanted)
+    return own
+  })
+  if (why !== null) await refuse(deps, ticket, by)
+}
+
+async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller): Promise<never> {
+  const event = kind === 0 ? 'deposit.decide_refused' : 'cash_out.decide_refused'
+  await audit.noteRefused({ event, by, subject: id, after: { why: 'decision.own_money' } })
+  throw new Refusal('decision.own_money')
+}
