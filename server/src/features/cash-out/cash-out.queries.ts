@@ -3,6 +3,7 @@ import type { DataOf } from '@lapak/contract/call'
 import { type CashOutCase, type cashOutCalls, cashOutCases, cashOutNote } from '@lapak/contract/cash-out'
 import type { TicketState } from '@lapak/contract/ticket-states'
 import type { PaymentHistory } from '@lapak/contract/wallet'
+import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -25,12 +26,13 @@ export const rulesOf = (settings: Settings): Rules => ({
   quitAbove: settings.get('cashOut.quitAbove'),
 })
 
-const requestsIn = (read: Reader) =>
+export const requestsIn = (read: Reader) =>
   read
     .selectFrom('cash_out')
     .innerJoin('member', 'member.id', 'cash_out.member_id')
     .selectAll('cash_out')
     .select(['member.name as member_name', 'member.email as member_email'])
+    .select(sql<string | null>`case when member.phone_verified_at is not null then member.phone end`.as('proved_phone'))
 
 export type CashOutRow = Awaited<ReturnType<ReturnType<typeof requestsIn>['executeTakeFirstOrThrow']>>
 
@@ -57,13 +59,20 @@ export const shownAccount = ({ bank_code, account_no }: { bank_code: string; acc
   `${bankNames[bankCode.parse(bank_code)]} ••••${account_no.slice(-4)}`
 
 /** The number of a request as people and banks read it. */
-const invoiceOf = (installation: string, id: bigint): string => `CO-${installation}-${id}`
+export const invoiceOf = (installation: string, id: bigint): string => `CO-${installation}-${id}`
+
+/** Null for what is none of ours. */
+export function idOfCashOut(installation: string, invoice: string): bigint | null {
+  const id = /-(\d{1,15})$/.exec(invoice)?.[1]
+  return id !== undefined && invoice === invoiceOf(installation, BigInt(id)) ? BigInt(id) : null
+}
 
 export const historyOf = (installation: string, row: CashOutRow): PaymentHistory => ({
   id: row.id,
   invoice: invoiceOf(installation, row.id),
   paymenthistorydatetime: row.created_at,
   nominal: row.amount,
+  credited: null,
   method: bankNames[bankCode.parse(row.bank_code)],
   description: row.returned_reason ?? row.ended_reason ?? `Penarikan ke ${shownAccount(row)}`,
   approveddescription: row.approved_description,
@@ -72,6 +81,12 @@ export const historyOf = (installation: string, row: CashOutRow): PaymentHistory
   updateat: row.updated_at,
   member: { membername: row.member_name },
 })
+
+export async function cashOutHistories(read: Reader, installation: string, ids: bigint[]): Promise<PaymentHistory[]> {
+  if (ids.length === 0) return []
+  const rows = await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute()
+  return rows.map((row) => historyOf(installation, row))
+}
 
 /** The own id only: of any other nothing is said, in the same words (B-OPEN-08). */
 export async function readCashOutRules(

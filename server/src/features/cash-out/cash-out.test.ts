@@ -194,6 +194,10 @@ test('its owner takes a request back once, and the money is there again [A-OPEN-
   const answers = await Promise.all(Array.from({ length: 20 }, () => withdraw(seller, id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.find(({ status }) => status !== 200)?.body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: dibatalkan' })
+  expect((await lettersTo(app, seller.email)).map(({ subject }) => subject)).toEqual([
+    'Penarikan Rp 200.000 diminta',
+    'Penarikan Rp 200.000 dibatalkan',
+  ])
   expect(await app.balance(seller)).toBe(500_000n)
   expect((await withdraw((await withAccount()).who, id)).body).toMatchObject({ code: 'not_found.ticket' })
   expect(await checkLedger(app.db)).toEqual([])

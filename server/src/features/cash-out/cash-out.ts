@@ -1,11 +1,12 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { CashOutCase, cashOutCalls } from '@lapak/contract/cash-out'
 import { dotted } from '@lapak/contract/money'
+import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import { wib } from '@lapak/contract/time-text'
 import type { PaymentHistory } from '@lapak/contract/wallet'
 import { sql } from 'kysely'
 import { type Tx, violates } from '#core/db.ts'
-import { tell } from '#core/events.ts'
+import { passing } from '#core/fault.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
@@ -14,18 +15,17 @@ import type { Audit } from '../audit/audit.ts'
 import { type BankAccount, holdBankAccount } from '../bank-accounts/bank-accounts.ts'
 import { holdComplete } from '../members/members.ts'
 import type { Otp } from '../otp/otp.ts'
-import { type Letter, notYou, type Outbox } from '../outbox/outbox.ts'
-import {
-  type CashOutReadDeps,
-  type CashOutRow,
-  historyOf,
-  requestNamed,
-  requestOf,
-  rulesOf,
-  sells,
-  shownAccount,
-} from './cash-out.queries.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { type CashOutReadDeps, historyOf, requestNamed, requestOf, rulesOf, sells } from './cash-out.queries.ts'
 import { kept, leaving, refuseAmount, refuseClosed } from './cash-out.rules.ts'
+import { requestedLetter, withdrawnLetter } from './letters.ts'
+import { tellPages } from './news.ts'
+import { hasUnderWay } from './under-way.ts'
+
+export { type CashOutRow, cashOutHistories, historyOf, idOfCashOut, invoiceOf as cashOutInvoice, requestsIn } from './cash-out.queries.ts'
+export { payoutsOf } from './payouts.queries.ts'
+export { askPayout, callLost, type PayoutDeps, payoutTold } from './payouts.ts'
+export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {
   audit: Audit
@@ -52,11 +52,13 @@ export async function requestCashOut(deps: CashOutDeps, by: Caller, asked: Asked
   if (before) return before
   try {
     const proof = await otp.prove({ by, sid: asked.key, code: asked.otp, purposes: ['cash_out', 'confirm'] })
-    return await db.transaction(async (tx) => {
-      const request = await take(deps, tx, by, asked)
+    const request = await db.transaction(async (tx) => {
+      const taken = await take(deps, tx, by, asked)
       await proof.use(tx)
-      return request
+      return taken
     })
+    passing('cash_out.made')
+    return request
   } catch (error) {
     // Of several copies at once one is first; the others are that one.
     const first = error instanceof Refusal && asked.reffclient !== undefined ? await known() : undefined
@@ -91,12 +93,12 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
     after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
   })
   await outbox.mail(tx, { memberId, email: row.member_email }, requestedLetter(row))
-  return news(tx, installation, row, balances)
+  return tellPages(tx, installation, row, balances)
 }
 
 /** By its owner, while nobody has begun. The money is back at once. */
-export function withdrawCashOut({ db, audit, installation }: CashOutDeps, by: Caller, id: bigint): Promise<PaymentHistory> {
-  return db.transaction(async (tx) => {
+export async function withdrawCashOut({ db, audit, outbox, installation }: CashOutDeps, by: Caller, id: bigint): Promise<PaymentHistory> {
+  const withdrawn = await db.transaction(async (tx) => {
     const before = await tx
       .selectFrom('cash_out')
       .select(['state', 'amount'])
@@ -105,7 +107,7 @@ export function withdrawCashOut({ db, audit, installation }: CashOutDeps, by: Ca
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found.ticket')
-    if (before.state !== 0) throw new Refusal('ticket.state', { state: stateSaid(before.state) })
+    if (before.state !== 0) throw new Refusal('ticket.state', { state: ticketStateSaid(1, before.state) })
     await tx
       .updateTable('cash_out')
       .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
@@ -113,12 +115,13 @@ export function withdrawCashOut({ db, audit, installation }: CashOutDeps, by: Ca
       .execute()
     const balances = await post(tx, [cashOutRejected(id, by.memberId, before.amount)])
     await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
-    return news(tx, installation, await requestOf(tx, id), balances)
+    const row = await requestOf(tx, id)
+    await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnLetter(installation, row))
+    return tellPages(tx, installation, row, balances)
   })
+  passing('withdrawal.made')
+  return withdrawn
 }
-
-/** How a request stands, for whoever comes too late. */
-const stateSaid = (state: number): string => ['menunggu', 'diproses', 'dibayar', 'ditolak', 'dibatalkan'][state] ?? ''
 
 function payable(account: BankAccount | undefined): BankAccount {
   if (!account) throw new Refusal('not_found.bank')
@@ -157,30 +160,7 @@ async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
   if (asked >= max) throw new Refusal('cash_out.too_many_today', { max })
 }
 
-/** Who leaves has nothing under way that would still cost or bring money. */
+/** Who leaves has nothing under way. */
 async function refusePending(tx: Tx, memberId: bigint) {
-  const { rows } = await sql<{ pending: boolean }>`
-    select exists (select from deposit where member_id = ${memberId} and state in (0, 1))
-      or exists (
-        select from attempt where state <= 3
-          and ((select buyer_id from purchase where purchase.id = attempt.purchase_id) = ${memberId} or seller_id = ${memberId})
-      ) as pending`.execute(tx)
-  if (rows[0]?.pending) throw new Refusal('cash_out.quit_pending')
-}
-
-const requestedLetter = (row: CashOutRow): Letter => ({
-  subject: `Penarikan Rp ${dotted(row.amount)} diminta`,
-  paragraphs: [
-    `Penarikan saldo Rp ${dotted(row.amount)} ke ${shownAccount(row)} atas nama ${row.account_name} kami terima dan akan diproses.`,
-  ],
-  closing: [notYou],
-})
-
-/** The member's pages, once the transaction is committed. */
-async function news(tx: Tx, installation: string, row: CashOutRow, balances: ReadonlyMap<bigint, bigint>): Promise<PaymentHistory> {
-  const history = historyOf(installation, row)
-  await tell(tx, row.member_id, 'tiket', history)
-  const balance = balances.get(row.member_id)
-  if (balance !== undefined) await tell(tx, row.member_id, 'saldo', { balance })
-  return history
+  if (await hasUnderWay(tx, memberId)) throw new Refusal('cash_out.quit_pending')
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { reffclient } from './deposits.ts'
+import { plainText, rupiah, rupiahAsked } from './wire.ts'
+
+const virtualAccount = z.object({
+  bank: z.string(),
+  /** Null until the provider has given it. */
+  nova: z.string().nullable(),
+})
+export type VirtualAccount = z.output<typeof virtualAccount>
+
+export const gatewayCalls = {
+  invoice: call('POST', '/api/v1/payment/invoice', {
+    summary: 'A top-up by card: a ticket, and the page of the payment provider where it is paid',
+    access: 'member',
+    body: z.object({ amount: rupiahAsked, reffclient: reffclient.optional() }),
+    data: z.object({ invoice: z.string(), nominal: rupiah, invoiceurl: z.string() }),
+    done: 'Invoice dibuat',
+    limit: { setting: 'topup.ticketsPerHour', seconds: 3600 },
+    refuses: [
+      'account.incomplete',
+      'deposit.method_off',
+      'deposit.too_small',
+      'deposit.too_large',
+      'deposit.too_many_open',
+      'deposit.codes_taken',
+      'ticket.reference_used',
+      'ticket.state',
+      'gateway.duplicate',
+      'gateway.refused',
+      'gateway.no_answer',
+    ],
+  }),
+  virtualAccounts: call('GET', '/api/v1/payment/va', {
+    summary: 'Accounts of the member’s own at banks, opened by the first call: what is paid there is credited without a ticket',
+    access: 'member',
+    data: z.array(virtualAccount),
+    refuses: ['account.incomplete'],
+  }),
+  callback: call('POST', '/public/gateway/{provider}', {
+    summary: 'The payment provider tells that something was paid; each payment counts once, however often it is told',
+    access: 'secret',
+    params: z.object({ provider: plainText(20) }),
+    anyBody: true,
+    refuses: ['not_found.gateway', 'callback.not_proved', 'callback.unread'],
+  }),
+}

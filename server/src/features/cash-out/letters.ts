@@ -1,0 +1,54 @@
+import { dotted } from '@lapak/contract/money'
+import { type Letter, notYou } from '../outbox/outbox.ts'
+import { type CashOutRow, invoiceOf, shownAccount } from './cash-out.queries.ts'
+
+const sum = ({ amount }: CashOutRow) => `Rp ${dotted(amount)}`
+
+export const requestedLetter = (row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} diminta`,
+  paragraphs: [`Penarikan saldo ${sum(row)} ke ${shownAccount(row)} atas nama ${row.account_name} kami terima dan akan diproses.`],
+  closing: [notYou],
+})
+
+export const processedLetter = (installation: string, row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} diproses`,
+  paragraphs: [`Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} ke ${shownAccount(row)} sedang kami proses.`],
+})
+
+export const paidLetter = (installation: string, row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} dikirim`,
+  paragraphs: [
+    `Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} sudah kami kirim ke ${shownAccount(row)} atas nama ${row.account_name}.`,
+    `Catatan: ${row.approved_description ?? '-'}`,
+  ],
+  closing: ['Bila belum masuk dalam satu hari kerja, hubungi admin dengan nomor penarikan ini.'],
+})
+
+export const rejectedLetter = (installation: string, row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} ditolak`,
+  paragraphs: [
+    `Penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)} ditolak, ${sum(row)} sudah kembali ke saldo Anda.`,
+    `Alasan: ${row.ended_reason ?? '-'}`,
+  ],
+})
+
+export const withdrawnLetter = (installation: string, row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} dibatalkan`,
+  paragraphs: [
+    `Penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)} Anda batalkan, ${sum(row)} sudah kembali ke saldo Anda.`,
+  ],
+  closing: [notYou],
+})
+
+export const returnedLetter = (installation: string, row: CashOutRow): Letter => ({
+  subject: `Penarikan ${sum(row)} dikembalikan bank`,
+  paragraphs: [
+    `Bank mengembalikan penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)}, ${sum(row)} sudah kembali ke saldo Anda.`,
+    `Alasan: ${row.returned_reason ?? '-'}`,
+  ],
+  closing: ['Periksa nomor dan nama rekening Anda sebelum meminta lagi.'],
+})
+
+/** Templates of WhatsApp take one line. */
+export const stateLine = (installation: string, row: CashOutRow, became: string): string =>
+  `Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} ${became}.`

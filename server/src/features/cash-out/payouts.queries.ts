@@ -1,0 +1,84 @@
+import { bankCode } from '@lapak/contract/banks'
+import type { TicketPayout } from '@lapak/contract/tickets'
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import type { Payout as PayoutTable } from '#core/schema.ts'
+import type { Payout } from '#outside/gateway/gateway.ts'
+
+export type PayoutRow = Selectable<PayoutTable>
+
+/** Money may have left for it, or may yet leave: nobody else pays the cash-out meanwhile, and nobody rejects it. */
+export const live = ['new', 'asking', 'unknown', 'waits'] as const
+
+export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.some((one) => one === state)
+
+export const payoutOf = (read: Reader, id: bigint): Promise<PayoutRow> =>
+  read.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The last that was asked for, whatever became of it. */
+export const newestPayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
+  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).orderBy('number', 'desc').limit(1).executeTakeFirst()
+
+export const livePayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
+  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).where('state', 'in', live).executeTakeFirst()
+
+export const dayMs = 86_400_000
+
+/** So long the provider has not known it at least, whenever it was asked, before a person may say that it was never made. */
+const missingMs = 3_600_000
+
+/** Also when nothing that can be believed was heard for a day: somebody has to end it. */
+export const maybeLost = ({ state, missing_since, created_at }: Pick<PayoutRow, 'state' | 'missing_since' | 'created_at'>): boolean =>
+  ((state === 'unknown' || state === 'waits') && missing_since !== null && Date.now() - missing_since.getTime() > missingMs) ||
+  (state === 'unknown' && Date.now() - created_at.getTime() > dayMs)
+
+/** The cash-out is held before its payout is. */
+export async function holdPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
+  await tx.selectFrom('cash_out').select('id').where('id', '=', cash_out_id).forUpdate().executeTakeFirstOrThrow()
+  return tx.selectFrom('payout').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** As the provider is asked for it. */
+export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
+  const to = await read
+    .selectFrom('cash_out')
+    .select(['bank_code', 'account_no', 'account_name'])
+    .where('id', '=', cash_out_id)
+    .executeTakeFirstOrThrow()
+  return {
+    reference,
+    bankCode: bankCode.parse(to.bank_code),
+    accountNo: to.account_no,
+    accountName: to.account_name,
+    amount,
+    description: `Penarikan ${reference}`,
+  }
+}
+
+/** Often at first, then hourly, until the provider says how it ended. */
+export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour')`
+
+/** The newest payout of each of these cash-outs, as administrators see it. */
+export async function payoutsOf(read: Reader, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
+  if (cashOuts.length === 0) return new Map()
+  const rows = await read
+    .selectFrom('payout')
+    .distinctOn('cash_out_id')
+    .select(['cash_out_id', 'reference', 'state', 'failure', 'missing_since', 'created_at', 'updated_at'])
+    .where(sql<boolean>`cash_out_id = any(${cashOuts}::bigint[])`)
+    .orderBy('cash_out_id')
+    .orderBy('number', 'desc')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.cash_out_id,
+      {
+        reference: row.reference,
+        state: row.state as TicketPayout['state'],
+        failure: row.failure,
+        maybelost: maybeLost(row),
+        updateat: row.updated_at,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,83 @@
+import { ticketStateSaid } from '@lapak/contract/ticket-states'
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Disbursement } from '#outside/gateway/gateway.ts'
+import type { Administrator } from '../decisions/decisions.ts'
+import { hearOfPayout, sendPayout } from './asked-jobs.ts'
+import { invoiceOf } from './cash-out.queries.ts'
+import { isLive, livePayoutOf, maybeLost, newestPayoutOf } from './payouts.queries.ts'
+import type { ProcessDeps } from './process.ts'
+
+export interface PayoutDeps extends ProcessDeps {
+  /** Null where nobody pays but by hand. */
+  disbursement: Disbursement | null
+}
+
+export interface PayoutWanted {
+  id: bigint
+  by: Administrator
+  reason: string
+}
+
+/** Follows the one that has failed; null where it is the first. */
+interface FollowingWanted extends PayoutWanted {
+  after: string | null
+}
+
+/**
+ * A cash-out that is processed is paid by the provider. Written here, asked by a job once this is committed: the cash-out stays where it is
+ * until the provider says how it ended. The same word again is the same payout, whatever became of it; another one is asked for by who has seen
+ * which one has failed.
+ */
+export async function askPayout(
+  { audit, installation, disbursement }: PayoutDeps,
+  tx: Tx,
+  { id, by, reason, after }: FollowingWanted,
+): Promise<void> {
+  if (!disbursement?.open) throw new Refusal('payout.off')
+  const { state, amount } = await tx
+    .selectFrom('cash_out')
+    .select(['state', 'amount'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (state !== 1) throw new Refusal('ticket.state', { state: ticketStateSaid(1, state) })
+  const newest = await newestPayoutOf(tx, id)
+  if (newest && newest.reference !== after) {
+    if (newest.asked_by === by.memberId && newest.reason === reason) return
+    throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
+  }
+  if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
+  const number = (newest?.number ?? 0) + 1
+  const reference = `${invoiceOf(installation, id)}-${number}`
+  const row = await tx
+    .insertInto('payout')
+    .values({ cash_out_id: id, number, reference, amount, asked_by: by.memberId, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, sendPayout, { id: row.id })
+  await audit.note(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
+}
+
+/**
+ * The provider has not known it for long, and a person who looked at its own page says that it was never made: the cash-out is for a person
+ * again. Should the provider tell of it after all, that moves no money and is told.
+ */
+export async function callLost({ audit }: ProcessDeps, tx: Tx, { id, by, reason }: PayoutWanted): Promise<void> {
+  await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  const row = await livePayoutOf(tx, id)
+  if (!row || !maybeLost(row)) throw new Refusal('payout.not_lost')
+  await tx
+    .updateTable('payout')
+    .set({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null, updated_at: new Date() })
+    .where('id', '=', row.id)
+    .execute()
+  await audit.note(tx, { event: 'payout.called_lost', by, subject: id, after: { reference: row.reference }, reason })
+}
+
+/** The provider told of one: it is asked at once, since what counts is what it answers. Not ours, or ended: nothing happens. */
+export async function payoutTold(tx: Tx, reference: string): Promise<void> {
+  const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
+  if (row) await enqueue(tx, hearOfPayout, { id: row.id })
+}

@@ -1,0 +1,348 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { runJob } from '../../../test/run-job.ts'
+
+const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
+
+let provider: GatewaySimulator
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  provider = await startGateway(keys)
+  app = await startTestApp({
+    GATEWAY: 'xendit',
+    XENDIT_SECRET_KEY: keys.secretKey,
+    XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+    XENDIT_URL: provider.url,
+  })
+  provider.shop = app.url
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await provider?.close()
+})
+
+beforeEach(async () => {
+  provider.mood = 'answers'
+  member = await app.member({ complete: true })
+})
+
+const invoiceAt = (at: TestApp, body: Json = { amount: 100_000 }) =>
+  at.call('POST', '/api/v1/payment/invoice', { token: member.token, body })
+const invoice = async (body?: Json): Promise<string> => (await invoiceAt(app, body)).body.data.invoice
+const ticket = async (methode: number, jumlah = 100_000): Promise<string> =>
+  (await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode } })).body.data.invoice
+const read = async (number: string) => (await app.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })).body.data
+const accounts = async () => (await app.call('GET', '/api/v1/payment/va', { token: member.token })).body.data
+const settled = () =>
+  expect
+    .poll(async () => (await app.db.read.selectFrom('gateway_payment').select('id').where('state', '=', 'new').execute()).length)
+    .toBe(0)
+const waiting = async () => (await app.db.read.selectFrom('unmatched_money').select('amount').execute()).map(({ amount }) => amount)
+
+/** As if the provider's next turn had come. */
+async function watch() {
+  await app.tables
+    .updateTable('gateway_ask')
+    .set({ due_at: new Date(0), updated_at: new Date(0) })
+    .where('due_at', 'is not', null)
+    .execute()
+  await runJob(app, 'watch-provider')
+}
+
+describe('a card', () => {
+  test('is paid on the page of the provider, and credited by its callback once [B-API-38, B-CONST-28]', async () => {
+    const answer = await invoiceAt(app)
+    expect(answer).toMatchObject({ status: 200, body: { success: true, data: { nominal: 100_000 } } })
+    const { invoice: number, invoiceurl } = answer.body.data
+    expect(invoiceurl).toContain(provider.url)
+    expect(await read(number)).toMatchObject({ status: 1, methodid: 6, channel: 'card', bank: null, invoiceurl })
+    expect(await provider.pay(number, { told: 50 })).toEqual(Array(50).fill(200))
+    await expect.poll(async () => (await read(number)).status).toBe(2)
+    expect(await app.balance(member)).toBe(100_000n)
+    expect(await read(number)).toMatchObject({ credited: 100_000, invoiceurl: null, endedreason: null })
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('asked for twice is one invoice', async () => {
+    const before = provider.asked
+    const [first, second] = [await invoice(), await invoice()]
+    expect(second).toBe(first)
+    expect(provider.asked).toBe(before + 1)
+  })
+
+  test('asked for fifty times at once is one invoice, and whoever comes before its answer is told to look again', async () => {
+    await app.setting('topup.ticketsPerHour', 1000)
+    const before = provider.asked
+    const answers = await Promise.all(Array.from({ length: 50 }, () => invoiceAt(app)))
+    expect(provider.asked).toBe(before + 1)
+    const said = new Set(answers.map(({ status, body }) => (status === 200 ? body.data.invoiceurl : body.code)))
+    said.delete('gateway.no_answer')
+    expect(said.size).toBe(1)
+  })
+
+  test('asked for while the provider is not reached is asked for again when it is', async () => {
+    await provider.goDown()
+    const { body } = await invoiceAt(app)
+    await provider.comeUp()
+    expect(body).toMatchObject({ success: false, code: 'gateway.no_answer' })
+    const { reference } = await app.db.read
+      .selectFrom('gateway_ask')
+      .select('reference')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    await watch()
+    await expect.poll(async () => (await read(reference)).invoiceurl).toContain(provider.url)
+    expect(provider.opened(reference)).toHaveLength(1)
+  })
+
+  test('whose callback is lost is credited by the question about it', async () => {
+    const number = await invoice()
+    await provider.pay(number, { told: 0 })
+    await watch()
+    await expect.poll(async () => (await read(number)).status).toBe(2)
+    expect(await app.balance(member)).toBe(100_000n)
+  })
+
+  test('paid with another sum credits nobody, and lies apart until somebody says whose it is', async () => {
+    const number = await invoice()
+    await provider.pay(number, { amount: 99_999 })
+    await settled()
+    expect(await read(number)).toMatchObject({ status: 1, waiting: 99_999 })
+    expect(await app.balance(member)).toBe(0n)
+    expect(await waiting()).toContain(99_999n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('whose invoice runs out ends its ticket, and is credited when it was paid all the same', async () => {
+    const number = await invoice()
+    expect(await provider.expire(number)).toBe(200)
+    expect((await read(number)).status).toBe(4)
+    await provider.pay(number)
+    await expect.poll(async () => (await read(number)).status).toBe(2)
+    expect(await app.balance(member)).toBe(100_000n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('whose answer was lost is found by its reference, and never asked for a second time', async () => {
+    provider.mood = 'loses'
+    expect((await invoiceAt(app)).body).toMatchObject({ success: false, code: 'gateway.no_answer' })
+    provider.mood = 'answers'
+    expect((await invoiceAt(app)).body).toMatchObject({ success: false, code: 'gateway.no_answer' })
+    await watch()
+    const found = await app.db.read.selectFrom('gateway_ask').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow()
+    await expect.poll(async () => (await read(found.reference)).invoiceurl).toContain(provider.url)
+    expect(provider.opened(found.reference)).toHaveLength(1)
+  })
+
+  test('that the provider refuses leaves no open ticket', async () => {
+    provider.mood = 'refuses'
+    expect((await invoiceAt(app)).body).toMatchObject({ code: 'gateway.refused' })
+    const { state } = await app.db.read.selectFrom('deposit').select('state').where('member_id', '=', member.id).executeTakeFirstOrThrow()
+    expect(state).toBe(4)
+  })
+
+  test.each([
+    [{ amount: 49_999 }, 'deposit.too_small'],
+    [{ amount: 1_000_000_001 }, 'deposit.too_large'],
+  ])('of %o is refused [B-CONST-05]', async (body, code) => {
+    expect((await invoiceAt(app, body)).body).toMatchObject({ success: false, code })
+  })
+})
+
+describe('QRIS', () => {
+  test('comes with the ticket a moment later, and is credited once, whoever tells it first', async () => {
+    const number = await ticket(8)
+    await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
+    expect((await read(number)).qr.picture).toMatch(/^data:image\/png;base64,/)
+    await provider.pay(number, { told: 50 })
+    await watch()
+    await settled()
+    expect(await read(number)).toMatchObject({ status: 2, credited: 100_000 })
+    expect(await app.balance(member)).toBe(100_000n)
+  })
+
+  test('paid twice credits once, and the second payment lies apart', async () => {
+    const number = await ticket(8, 77_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    await provider.pay(number)
+    await provider.pay(number)
+    await settled()
+    expect(await app.balance(member)).toBe(77_000n)
+    expect(await waiting()).toContain(77_000n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('takes no more than the national limit of one payment', async () => {
+    const body = { jumlah: 10_000_001, methode: 8 }
+    expect((await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })).body).toMatchObject({
+      code: 'deposit.too_large',
+      msg: 'Paling banyak Rp 10.000.000 sekali topup',
+    })
+  })
+})
+
+describe('a member that has left', () => {
+  const close = (who: TestMember) => app.tables.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
+
+  test('is credited nothing any more: what is paid lies apart', async () => {
+    const number = await invoice({ amount: 123_000 })
+    await provider.expire(number)
+    await accounts()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+    const { reference } = await app.db.read
+      .selectFrom('gateway_ask')
+      .select('reference')
+      .where('member_id', '=', member.id)
+      .where('kind', '=', 'va')
+      .executeTakeFirstOrThrow()
+    await close(member)
+    await provider.pay(number)
+    await provider.pay(reference, { amount: 124_000 })
+    await settled()
+    expect(await waiting()).toEqual(expect.arrayContaining([123_000n, 124_000n]))
+    expect(await app.balance(member)).toBe(0n)
+    const { open } = await app.db.read
+      .selectFrom('deposit')
+      .select((eb) => eb.fn.countAll<bigint>().as('open'))
+      .where('member_id', '=', member.id)
+      .where('state', '<', 3)
+      .executeTakeFirstOrThrow()
+    expect(open).toBe(0n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+})
+
+describe('an account of the member’s own', () => {
+  test('is opened once, shown on the profile, and whatever is paid there is credited [B-OPEN-68]', async () => {
+    const before = provider.asked
+    expect(await accounts()).toMatchObject([{ bank: 'BRI' }])
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215\d{10}$/)
+    expect(provider.asked).toBe(before + 1)
+    const [{ nova }] = await accounts()
+    expect((await app.call('GET', '/api/v1/user', { token: member.token })).body.data.va).toEqual([{ bank: 'BRI', nova }])
+    const { reference } = await app.db.read
+      .selectFrom('gateway_ask')
+      .select('reference')
+      .where('account_no', '=', nova)
+      .executeTakeFirstOrThrow()
+    await provider.pay(reference, { amount: 12_345, told: 50 })
+    await expect.poll(() => app.balance(member)).toBe(12_345n)
+    await provider.pay(reference, { amount: 12_345 })
+    await expect.poll(() => app.balance(member)).toBe(24_690n)
+    expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('pays the open ticket of its sum', async () => {
+    const number = await ticket(7, 60_000)
+    await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
+    const { reference } = await app.db.read
+      .selectFrom('gateway_ask')
+      .select('reference')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    await provider.pay(reference, { amount: 60_000 })
+    await expect.poll(async () => (await read(number)).status).toBe(2)
+    expect(await app.balance(member)).toBe(60_000n)
+  })
+
+  test('has one open ticket of a sum, since two could not be told apart', async () => {
+    const ask = (reffclient: string) =>
+      app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 60_000, methode: 7, reffclient } })
+    expect((await ask('A')).status).toBe(200)
+    expect((await ask('B')).body).toMatchObject({ success: false, code: 'deposit.codes_taken' })
+  })
+
+  test('is for complete accounts only', async () => {
+    const { token } = await app.member()
+    expect((await app.call('GET', '/api/v1/payment/va', { token })).body).toMatchObject({ code: 'account.incomplete' })
+  })
+})
+
+describe('a callback', () => {
+  const send = (body: string, token: string, to = 'xendit') =>
+    fetch(`${app.url}/public/gateway/${to}`, {
+      method: 'POST',
+      headers: { 'x-callback-token': token, 'content-type': 'application/json' },
+      body,
+    })
+
+  test('of somebody who is not the provider is refused, and stays in the audit', async () => {
+    const number = await invoice()
+    const body = JSON.stringify({ id: 'forged', external_id: number, status: 'PAID', amount: 100_000, paid_amount: 100_000 })
+    const answer = await send(body, 'another-token')
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ success: false, code: 'callback.not_proved' })
+    expect((await read(number)).status).toBe(1)
+    const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'gateway.callback_refused').execute()
+    expect(noted.length).toBeGreaterThan(0)
+  })
+
+  test('of a provider that is not ours does not exist', async () => {
+    expect((await send('{}', keys.callbackToken, 'midtrans')).status).toBe(404)
+  })
+
+  test.each(['', 'null', '[]', '{"external_id":7}', 'not JSON', '{"event":"qr.payment"}'])(
+    'that says %j is answered, and does nothing',
+    async (body) => {
+      const before = await app.db.read.selectFrom('gateway_payment').select('id').execute()
+      expect((await send(body, keys.callbackToken)).status).toBe(200)
+      expect(await app.db.read.selectFrom('gateway_payment').select('id').execute()).toEqual(before)
+    },
+  )
+
+  test('of a payment at another Lapak is answered, and books nothing here', async () => {
+    const body = JSON.stringify({ id: 'elsewhere', external_id: 'TP-ZZZ-1', status: 'PAID', amount: 5_000, paid_amount: 5_000 })
+    expect((await send(body, keys.callbackToken)).status).toBe(200)
+    const stored = await app.db.read.selectFrom('gateway_payment').select('id').where('provider_payment_id', '=', 'elsewhere').execute()
+    expect(stored).toEqual([])
+  })
+})
+
+test('without a provider production offers transfers only', async () => {
+  const alone = await startTestApp(productionEnvironment, ['http'])
+  try {
+    member = await alone.member({ complete: true })
+    expect((await invoiceAt(alone)).body).toMatchObject({ code: 'deposit.method_off', msg: 'Metode ini sedang tidak tersedia' })
+    const ask = (methode: number) =>
+      alone.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 100_000, methode } })
+    expect((await ask(7)).body).toMatchObject({ code: 'deposit.method_off' })
+    expect((await ask(8)).body).toMatchObject({ code: 'deposit.method_off' })
+    const { body } = await alone.call('GET', '/api/v1/payment/method', { token: member.token })
+    expect(body.data.map(({ channel }: Json) => channel).filter((channel: string) => channel !== 'transfer')).toEqual([])
+    expect((await fetch(`${alone.url}/dev/gateway`, { headers: { accept: 'application/json' } })).status).toBe(404)
+  } finally {
+    await alone.stop()
+  }
+})
+
+describe('the sandbox', () => {
+  let sandbox: TestApp
+  beforeAll(async () => {
+    sandbox = await startTestApp()
+  })
+  afterAll(() => sandbox?.stop())
+
+  test('plays the provider: its page pays an invoice, and nobody else tells that it was paid', async () => {
+    member = await sandbox.member({ complete: true })
+    const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
+    expect(invoiceurl).toBe(`/dev/gateway/${number}`)
+    const page = await fetch(sandbox.url + invoiceurl)
+    expect(await page.text()).toContain('Rp 100.000')
+    const press = (act: string) =>
+      fetch(sandbox.url + invoiceurl, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ act, amount: '100000' }) })
+    const failed = await press('failed')
+    expect([failed.status, failed.headers.get('location')]).toEqual([303, '/paymenttopup/failure'])
+    expect(await sandbox.balance(member)).toBe(0n)
+    expect((await press('twice')).headers.get('location')).toBe('/paymenttopup/success')
+    await expect.poll(() => sandbox.balance(member)).toBe(100_000n)
+    await expect.poll(async () => (await sandbox.db.read.selectFrom('unmatched_money').select('amount').execute()).length).toBe(1)
+    const forged = await fetch(`${sandbox.url}/public/gateway/sandbox`, { method: 'POST', headers: { 'x-callback-token': '' }, body: '{}' })
+    expect(forged.status).toBe(401)
+    expect(await checkLedger(sandbox.db)).toEqual([])
+  })
+})

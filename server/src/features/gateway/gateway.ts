@@ -1,0 +1,28 @@
+import type { Gateway } from '#outside/gateway/gateway.ts'
+import type { TicketProvider } from '../deposits/deposits.ts'
+import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
+import { waitingFor } from './payments-of-tickets.ts'
+
+export { channelOfPayment, freePayment, holdPayment, paymentOfTicket } from './payments-of-tickets.ts'
+
+/** What tickets need of the provider; null where none is set up. */
+export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
+  gateway && {
+    async wants(tx, { id, memberId, channel, nominal }) {
+      if (channel === 'va') await newAccountAsk(tx, installation, memberId)
+      else await newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal })
+    },
+    async payableBy(read, { id, member_id, channel }) {
+      const asks = read.selectFrom('gateway_ask').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
+      const ask = await (channel === 'va'
+        ? asks.where('member_id', '=', member_id).where('kind', '=', 'va')
+        : asks.where('deposit_id', '=', id)
+      ).executeTakeFirst()
+      return {
+        accountNo: ask?.account_no ?? null,
+        qr: ask?.qr && ask.qr_drawn ? { text: ask.qr, picture: ask.qr_drawn } : null,
+        url: ask?.url ?? null,
+        waiting: ask ? await waitingFor(read, ask.reference) : null,
+      }
+    },
+  }

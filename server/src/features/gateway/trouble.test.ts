@@ -1,0 +1,296 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lockedOut } from '../../../test/locks.ts'
+import { runJob } from '../../../test/run-job.ts'
+
+/** What goes wrong between an administrator's word, the provider's word and its money. */
+const keys = { secretKey: 'xnd_test_2', callbackToken: 'token-of-callbacks' }
+
+let provider: GatewaySimulator
+let app: TestApp
+let admin: TestMember
+let member: TestMember
+
+beforeAll(async () => {
+  provider = await startGateway(keys)
+  app = await startTestApp({
+    DATABASE_POOL: '8',
+    GATEWAY: 'xendit',
+    XENDIT_SECRET_KEY: keys.secretKey,
+    XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+    XENDIT_URL: provider.url,
+  })
+  provider.shop = app.url
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await provider?.close()
+})
+
+beforeEach(async () => {
+  provider.mood = 'answers'
+  member = await app.member({ complete: true })
+})
+
+const [va, qris] = [7, 8]
+
+const ticket = async (methode: number, jumlah = 100_000, reffclient?: string): Promise<string> =>
+  (await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode, reffclient } })).body.data.invoice
+const read = async (number: string) => (await app.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })).body.data
+const accounts = async () => (await app.call('GET', '/api/v1/payment/va', { token: member.token })).body.data
+const accountOf = async (): Promise<string> => {
+  await expect.poll(async () => (await accounts())[0]?.nova).toMatch(/^26215/)
+  const { reference } = await ask('va')
+  return reference
+}
+const ask = (kind: string) =>
+  app.db.read.selectFrom('gateway_ask').selectAll().where('member_id', '=', member.id).where('kind', '=', kind).executeTakeFirstOrThrow()
+const approve = async (number: string): Promise<{ status: number; body: Json }> =>
+  app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+    token: admin.token,
+    body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari penyedia' },
+  })
+const payments = () =>
+  app.db.read
+    .selectFrom('gateway_payment')
+    .selectAll()
+    .where('reference', 'in', (read) => read.selectFrom('gateway_ask').select('reference').where('member_id', '=', member.id))
+    .orderBy('id')
+    .execute()
+const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
+const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
+
+/** As if the provider's next turn had come. */
+async function watch() {
+  await app.tables
+    .updateTable('gateway_ask')
+    .set({ due_at: new Date(0), updated_at: new Date(0) })
+    .where('due_at', 'is not', null)
+    .execute()
+  await runJob(app, 'watch-provider')
+}
+
+describe('a ticket approved by an administrator before its payment is told', () => {
+  test('is credited once, whatever it is paid by, and the provider’s word proves it afterwards', async () => {
+    const account = await accountOf()
+    const byAccount = await ticket(va, 60_000)
+    const byCode = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(byCode)).qr).not.toBe(null)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    await provider.pay(byCode, { told: 0 })
+    for (const number of [byAccount, byCode]) expect((await approve(number)).body).toMatchObject({ success: true })
+    expect(await Promise.all([provider.tell(account), provider.tell(byCode), provider.tell(account)])).toEqual([200, 200, 200])
+    await settled(2)
+    expect(await app.balance(member)).toBe(130_000n)
+    expect((await payments()).map(({ state, deposit_id }) => [state, Number(deposit_id)]).toSorted()).toEqual(
+      [byAccount, byCode].map((number) => ['credited', Number(number.split('-').at(-1))]).toSorted(),
+    )
+    await booksHold()
+  })
+
+  test('at the same moment as it is told is credited once', async () => {
+    const account = await accountOf()
+    for (let turn = 0; turn < 5; turn += 1) {
+      const amount = 50_000 + turn
+      const number = await ticket(va, amount)
+      await provider.pay(account, { amount, told: 0 })
+      await Promise.all(Array.from({ length: 10 }, (_, copy) => (copy % 2 === turn % 2 ? provider.tell(account) : approve(number))))
+      await settled(turn + 1)
+      expect(await read(number)).toMatchObject({ status: 2, credited: amount })
+    }
+    expect(await app.balance(member)).toBe(250_010n)
+    await booksHold()
+  })
+
+  test.each([
+    ['a QRIS code', qris],
+    ['an own account', va],
+  ] as const)('and taken back while its payment by %s is told leaves the money waiting for its owner', async (_way, methode) => {
+    const account = await accountOf()
+    const number = await ticket(methode, 70_000)
+    if (methode === qris) await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    expect((await approve(number)).body).toMatchObject({ success: true })
+    const id = BigInt(number.split('-').at(-1) ?? '')
+    const letGo = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', id).forUpdate().execute()
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    await provider.pay(methode === qris ? number : account, { amount: 70_000 })
+    await lockedOut(app, 1)
+    const body = { description: 'Keliru' }
+    const taking = app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/4`, { token: admin.token, body })
+    await lockedOut(app, 2).finally(() => letGo.resolve())
+    await holding
+    expect((await taking).body).toMatchObject({ success: true })
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null, amount: 70_000n }])
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+
+  test('does not keep what its member pays to the own account afterwards', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect((await approve(number)).status).toBe(200)
+    await provider.tell(account)
+    await provider.pay(account, { amount: 60_000 })
+    await settled(2)
+    expect(await app.balance(member)).toBe(120_000n)
+    await app.tables
+      .updateTable('deposit')
+      .set({ approved_at: sql<Date>`approved_at - interval '1 hour'` })
+      .where('member_id', '=', member.id)
+      .execute()
+    const another = await ticket(va, 61_000)
+    expect((await approve(another)).status).toBe(200)
+    await app.tables
+      .updateTable('deposit')
+      .set({ approved_at: sql<Date>`approved_at - interval '1 hour'` })
+      .where('nominal', '=', 61_000n)
+      .execute()
+    await provider.pay(account, { amount: 61_000 })
+    await settled(3)
+    expect(await app.balance(member)).toBe(242_000n)
+    await booksHold()
+  })
+})
+
+describe('an account of the member’s own', () => {
+  test('that our key may not open is asked for until it may', async () => {
+    provider.mood = 'forbids'
+    expect(await accounts()).toMatchObject([{ bank: 'BRI', nova: null }])
+    await expect.poll(async () => (await ask('va')).error).toContain('403')
+    provider.mood = 'answers'
+    await watch()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+
+  test('that was refused is asked for again by who looks later, and its tickets do not stay open meanwhile', async () => {
+    provider.mood = 'refuses'
+    const number = await ticket(va)
+    await expect.poll(async () => (await ask('va')).state).toBe('refused')
+    expect(await read(number)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
+    provider.mood = 'answers'
+    await accounts()
+    expect((await ask('va')).state, 'not at once').toBe('refused')
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ updated_at: new Date(0) })
+      .where('member_id', '=', member.id)
+      .execute()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+
+  test('that nobody answered for a week is still asked for', async () => {
+    await provider.goDown()
+    await accounts()
+    await expect.poll(async () => (await ask('va')).error).not.toBe(null)
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ created_at: new Date(Date.now() - 7 * 86_400_000) })
+      .where('member_id', '=', member.id)
+      .execute()
+    await watch()
+    await expect.poll(async () => (await ask('va')).due_at?.getTime() ?? 0).toBeGreaterThan(Date.now() + 600_000)
+    await provider.comeUp()
+    await watch()
+    await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
+  })
+})
+
+test('a code that the provider has and does not show yet ends no ticket', async () => {
+  provider.mood = 'loses'
+  const number = await ticket(qris)
+  await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
+  provider.mood = 'lags'
+  await watch()
+  await expect.poll(async () => (await ask('qris')).error).toContain('DUPLICATE')
+  expect((await read(number)).status).toBe(1)
+  provider.mood = 'answers'
+  await watch()
+  await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
+})
+
+describe('a payment told in a form', () => {
+  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { payment_id: 7 }])(
+    'that is not understood (%o) is not taken as heard, so that it is told again',
+    async (fields) => {
+      const account = await accountOf()
+      await provider.pay(account, { amount: 60_000, told: 0 })
+      expect(await provider.tell(account, fields)).toBe(503)
+      expect(await payments()).toEqual([])
+      const noted = await app.db.read.selectFrom('audit').select('subject').where('event', '=', 'gateway.callback_unread').execute()
+      expect(noted.map(({ subject }) => subject)).toContain(account)
+      expect(await provider.tell(account)).toBe(200)
+      await expect.poll(() => app.balance(member)).toBe(60_000n)
+    },
+  )
+
+  test('that has its sum as text is understood', async () => {
+    const account = await accountOf()
+    await provider.pay(account, { amount: 60_000, told: 0 })
+    expect(await provider.tell(account, { amount: '60000.00' })).toBe(200)
+    await expect.poll(() => app.balance(member)).toBe(60_000n)
+  })
+})
+
+test('the news that an account was opened is answered, though it names our reference', async () => {
+  const account = await accountOf()
+  const body = { id: 'va-1', external_id: account, account_number: '26215', bank_code: 'BRI', is_closed: false, status: 'ACTIVE' }
+  const answer = await fetch(`${app.url}/public/gateway/xendit`, {
+    method: 'POST',
+    headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(200)
+})
+
+test.each([
+  { event: 'payout.failed', data: { reference_id: 'CO-\u0000-1', status: 'FAILED' } },
+  { external_id: 'TP-\u0000-1', status: 'EXPIRED' },
+  { event: 'payout.failed', data: { reference_id: '\ud800', status: 'FAILED' } },
+])('news whose reference the database cannot hold is answered, so that it is not told for ever: %j', async (told) => {
+  const { status } = await fetch(`${app.url}/public/gateway/xendit`, {
+    method: 'POST',
+    headers: { 'x-callback-token': keys.callbackToken, 'content-type': 'application/json' },
+    body: JSON.stringify(told),
+  })
+  expect(status).toBe(200)
+})
+
+test('a payment whose job was lost is credited all the same, and until then the books say that it waits', async () => {
+  const account = await accountOf()
+  await app.tables
+    .insertInto('gateway_payment')
+    .values({
+      kind: 'va',
+      provider_payment_id: 'lost-job',
+      reference: account,
+      amount: 45_000n,
+      facts: '{}',
+      created_at: new Date(Date.now() - 2 * 86_400_000),
+    })
+    .execute()
+  expect((await checkLedger(app.db)).map(({ rule }) => rule)).toEqual(['what was paid at the provider is settled within a day'])
+  await runJob(app, 'watch-provider')
+  expect(await app.balance(member)).toBe(45_000n)
+  await booksHold()
+})
+
+test('the picture of a QRIS code is drawn once', async () => {
+  const number = await ticket(qris)
+  await expect.poll(async () => (await read(number)).qr?.picture).toMatch(/^data:image\/png;base64,/)
+  const drawn = 'data:image/png;base64,AAAA'
+  await app.tables.updateTable('gateway_ask').set({ qr_drawn: drawn }).where('member_id', '=', member.id).execute()
+  expect((await read(number)).qr.picture).toBe(drawn)
+})

@@ -1,0 +1,159 @@
+/** A bank account that money comes to and leaves: its statement as files have it, and told by a feed that signs. */
+import { createHmac } from 'node:crypto'
+
+export interface BankOptions {
+  /** Of the marketplace. */
+  url: string
+  secret: string
+  /** `01` BCA, `02` BNI, `04` BRI, `05` Mandiri. */
+  code: string
+  account: string
+  opening?: number
+  /** Leads the names of its rows, which are unlike those of any other. */
+  name?: string
+}
+
+export interface BankRow {
+  id: string
+  at: Date
+  /** Positive came in; whole rupiah. */
+  amount: number
+  text: string
+  balance: number
+}
+
+export type Teller = 'own' | 'moota' | 'cekmutasi'
+
+export interface Told {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: read as whoever is outside would.
+  body: any
+}
+
+export interface BankSimulator {
+  readonly rows: readonly BankRow[]
+  /** Money moves; nobody is told yet. */
+  move(amount: number, text?: string, at?: Date): BankRow
+  /** Tells these rows, all of them by default. */
+  tell(rows?: readonly BankRow[], how?: { by?: Teller; secret?: string; withoutNames?: boolean }): Promise<Told>
+  /** Both at once. */
+  pay(amount: number, text?: string): Promise<Told>
+  /** What KlikBCA or BRI would give for download. */
+  file(kind: 'KlikBCA' | 'BRI', rows?: readonly BankRow[]): string
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** `2026-11-21 14:03:09` in Jakarta. */
+function wib(at: Date): { day: string; time: string } {
+  const shifted = new Date(at.getTime() + 7 * 3_600_000)
+  const day = `${shifted.getUTCFullYear()}-${two(shifted.getUTCMonth() + 1)}-${two(shifted.getUTCDate())}`
+  return { day, time: `${two(shifted.getUTCHours())}:${two(shifted.getUTCMinutes())}:${two(shifted.getUTCSeconds())}` }
+}
+
+export function createBank({ url, secret, code, account, opening = 1_000_000, name = code }: BankOptions): BankSimulator {
+  const rows: BankRow[] = []
+
+  function move(amount: number, text = 'TRSF E-BANKING CR BUDI', at = new Date()): BankRow {
+    const row = { id: `${name}-${rows.length + 1}`, at, amount, text, balance: (rows.at(-1)?.balance ?? opening) + amount }
+    rows.push(row)
+    return row
+  }
+
+  async function tell(
+    told: readonly BankRow[] = rows,
+    { by = 'own', secret: signing = secret, withoutNames = false }: { by?: Teller; secret?: string; withoutNames?: boolean } = {},
+  ): Promise<Told> {
+    const body = JSON.stringify(bodies[by](told, account, withoutNames))
+    const hmac = (text: string) => createHmac('sha256', signing).update(text).digest('hex')
+    const now = String(Math.floor(Date.now() / 1000))
+    const proofs: Record<Teller, Record<string, string>> = {
+      own: { 'x-timestamp': now, 'x-signature': `sha256=${hmac(`${code}.${now}.${body}`)}` },
+      moota: { signature: hmac(body) },
+      cekmutasi: { 'api-signature': signing },
+    }
+    const response = await fetch(`${url}/public/bankfeed/${code}${by === 'own' ? '' : `/${by}`}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...proofs[by] },
+      body,
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  return {
+    rows,
+    move,
+    tell,
+    pay: (amount, text) => tell([move(amount, text)]),
+    file: (kind, told = rows) => (kind === 'KlikBCA' ? klikBca(account, told) : bri(account, told)),
+  }
+}
+
+const directionOf = ({ amount }: BankRow) => (amount > 0 ? 'CR' : 'DB')
+
+const bodies: Record<Teller, (rows: readonly BankRow[], account: string, withoutNames: boolean) => unknown> = {
+  own: (rows, account, withoutNames) =>
+    rows.map((row) => ({
+      ...(!withoutNames && { id: row.id }),
+      account,
+      time: row.at.toISOString(),
+      description: row.text,
+      amount: Math.abs(row.amount),
+      type: directionOf(row),
+      balance: row.balance,
+    })),
+  moota: (rows, account) =>
+    rows.map((row) => ({
+      account_number: account,
+      date: `${wib(row.at).day} ${wib(row.at).time}`,
+      description: row.text,
+      amount: String(Math.abs(row.amount)),
+      type: directionOf(row),
+      balance: row.balance,
+      mutation_id: row.id,
+    })),
+  cekmutasi: (rows, account) => ({
+    action: 'payment_report',
+    content: {
+      service_code: 'bank',
+      account_number: account,
+      data: rows.map((row) => ({
+        id: row.id,
+        unix_timestamp: Math.floor(row.at.getTime() / 1000),
+        type: row.amount > 0 ? 'credit' : 'debit',
+        amount: `${Math.abs(row.amount)}.00`,
+        description: row.text,
+        balance: `${row.balance}.00`,
+      })),
+    },
+  }),
+}
+
+const klikBca = (account: string, rows: readonly BankRow[]): string =>
+  [
+    `No. Rekening,=,'${account}`,
+    'Tanggal,Keterangan,Cabang,Jumlah,,Saldo',
+    ...rows.map((row) => {
+      const [year, month, day] = wib(row.at).day.split('-')
+      return `'${day}/${month}/${year},"${row.text}",'0000,${Math.abs(row.amount)}.00,${directionOf(row)},${row.balance}.00`
+    }),
+    '',
+  ].join('\r\n')
+
+const briHead =
+  'ID,NOREK,TGL_TRAN,TGL_EFEKTIF,JAM_TRAN,SEQ,DESK_TRAN,SALDO_AWAL_MUTASI,MUTASI_DEBET,MUTASI_KREDIT,SALDO_AKHIR_MUTASI,GLSIGN,TRUSER,KODE_TRAN,KODE_TRAN_TELLER,TRREMK,TLBDS1,TLBDS2,REMARK_CUSTOM'
+
+const bri = (account: string, rows: readonly BankRow[]): string =>
+  [
+    briHead,
+    ...rows.map((row, index) => {
+      const { day, time } = wib(row.at)
+      const [debit, credit] = row.amount > 0 ? ['.00', `${row.amount}.00`] : [`${-row.amount}.00`, '.00']
+      const before = `${row.balance - row.amount}.00`
+      const cells = [index + 1, account, `${day} ${time}`, `${day} 00:00:00`, time.replaceAll(':', ''), index + 1, row.text]
+      return [...cells, before, debit, credit, `${row.balance}.00`, row.amount > 0 ? 'Cr' : 'Db', '', '', '', '', '', '', '']
+        .map((cell) => `"${cell}"`)
+        .join(',')
+    }),
+    '',
+  ].join('\r\n')
