@@ -1,0 +1,373 @@
+import { readFileSync } from 'node:fs'
+import { rupiahText } from '@lapak/contract/money'
+import { type BankSimulator, createBank } from '@lapak/simulators/bank'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Json, TestApp, TestMember } from '../../../test/app.ts'
+import { BankHouse, feedSecrets, houseAccount } from '../../../test/bank-house.ts'
+import { cashOut, deposit, transferCash } from '../../../test/money.ts'
+import { runJob } from '../../../test/run-job.ts'
+
+let house: BankHouse
+let app: TestApp
+let admin: TestMember
+let second: TestMember
+let member: TestMember
+let bank: BankSimulator
+
+beforeAll(async () => {
+  house = await BankHouse.start()
+  ;({ app, admin, second } = house)
+})
+
+afterAll(() => house?.stop())
+
+beforeEach(async () => {
+  member = await house.member()
+  bank = house.bank()
+})
+
+const paid = (amount: number, teller = bank) => house.paid(amount, teller)
+const booksHold = () => house.booksHold()
+
+describe('a transfer of the exact sum', () => {
+  test('pays its ticket without anybody doing anything', async () => {
+    const ticket = await house.ticketOf(member)
+    const row = await paid(ticket.nominal)
+    expect(row).toMatchObject({
+      status: 'deposit',
+      mutasi: ticket.nominal,
+      reference: ticket.id,
+      invoice: ticket.invoice,
+      explainedby: null,
+      why: `Nominal sama persis dengan tiket ${ticket.invoice}, satu-satunya yang terbuka`,
+    })
+    expect(await house.stateOf(member, ticket)).toBe(2)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await booksHold()
+  })
+
+  test('pays it once, however often and by whomever it is told', async () => {
+    const ticket = await house.ticketOf(member)
+    const text = house.newText()
+    const row = bank.move(ticket.nominal, text)
+    await Promise.all(Array.from({ length: 10 }, () => bank.tell([row])))
+    await bank.tell([row], { withoutNames: true })
+    const other = createBank({ url: app.url, secret: feedSecrets.moota, code: '01', account: houseAccount })
+    await other.tell([row], { by: 'moota' })
+    const another = createBank({ url: app.url, secret: feedSecrets.cekmutasi, code: '01', account: houseAccount })
+    await another.tell([row], { by: 'cekmutasi' })
+    expect(await house.rowsOf(text)).toHaveLength(1)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await booksHold()
+  })
+
+  test('waits for an administrator above the limit of what the program decides', async () => {
+    await app.setting('topup.autoApproveMax', 60_000n)
+    const ticket = await house.ticketOf(member)
+    const row = await paid(ticket.nominal)
+    await app.setting('topup.autoApproveMax', 0n)
+    expect(row).toMatchObject({ status: 'unmatched', why: `Cocok dengan tiket ${ticket.invoice}, di atas batas otomatis; menunggu admin` })
+    expect(await house.stateOf(member, ticket)).toBe(1)
+    await booksHold()
+  })
+
+  test('does not pay a ticket that was made after it', async () => {
+    const ticket = await house.ticketOf(member)
+    const text = house.newText()
+    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() - 11 * 60_000))])
+    const [row] = await house.rowsOf(text)
+    expect(row.status).not.toBe('deposit')
+    expect(await house.stateOf(member, ticket)).toBe(1)
+  })
+
+  test('that an administrator had approved already is that ticket, and is booked once', async () => {
+    const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n))
+    await app.tables.updateTable('deposit').set({ how: 'admin' }).where('id', '=', byHand).execute()
+    expect(await paid(77_031)).toMatchObject({ status: 'deposit', reference: Number(byHand) })
+    expect(await app.balance(member)).toBe(77_031n)
+    await booksHold()
+  })
+})
+
+describe('money that nobody asked for', () => {
+  test('lies apart, and the row says what was looked for', async () => {
+    const before = (await house.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0
+    expect(await paid(61_007)).toMatchObject({ status: 'unmatched', why: 'Tidak ada tiket terbuka dengan nominal ini' })
+    const after = (await house.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')
+    expect(after.amount).toBe(before + 61_007)
+    await booksHold()
+  })
+
+  test('may be late: the row names the ticket that ended', async () => {
+    const ticket = await house.ticketOf(member)
+    await app.tables
+      .updateTable('deposit')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', BigInt(ticket.id))
+      .execute()
+    await runJob(app, 'expire-deposits')
+    const row = await paid(ticket.nominal)
+    expect(row.status).toBe('unmatched')
+    expect(row.why).toContain(ticket.invoice)
+    expect((await house.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual({
+      owner: { ticketid: ticket.id },
+      memberid: Number(member.id),
+      membername: member.name,
+      invoice: ticket.invoice,
+      nominal: ticket.nominal,
+      at: expect.any(String),
+      why: 'Berakhir karena waktu sebelum mutasinya datang, nominalnya sama',
+    })
+  })
+
+  test('with sen is never a top-up, and what left is no income', async () => {
+    const text = house.newText()
+    const told = bank.move(50_000, text)
+    await bank.tell([{ ...told, amount: 50_000.5 }])
+    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'new', mutasi: 50_000.5, why: 'Ada sen, jadi bukan topup' })
+    expect(await paid(-6_500)).toMatchObject({ status: 'new', mutasi: -6_500 })
+    await booksHold()
+  })
+
+  test('of an account that is not ours is kept and not booked', async () => {
+    const stranger = house.bank('01', { account: '999' })
+    expect(await paid(50_011, stranger)).toMatchObject({ status: 'new', why: 'Bukan rekening kas kita di bank ini' })
+  })
+})
+
+describe('what the house moved itself', () => {
+  test('is found on both sides', async () => {
+    const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 7_000_000n))
+    expect(await paid(7_000_000)).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
+    expect(await paid(-7_000_000, house.bank('02'))).toMatchObject({ status: 'cash_transfer', reference: Number(moved) })
+    await booksHold()
+  })
+
+  test('to a member is found, also when it is booked after the bank told', async () => {
+    await app.db.transaction((tx) => deposit(tx, member.id, 900_000n))
+    const row = await paid(-321_000, house.bank('04'))
+    expect(row.status).toBe('new')
+    const out = await app.db.transaction((tx) => cashOut(tx, member.id, 321_000n))
+    await runJob(app, 'match-statements-again')
+    expect((await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content).toEqual([
+      expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) }),
+    ])
+    await booksHold()
+  })
+})
+
+describe('a feed', () => {
+  test('that does not know the secret is refused, and the audit says so', async () => {
+    const answer = await bank.tell([bank.move(50_000)], { secret: 'salah-salah-salah-salah' })
+    expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'feed.not_proved', msg: 'Tanda tangan mutasi tidak cocok' } })
+    const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.feed_refused', { token: admin.token })
+    expect(body.data.content[0]).toMatchObject({ subject: '01', after: { feed: 'feed' } })
+  })
+
+  test('of no bank of ours is not there', async () => {
+    expect(await house.bank('06').tell([])).toMatchObject({ status: 404 })
+    expect(await house.bank('99').tell([])).toMatchObject({ status: 404 })
+  })
+})
+
+const fixture = (name: string) => readFileSync(new URL(`../../../test/bank-files/${name}`, import.meta.url))
+
+describe("a bank's own file", () => {
+  test('is shown before it is stored, and adds only what no feed told', async () => {
+    const ticket = await house.ticketOf(member)
+    const [text, late] = [house.newText(), house.newText()]
+    await bank.tell([bank.move(55_001, text)])
+    bank.move(ticket.nominal, late)
+    const file = bank.file('KlikBCA')
+    const preview = await house.upload(file, { simpan: 0 })
+    expect(preview.body.data).toMatchObject({ format: 'KlikBCA', rows: 2, added: 1, pending: 0 })
+    expect(preview.body.data.sample.map(({ known }: Json) => known)).toEqual([true, false])
+    expect(await house.rowsOf(late)).toEqual([])
+    expect((await house.upload(file)).body.data).toMatchObject({ rows: 2, added: 1 })
+    expect(await house.rowsOf(text)).toHaveLength(1)
+    expect((await house.rowsOf(late))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, withtime: false })
+    await bank.tell()
+    expect(await house.rowsOf(late)).toHaveLength(1)
+    await booksHold()
+  })
+
+  test('is stored once, also by two at once', async () => {
+    bank.move(55_002, house.newText())
+    const answers = await Promise.all([house.upload(bank.file('KlikBCA')), house.upload(bank.file('KlikBCA'))])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('statement.file_known')
+  })
+
+  test('of BRI has times, and goes through the same door', async () => {
+    const bri = house.bank('04')
+    const ticket = await house.ticketOf(member, 150_000, 4)
+    const text = house.newText()
+    bri.move(ticket.nominal, text)
+    expect((await house.upload(bri.file('BRI'), { bankcode: '04' })).body.data).toMatchObject({ format: 'BRI', added: 1 })
+    expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', withtime: true, invoice: ticket.invoice })
+    await booksHold()
+  })
+
+  test.each([
+    ['mandiri-mcm.csv', '01', 422, 'statement.wrong_bank', 'File ini mutasi MANDIRI, bukan BCA'],
+    ['mandiri-mcm.csv', '05', 422, 'statement.wrong_account', 'Rekening ••••5678 di file ini bukan rekening MANDIRI kita'],
+    ['broken-page.html', '01', 422, 'statement.unreadable', 'File tidak dikenali sebagai mutasi BCA: ini halaman web, bukan file CSV'],
+    ['broken-excel.csv', '04', 422, 'statement.excel', 'Baris 2 rusak oleh Excel. Unduh ulang, jangan dibuka di Excel dulu'],
+    ['broken-hole.csv', '02', 422, 'statement.hole', 'Saldo pada baris 3 tidak cocok dengan baris sebelumnya'],
+    ['broken-empty.csv', '01', 400, 'statement.no_file', 'Pilih file CSV'],
+  ])('that is %s is refused in words', async (name, bankcode, status, code, msg) => {
+    expect(await house.upload(fixture(name), { bankcode })).toMatchObject({ status, body: { code, msg } })
+  })
+})
+
+describe('an administrator', () => {
+  test('gives money that waits to a ticket, which gets what came', async () => {
+    const ticket = await house.ticketOf(member)
+    const row = await paid(ticket.nominal - 1)
+    expect((await house.asAdmin('GET', `unmatched/${row.unmatched}/suggest`)).body.data).toContainEqual(
+      expect.objectContaining({
+        owner: { ticketid: ticket.id },
+        invoice: ticket.invoice,
+        why: `Terbuka, yang masuk Rp 1 kurang; member menerima ${rupiahText(ticket.nominal - 1)}`,
+      }),
+    )
+    const body = { owner: { ticketid: ticket.id }, description: 'Salah ketik satu rupiah' }
+    const answers = await Promise.all([
+      house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body),
+      house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({
+      msg: 'Uang dijodohkan',
+      data: { status: 'assigned', invoice: ticket.invoice, statement: row.id, payment: null },
+    })
+    expect(await house.rowsOf(row.keterangan)).toMatchObject([{ status: 'deposit', invoice: ticket.invoice, unmatched: null }])
+    expect(await house.stateOf(member, ticket)).toBe(2)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal - 1))
+    await booksHold()
+  })
+
+  test('or to a member, for whom a ticket is made', async () => {
+    const row = await paid(62_013)
+    const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
+    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).status).toBe(200)
+    expect(await app.balance(member)).toBe(62_013n)
+    await booksHold()
+  })
+
+  test('never to himself, and with a second one where the sum is large', async () => {
+    const row = await paid(900_017)
+    const mine = { owner: { memberid: Number(admin.id) }, description: 'Uang saya sendiri' }
+    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, mine)).body.code).toBe('decision.own_money')
+    await app.setting('money.secondAdminFrom', 900_000n)
+    const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
+    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body).toMatchObject({
+      msg: 'Menunggu admin kedua',
+      data: { status: 'waiting', askedby: admin.name },
+    })
+    expect((await house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, second)).body.code).toBe('decision.waits')
+    expect(await app.balance(member)).toBe(0n)
+    const { body: waiting } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: second.token })
+    const [{ id }] = waiting.data.content.filter(({ kind }: Json) => kind === 'unmatched.assign')
+    const yes = { yes: true, reason: 'Bukti transfer cocok' }
+    expect((await app.call('POST', `/api/admin/v1/decisions/${id}`, { token: second.token, body: yes })).status).toBe(200)
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await app.balance(member)).toBe(900_017n)
+    await booksHold()
+  })
+
+  test('gives as much as comes to the limit, also when all is given at once', async () => {
+    const gito = await app.member({ roles: ['ROLE_ADMIN'] })
+    const rows: Json[] = []
+    for (const amount of [30_101, 30_102, 30_103, 30_104, 30_105]) rows.push(await paid(amount))
+    await app.setting('money.secondAdminFrom', 100_000n)
+    const body = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
+    const answers = await Promise.all(rows.map((row) => house.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body, gito)))
+    await app.setting('money.secondAdminFrom', 0n)
+    const said = answers.map(({ body }) => body.msg).sort()
+    expect(said).toEqual([...Array(2).fill('Menunggu admin kedua'), ...Array(3).fill('Uang dijodohkan')])
+    await booksHold()
+  })
+
+  test('explains what is booked already, and the money waits no more', async () => {
+    const row = await paid(8_000_000)
+    const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_000n))
+    const other = await app.db.transaction((tx) => transferCash(tx, '02', '01', 8_000_001n))
+    expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([
+      { kind: 'cash_transfer', id: Number(moved), invoice: null, membername: null, at: expect.any(String), why: expect.any(String) },
+    ])
+    const explain = (body: Json) => house.asAdmin('POST', `mutasi/${row.id}/explain`, body)
+    const reason = 'Pindah dari BNI'
+    expect((await explain({ kind: 'cash_transfer', reference: Number(other), reason })).body.code).toBe('statement.no_match')
+    expect((await explain({ kind: 'cash_transfer', reason })).body.errors).toEqual({ reference: 'Isi nomornya' })
+    expect((await explain({ kind: 'cash_transfer', reference: Number(moved), reason })).body).toMatchObject({
+      msg: 'Mutasi dijelaskan',
+      data: { status: 'cash_transfer', reference: Number(moved), explainedby: admin.name, why: reason, unmatched: null },
+    })
+    expect((await house.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data).toEqual([])
+    expect((await explain({ kind: 'noted', reason })).body.code).toBe('statement.taken')
+    await booksHold()
+  })
+
+  test('notes what is nothing of ours', async () => {
+    const row = await paid(-2_500)
+    expect((await house.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })).body.data.status).toBe(
+      'noted',
+    )
+    expect((await house.asAdmin('POST', 'mutasi/999999/explain', { kind: 'noted', reason: 'Biaya admin' })).status).toBe(404)
+  })
+})
+
+describe('the list of rows', () => {
+  test('is found by bank, text, sum, state and day, and a size below 0 is 10 [A-API-30, A-ENT-12, A-CONST-02, A-OPEN-18]', async () => {
+    const bni = house.bank('02')
+    const text = house.newText()
+    const day = new Date('2026-01-05T10:00:00+07:00')
+    for (let index = 0; index < 12; index++) bni.move(71_000 + index, `${text} ${index}`, new Date(day.getTime() + index * 60_000))
+    await bni.tell()
+    await house.rowsOf(text)
+    const list = async (query: string) =>
+      (await house.asAdmin('GET', `mutasi?bankcode=02&awal=2026-01-05&akhir=2026-01-05&${query}`)).body.data
+    const all = await list(`search=${encodeURIComponent(text)}&size=-1`)
+    expect(all.totalElements).toBe(12)
+    expect(all.content).toHaveLength(10)
+    expect(all.content[0]).toEqual({
+      id: expect.any(Number),
+      createat: expect.any(String),
+      tanggaltran: '2026-01-05T03:11:00.000Z',
+      withtime: true,
+      keterangan: `${text} 11`,
+      mutasi: 71_011,
+      reff: expect.stringMatching(/-12$/),
+      bankcode: '02',
+      accountno: houseAccount,
+      saldo: expect.any(Number),
+      status: expect.any(String),
+      reference: null,
+      invoice: null,
+      why: expect.any(String),
+      explainedby: null,
+      explainedat: null,
+      unmatched: null,
+    })
+    expect((await list('search=71.003')).content).toHaveLength(1)
+    expect((await list('search=71.003&statustrx=1')).content).toHaveLength(0)
+    expect((await house.asAdmin('GET', `mutasi?bankcode=01&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
+    expect((await house.asAdmin('GET', `mutasi?awal=2026-01-06&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
+  })
+
+  test('is for administrators [A-ROLE-08]', async () => {
+    expect((await house.asAdmin('GET', 'mutasi')).status).toBe(200)
+    expect((await house.asAdmin('GET', 'mutasi', undefined, member)).status).toBe(403)
+  })
+})
+
+test('in development money moves at a bank that is a page', async () => {
+  const text = house.newText()
+  const ticket = await house.ticketOf(member)
+  const asked = new URLSearchParams({ bank: '01', amount: String(ticket.nominal), direction: 'in', text })
+  const answer = await fetch(`${app.url}/dev/bank`, { method: 'POST', body: asked })
+  expect(await answer.text()).toContain('Mutasi terkirim.')
+  expect((await house.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+  expect(await house.stateOf(member, ticket)).toBe(2)
+})

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { StatementFileRead } from '@lapak/contract/bank-statements'
+import { type BankCode, bankNames } from '@lapak/contract/banks'
+import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
+import { type Database, violates } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type BankFile, BankFileError, type BankFileRow, type Problem } from '#outside/bank-files/bank-file.ts'
+import { readBankFileApart } from '#outside/bank-files/read-apart.ts'
+import type { Audit } from '../audit/audit.ts'
+import { houseAccount } from './house-account.ts'
+import { sameAccount } from './same-account.ts'
+import { compareDelivery, lockBank, storeDelivery } from './store.ts'
+import type { ToldRow } from './told-row.ts'
+
+export interface FileDeps {
+  db: Database
+  audit: Audit
+}
+
+interface Uploaded {
+  bank: BankCode
+  bytes: Buffer
+}
+
+const sampleRows = 20
+
+/** What a file would add, while nothing is stored. */
+export async function previewFile({ db }: FileDeps, { bank, bytes }: Uploaded): Promise<StatementFileRead> {
+  const file = await readFile(bank, bytes)
+  return db.snapshot(async (read) => {
+    const delivery = deliveryOf(bank, file, await houseAccount(read, bank))
+    const { added, known } = await compareDelivery(read, delivery)
+    return viewOf(file, delivery.rows, { added: added.length, known })
+  })
+}
+
+/** The same file is stored once, and of its rows those that are not known. */
+export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: Uploaded): Promise<StatementFileRead> {
+  const { bank, bytes } = uploaded
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const file = await readFile(bank, bytes)
+  return db
+    .transaction(async (tx) => {
+      await lockBank(tx, bank)
+      const before = await tx.selectFrom('statement_file').select('created_at').where('sha256', '=', sha256).executeTakeFirst()
+      if (before) throw fileKnown(before.created_at)
+      const delivery = deliveryOf(bank, file, await houseAccount(tx, bank))
+      const { added, known } = await compareDelivery(tx, delivery)
+      const { id } = await tx
+        .insertInto('statement_file')
+        .values({
+          bank_code: bank,
+          content: bytes,
+          sha256,
+          format: file.format,
+          rows: file.rows.length,
+          added: added.length,
+          uploaded_by: by.memberId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await storeDelivery(tx, delivery, id)
+      await audit.note(tx, {
+        event: 'statement.file_stored',
+        by,
+        subject: id,
+        after: { bank, rows: file.rows.length, added: added.length },
+      })
+      return viewOf(file, delivery.rows, { added: added.length, known })
+    })
+    .catch((error: unknown) => {
+      // The same file for another bank, at the same moment.
+      throw violates(error, 'statement_file_once') ? fileKnown(new Date()) : error
+    })
+}
+
+const fileKnown = (at: Date) => new Refusal('statement.file_known', { at: jakartaDayOf(at) })
+
+function deliveryOf(bank: BankCode, file: BankFile, account: string) {
+  const foreign = file.rows.find(({ accountNo }) => accountNo !== null && account !== '' && !sameAccount(accountNo, account))
+  if (foreign) throw new Refusal('statement.wrong_account', { account: `••••${foreign.accountNo?.slice(-4)}`, bank: bankNames[bank] })
+  return { bank, source: file.format, account, rows: file.rows.map(toldRow) }
+}
+
+async function readFile(bank: BankCode, bytes: Buffer): Promise<BankFile> {
+  try {
+    return await readBankFileApart(bytes, { bank, today: jakartaDayOf(new Date()) })
+  } catch (error) {
+    throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error
+  }
+}
+
+function asRefusal(code: BankCode, problem: Problem): Refusal {
+  const bank = bankNames[code]
+  switch (problem.kind) {
+    case 'unreadable':
+      return new Refusal('statement.unreadable', { bank, reason: problem.reason })
+    case 'wrong_bank':
+      return new Refusal('statement.wrong_bank', { bank, other: bankNames[problem.other] })
+    case 'excel':
+      return new Refusal('statement.excel', { line: problem.line })
+    case 'hole':
+      return new Refusal('statement.hole', { line: problem.line })
+  }
+}
+
+const toldRow = (row: BankFileRow): ToldRow => ({
+  accountNo: row.accountNo ?? '',
+  at: row.time === null ? startOfJakartaDay(row.day) : new Date(`${row.day}T${row.time}+07:00`),
+  hasTime: row.time !== null,
+  amount: row.amount,
+  description: row.description,
+  reff: row.reff,
+  balance: row.balance,
+  name: null,
+})
+
+function viewOf(
+  { format, rows, pending, opening, closing }: BankFile,
+  told: readonly ToldRow[],
+  { added, known }: { added: number; known: readonly (bigint | null)[] },
+): StatementFileRead {
+  const days = rows.map(({ day }) => day).sort()
+  const today = jakartaDayOf(new Date())
+  return {
+    format,
+    rows: rows.length,
+    added,
+    pending,
+    first: days[0] ?? today,
+    last: days.at(-1) ?? today,
+    opening,
+    closing,
+    sample: rows.slice(0, sampleRows).map(({ line, description, amount, balance }, index) => ({
+      line,
+      tanggaltran: told[index]?.at ?? new Date(),
+      keterangan: description,
+      mutasi: amount,
+      saldo: balance,
+      known: (known[index] ?? null) !== null,
+    })),
+  }
+}

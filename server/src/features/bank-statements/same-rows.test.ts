@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Added, compareRows, type KnownRow, type Told } from './same-rows.ts'
+import { fingerprintOf, type ToldRow } from './told-row.ts'
+
+const base: ToldRow = {
+  accountNo: '8810012345',
+  at: new Date('2026-11-21T00:00:00+07:00'),
+  hasTime: false,
+  amount: 10_012_300n,
+  description: 'CR BUDI',
+  reff: '',
+  balance: null,
+  name: null,
+}
+const tell = (source: string, row: Partial<ToldRow> = {}): Told => {
+  const whole = { ...base, ...row }
+  return { row: whole, source, fingerprint: fingerprintOf('01', source, whole) }
+}
+
+/** What is stored when these are told one after the other. */
+function store(...deliveries: Told[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
+  const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
+  for (const told of deliveries) {
+    const { added, named } = compareRows(known, told)
+    for (const { id, name } of named) {
+      const row = known.find((one) => one.id === id)
+      if (row) row.names = [...row.names, name]
+    }
+    for (const { row, source, fingerprint, nth, maybeSameAs } of added) {
+      const { accountNo, at, amount, balance, name } = row
+      known.push({
+        id: BigInt(known.length + 1),
+        accountNo,
+        at,
+        amount,
+        balance,
+        source,
+        names: name === null ? [] : [name],
+        fingerprint,
+        nth,
+        maybeSameAs,
+      })
+    }
+  }
+  return known
+}
+
+const noon = new Date('2026-11-21T12:00:00+07:00')
+const byFeed = (name: string, row: Partial<ToldRow> = {}, feed = 'feed') =>
+  tell(feed, { name: `${feed}:${name}`, at: noon, hasTime: true, description: 'BUDI', ...row })
+
+describe('a row of a statement is stored once', () => {
+  test('however often the feed tells it', () => {
+    expect(store([byFeed('a')], [byFeed('a')], [byFeed('a'), byFeed('a')])).toHaveLength(1)
+    expect(store([byFeed('a')], [byFeed('a', { amount: 1n })])).toHaveLength(1)
+  })
+
+  test('by files that overlap, where equal rows of one file are two', () => {
+    const row = tell('KlikBCA')
+    expect(store([row, tell('KlikBCA')], [tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(2)
+    expect(store([row], [tell('KlikBCA'), tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(3)
+    expect(store([row], [tell('KlikBCA', { description: 'CR TONO' })])).toHaveLength(2)
+  })
+
+  test('by a feed and a file, in either order', () => {
+    expect(store([byFeed('a')], [tell('KlikBCA')])).toHaveLength(1)
+    expect(store([tell('KlikBCA')], [byFeed('a')], [byFeed('a')])).toEqual([
+      expect.objectContaining({ source: 'KlikBCA', names: ['feed:a'] }),
+    ])
+    expect(store([byFeed('a')], [tell('KlikBCA'), tell('KlikBCA')], [tell('KlikBCA'), tell('KlikBCA')])).toHaveLength(2)
+    expect(store([tell('KlikBCA')], [byFeed('a'), byFeed('b')])).toHaveLength(2)
+  })
+
+  test('by two feeds, each with names of its own', () => {
+    const byMoota = (name: string) => byFeed(name, {}, 'moota')
+    expect(store([byFeed('a')], [byMoota('1')], [byMoota('1')], [byFeed('a')])).toHaveLength(1)
+    expect(store([byFeed('a')], [byMoota('1')], [byMoota('2')], [byFeed('b')])).toHaveLength(2)
+  })
+
+  test('whatever account its teller names, or none', () => {
+    expect(store([byFeed('a')], [tell('KlikBCA', { accountNo: '' })])).toHaveLength(1)
+    expect(store([byFeed('a', { accountNo: '' })], [tell('KlikBCA', { accountNo: '008810012345' })])).toHaveLength(1)
+    expect(store([byFeed('a')], [tell('KlikBCA', { accountNo: '999' })])).toMatchObject([{}, { maybeSameAs: null }])
+  })
+
+  const saturday = { at: new Date('2026-11-21T10:00:00+07:00') }
+  const monday = { at: new Date('2026-11-23T00:00:00+07:00') }
+
+  test('and is named where another teller dates it otherwise, so that nobody books it twice', () => {
+    expect(store([byFeed('a', saturday)], [tell('KlikBCA', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
+    expect(store([tell('KlikBCA', monday)], [byFeed('a', saturday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: 1n }])
+    const nextWeek = { at: new Date('2026-11-28T00:00:00+07:00') }
+    expect(store([byFeed('a', saturday)], [tell('KlikBCA', nextWeek)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
+  })
+
+  test('unless the same delivery tells that one as well', () => {
+    const both = [tell('KlikBCA', { at: new Date('2026-11-21T00:00:00+07:00') }), tell('KlikBCA', monday)]
+    expect(store([byFeed('a', saturday)], both)).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
+    expect(store([byFeed('a', saturday)], [byFeed('b', monday)])).toMatchObject([{ maybeSameAs: null }, { maybeSameAs: null }])
+  })
+
+  test('and is named where balances say that they are two', () => {
+    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA', { balance: 6n })])).toMatchObject([{}, { maybeSameAs: 1n }])
+    expect(store([byFeed('a', { balance: 5n })], [tell('KlikBCA', { balance: 5n })])).toHaveLength(1)
+    expect(store([byFeed('a')], [tell('KlikBCA', { amount: 10_012_301n })])).toMatchObject([{}, { maybeSameAs: null }])
+  })
+
+  test('whatever is told again in whatever portions', () => {
+    const real = fc.array(fc.record({ amount: fc.integer({ min: 1, max: 3 }), words: fc.constantFrom('A', 'B') }), { maxLength: 8 })
+    fc.assert(
+      fc.property(real, fc.nat(8), (rows, cut) => {
+        const file = (some: typeof rows) => some.map(({ amount, words }) => tell('KlikBCA', { amount: BigInt(amount), description: words }))
+        const feed = rows.map(({ amount }, index) => byFeed(`row ${index}`, { amount: BigInt(amount) }))
+        const deliveries = [file(rows.slice(0, cut)), feed.slice(cut), file(rows), feed, file(rows)]
+        expect(store(...deliveries)).toHaveLength(rows.length)
+      }),
+    )
+  })
+})

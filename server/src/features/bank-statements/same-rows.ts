@@ -1,0 +1,160 @@
+import { jakartaDayOf } from '#core/clock.ts'
+import { sameAccount } from './same-account.ts'
+import { nearDays, type ToldRow } from './told-row.ts'
+
+/** A row that is stored already. */
+export interface KnownRow {
+  id: bigint
+  accountNo: string
+  at: Date
+  amount: bigint
+  balance: bigint | null
+  source: string
+  /** What feeds call it. */
+  names: readonly string[]
+  fingerprint: Buffer
+  nth: number
+}
+
+export interface Told {
+  row: ToldRow
+  source: string
+  fingerprint: Buffer
+}
+
+export interface Added extends Told {
+  /** Tells equal rows of one source apart. */
+  nth: number
+  /** Another teller's row that this may be, told of another day or with another balance. */
+  maybeSameAs: bigint | null
+}
+
+export interface Compared {
+  /** Not known yet. */
+  added: Added[]
+  /** Known by somebody else's word; from now on also by this feed's name. */
+  named: { id: bigint; name: string }[]
+  /** By the position of what was told, which row it is; null for one that is added, or told twice here. */
+  known: (bigint | null)[]
+}
+
+/**
+ * Which of the rows that somebody tells are new. The same row comes again: by the same feed, in a file that overlaps another, and
+ * by a feed and a file, which word and time it differently. Equal rows are legal too, so rows are counted and each known one
+ * stands for one that is told: first by the feed's name or by all that its teller says, then, between different tellers, by
+ * account, day and sum, as long as balances that both know agree. What is left may still be another teller's row of some days
+ * before or after: no program knows.
+ */
+export function compareRows(known: readonly KnownRow[], told: readonly Told[]): Compared {
+  const rows = told.filter(firstOfName())
+  const matches = new Map<Told, KnownRow>()
+  const free = new Set(known)
+  const pairing = (found: (one: Told) => KnownRow | undefined) => {
+    for (const one of rows) {
+      const other = matches.has(one) ? undefined : found(one)
+      if (other === undefined) continue
+      free.delete(other)
+      matches.set(one, other)
+    }
+  }
+  const byName = new Map(known.flatMap((row) => row.names.map((name) => [name, row] as const)))
+  // A feed may tell another day or sum the second time; its name of the row stays.
+  pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
+  const equal = new Queues(free, known, ({ fingerprint }) => fingerprint.toString('hex'))
+  pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
+  const withBalance = new Queues(free, known, (row) => `${dayAndSum(row)} ${row.balance ?? ''}`)
+  const ofDay = new Queues(free, known, dayAndSum)
+  pairing((one) => {
+    const key = dayAndSum(one.row)
+    const fits = (other: KnownRow) => mayBeSame(one, other)
+    if (one.row.balance === null) return ofDay.first(key, fits)
+    return withBalance.first(`${key} ${one.row.balance}`, fits) ?? withBalance.first(`${key} `, fits)
+  })
+  const maybe = new Map<Told, KnownRow>()
+  for (const one of rows) {
+    if (matches.has(one)) continue
+    const other = daysAround(one.row.at)
+      .map((day) => ofDay.first(`${day} ${one.row.amount}`, (row) => mayBeSame(one, row)))
+      .find((row) => row !== undefined)
+    if (other === undefined) continue
+    free.delete(other)
+    maybe.set(one, other)
+  }
+  return {
+    added: numbered(
+      rows.filter((one) => !matches.has(one)).map((one) => ({ ...one, maybeSameAs: maybe.get(one)?.id ?? null })),
+      known,
+    ),
+    named: [...matches].flatMap(([{ row }, { id, names }]) =>
+      row.name !== null && !names.includes(row.name) ? [{ id, name: row.name }] : [],
+    ),
+    known: told.map((one) => matches.get(one)?.id ?? null),
+  }
+}
+
+/** Rows by a key, of which each is given away once. What is given away is left behind, so that many equal ones are not gone through again. */
+class Queues {
+  readonly #free: ReadonlySet<KnownRow>
+  readonly #rows: Map<string, KnownRow[]>
+
+  constructor(free: ReadonlySet<KnownRow>, known: readonly KnownRow[], keyOf: (row: KnownRow) => string) {
+    this.#free = free
+    this.#rows = Map.groupBy(known.toReversed(), keyOf)
+  }
+
+  /** The oldest that is free and fits. */
+  first(key: string, fits: (row: KnownRow) => boolean): KnownRow | undefined {
+    const rows = this.#rows.get(key) ?? []
+    for (let last = rows.at(-1); last !== undefined && !this.#free.has(last); last = rows.at(-1)) rows.pop()
+    return rows.findLast((row) => this.#free.has(row) && fits(row))
+  }
+}
+
+const dayAndSum = ({ at, amount }: Pick<ToldRow, 'at' | 'amount'>): string => `${jakartaDayOf(at)} ${amount}`
+
+const dayMs = 86_400_000
+
+/** The same day first, then the nearest. */
+const daysAround = (at: Date): string[] =>
+  [0, ...Array.from({ length: nearDays }, (_, index) => [-(index + 1), index + 1]).flat()].map((days) =>
+    jakartaDayOf(new Date(at.getTime() + days * dayMs)),
+  )
+
+const feedOf = (name: string): string => name.slice(0, name.indexOf(':'))
+
+/** Two names by one feed are two rows. */
+const mayBeNamed = ({ row }: Told, { names }: KnownRow): boolean => {
+  const feed = row.name === null ? null : feedOf(row.name)
+  return names.every((name) => feedOf(name) !== feed)
+}
+
+/** Told by two, of one account as far as both say. */
+const mayBeSame = (one: Told, other: KnownRow): boolean =>
+  one.source !== other.source &&
+  mayBeNamed(one, other) &&
+  (one.row.accountNo === '' || other.accountNo === '' || sameAccount(one.row.accountNo, other.accountNo))
+
+/** A delivery that names a row twice tells one. */
+function firstOfName() {
+  const seen = new Set<string>()
+  return ({ row: { name } }: Told): boolean => {
+    if (name === null) return true
+    const first = !seen.has(name)
+    seen.add(name)
+    return first
+  }
+}
+
+function numbered<Row extends Told>(added: readonly Row[], known: readonly KnownRow[]): (Row & { nth: number })[] {
+  const last = new Map<string, number>()
+  for (const { fingerprint, nth } of known) {
+    const key = fingerprint.toString('hex')
+    last.set(key, Math.max(last.get(key) ?? 0, nth))
+  }
+  return added.map((one) => {
+    const key = one.fingerprint.toString('hex')
+    const nth = (last.get(key) ?? 0) + 1
+    last.set(key, nth)
+    return { ...one, nth }
+  })
+}

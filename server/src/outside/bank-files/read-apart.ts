@@ -1,0 +1,21 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type BankFile, BankFileError, type Problem } from './bank-file.ts'
+import type { Expected } from './read-bank-file.ts'
+
+export interface Asked {
+  bytes: Uint8Array
+  expected: Expected
+}
+
+export type Told = { file: BankFile } | { problem: Problem }
+
+/** `readBankFile` in a thread of its own: thousands of rows are read by patterns, and orders do not wait for them. */
+export async function readBankFileApart(bytes: Uint8Array, expected: Expected): Promise<BankFile> {
+  const asked: Asked = { bytes, expected }
+  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: asked })
+  const [told]: Told[] = await once(thread, 'message')
+  if (told === undefined) throw new Error('the thread that reads bank files told nothing')
+  if ('problem' in told) throw new BankFileError(told.problem)
+  return told.file
+}

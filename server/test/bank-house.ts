@@ -1,0 +1,110 @@
+import { type BankSimulator, createBank } from '@lapak/simulators/bank'
+import { expect } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Answer, type Json, type MemberOptions, startTestApp, type TestApp, type TestMember } from './app.ts'
+
+export const feedSecrets = {
+  own: 'rahasia-mutasi-untuk-uji',
+  moota: 'rahasia-moota',
+  cekmutasi: 'rahasia-cekmutasi',
+}
+
+/** Of the house, at each of its banks. */
+export const houseAccount = '8810012345'
+
+export interface Ticket {
+  id: number
+  invoice: string
+  nominal: number
+}
+
+/** A house with accounts at banks, where administrators read statements and members top up by transfer. */
+export class BankHouse {
+  readonly app: TestApp
+  readonly admin: TestMember
+  readonly second: TestMember
+  #banks = 0
+  #texts = 0
+
+  private constructor(app: TestApp, admin: TestMember, second: TestMember) {
+    this.app = app
+    this.admin = admin
+    this.second = second
+  }
+
+  static async start(): Promise<BankHouse> {
+    const { own, moota, cekmutasi } = feedSecrets
+    const app = await startTestApp({ BANKFEED_SECRET: own, MOOTA_SECRET: moota, CEKMUTASI_SECRET: cekmutasi })
+    const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+    const second = await app.member({ roles: ['ROLE_ADMIN'] })
+    await app.tables
+      .updateTable('payment_method')
+      .set({ account_no: houseAccount, account_name: 'PT LAPAK' })
+      .where('channel', '=', 'transfer')
+      .execute()
+    return new BankHouse(app, admin, second)
+  }
+
+  /** Names of rows go on from one to the next, as a bank's do. */
+  bank(code = '01', { account = houseAccount, name }: { account?: string; name?: string } = {}): BankSimulator {
+    this.#banks += 1
+    const [url, secret] = [this.app.url, feedSecrets.own]
+    return createBank({ url, secret, code, account, opening: 1_000_000 * this.#banks, name: name ?? `${code}-${this.#banks}` })
+  }
+
+  newText = (): string => `MUTASI UJI ${++this.#texts}X`
+
+  /** Who may top up. */
+  member = (asked: MemberOptions = {}): Promise<TestMember> => this.app.member({ ...asked, complete: true })
+
+  ticketOf = async (who: TestMember, jumlah = 100_000, methode = 1): Promise<Ticket> => {
+    const { body } = await this.app.call('POST', '/api/v1/payment/tiket', { token: who.token, body: { jumlah, methode } })
+    const { invoice, nominal } = body.data
+    return { id: Number(invoice.split('-').at(-1)), invoice, nominal }
+  }
+
+  stateOf = async (who: TestMember, { invoice }: Ticket): Promise<number> =>
+    (await this.app.call('GET', `/api/v1/payment/tiket/${invoice}`, { token: who.token })).body.data.status
+
+  asAdmin = (method: string, path: string, body?: Json, who = this.admin): Promise<Answer> =>
+    this.app.call(method, `/api/admin/v1/bank/${path}`, { token: who.token, body })
+
+  /** Rows that hold this text, oldest first, once all of them were looked at. */
+  rowsOf = async (text: string): Promise<Json[]> => {
+    await expect
+      .poll(async () => (await this.app.db.read.selectFrom('bank_statement').select('id').where('why', 'is', null).execute()).length, {
+        timeout: 20_000,
+      })
+      .toBe(0)
+    return (await this.asAdmin('GET', `mutasi?search=${encodeURIComponent(text)}&sort=id,ASC&size=100`)).body.data.content
+  }
+
+  /** A feed tells that this sum came, or left. */
+  paid = async (amount: number, teller = this.bank()): Promise<Json> => {
+    const text = this.newText()
+    expect(await teller.pay(amount, text)).toMatchObject({ status: 200, body: { success: true, data: { added: 1 } } })
+    const rows = await this.rowsOf(text)
+    expect(rows).toHaveLength(1)
+    return rows[0]
+  }
+
+  upload = async (bytes: string | Buffer, { bankcode = '01', simpan = 1, who = this.admin } = {}): Promise<Answer> => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(Buffer.from(bytes))]), 'mutasi.csv')
+    const path = `/api/admin/v1/bank/mutasi/file?bankcode=${bankcode}&simpan=${simpan}`
+    const response = await fetch(this.app.url + path, { method: 'POST', headers: { authorization: `Bearer ${who.token}` }, body: form })
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  }
+
+  /** The second administrator's yes to what waits for one. */
+  agree = async (kind: string, subject: unknown, who = this.second): Promise<Answer> => {
+    const { body } = await this.app.call('GET', '/api/admin/v1/decisions?open=1', { token: who.token })
+    const asked = body.data.content.find((one: Json) => one.kind === kind && one.subject === String(subject))
+    const yes = { yes: true, reason: 'Sudah saya periksa' }
+    return this.app.call('POST', `/api/admin/v1/decisions/${asked?.id}`, { token: who.token, body: yes })
+  }
+
+  booksHold = async () => expect(await checkLedger(this.app.db)).toEqual([])
+
+  stop = () => this.app.stop()
+}
