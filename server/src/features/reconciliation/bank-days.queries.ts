@@ -1,0 +1,92 @@
+import { type BankCode, bankNames } from '@lapak/contract/banks'
+import type { DataOf } from '@lapak/contract/call'
+import type { BankDay, BankDayQuery, reconciliationCalls } from '@lapak/contract/reconciliation'
+import { sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
+import type { LedgerEvent } from '#core/schema.ts'
+import { type CashDaySum, cashMovedByDay, heldBefore } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import { daysBetween, idInList, lastWeek } from './days.ts'
+import { countOpen, type OpenCount } from './differences.queries.ts'
+import { type AccountDay, accountDays, type Days, statementDays } from './statement-days.queries.ts'
+
+/** What banks say beside what the books say; days with neither are left out. There are few of them, so a page is cut from all. */
+export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<typeof reconciliationCalls.banks>> =>
+  db.snapshot(async (read) => {
+    const { awal = lastWeek().awal, akhir = lastWeek().akhir, bankcode, page, size, sort } = query
+    const banks = bankcode === undefined ? (Object.keys(bankNames) as BankCode[]) : [bankcode]
+    const open = await countOpen(read, 'bank', { awal, akhir })
+    const run = await lastRun(read)
+    const context = { open, checkedUntil: run?.until_day ?? '' }
+    const all: BankDay[] = []
+    for (const bank of banks) all.push(...(await daysOfBank(read, bank, { awal, akhir }, context)))
+    all.sort(
+      (one, other) =>
+        one.hari.localeCompare(other.hari) * (sort.descending ? -1 : 1) || banks.indexOf(one.bankcode) - banks.indexOf(other.bankcode),
+    )
+    return { checkedat: run?.at ?? null, content: all.slice(page * size, (page + 1) * size), totalElements: all.length }
+  })
+
+const lastRun = (read: Reader) =>
+  read
+    .selectFrom('reconciliation_run')
+    .select(['at', sql<string>`until_day::text`.as('until_day')])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+interface Context {
+  open: OpenCount
+  /** The last day of which differences were looked for. */
+  checkedUntil: string
+}
+
+async function daysOfBank(read: Reader, bank: BankCode, days: Days, { open, checkedUntil }: Context): Promise<BankDay[]> {
+  const told = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
+  const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
+  const booked = Map.groupBy(await cashMovedByDay(read, bank, days), ({ day }) => day)
+  let held = await heldBefore(read, bank, (await setsOf(read, days)).first)
+  const rows: BankDay[] = []
+  for (const hari of daysBetween(days.awal, days.akhir)) {
+    const moved = sidesOf(booked.get(hari) ?? [])
+    held += moved.paidIn - moved.paidOut
+    const said = told.get(hari)
+    const terbuka = open(bank, hari)
+    if (!said && !booked.has(hari) && terbuka === 0) continue
+    rows.push({
+      id: idInList(BigInt(bank), hari),
+      bankcode: bank,
+      hari,
+      baris: said?.rows ?? 0,
+      masukbank: said?.paidIn ?? 0n,
+      keluarbank: said?.paidOut ?? 0n,
+      masukbuku: moved.paidIn,
+      keluarbuku: moved.paidOut,
+      dikreditkan: said?.credited ?? 0n,
+      menunggu: said?.waiting ?? 0n,
+      belumdijelaskan: said?.unexplained ?? 0,
+      saldobank: closingOf(closings.get(hari) ?? []),
+      saldobuku: held,
+      terbuka,
+      diperiksa: hari <= checkedUntil,
+    })
+  }
+  return rows
+}
+
+/** Of two accounts nobody knows here what the one held that told nothing. */
+const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)
+
+/** What a member paid in, and what was booked about it before and after, is one movement at the bank. */
+const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelled', 'unmatched.received', 'unmatched.released']
+
+function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigint } {
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
+  const within = moved.filter(({ event }) => ofMoneyIn.includes(event)).map(({ amount }) => amount)
+  const others = moved.filter(({ event }) => !ofMoneyIn.includes(event)).map(({ amount }) => amount)
+  const net = sum(within)
+  return {
+    paidIn: sum(others.filter((amount) => amount > 0n)) + (net > 0n ? net : 0n),
+    paidOut: -sum(others.filter((amount) => amount < 0n)) - (net < 0n ? net : 0n),
+  }
+}

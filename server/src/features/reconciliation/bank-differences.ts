@@ -1,0 +1,183 @@
+import type { BankCode } from '@lapak/contract/banks'
+import { differencesMax } from '@lapak/contract/reconciliation'
+import { type RawBuilder, sql } from 'kysely'
+import { jakartaRange, startOfJakartaDay } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import type { LedgerEvent } from '#core/schema.ts'
+import { cashMovements, heldBefore } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import { senOf } from '#money/sen.ts'
+import { houseAccount, rowIsOfHouse } from '../bank-statements/bank-statements.ts'
+import { cashOutInvoice } from '../cash-out/cash-out.ts'
+import { invoiceOf } from '../deposits/deposits.ts'
+import { dayAfter } from './days.ts'
+import type { Found } from './differences.ts'
+import { type AccountDay, accountDays } from './statement-days.queries.ts'
+
+interface BankDayAsked {
+  installation: string
+  bank: BankCode
+  day: string
+}
+
+/**
+ * Where a bank and the books disagree about a day: rows that nobody has explained or that have no owner, what is booked at the bank and
+ * has no row, and a balance that the rows do not come to. Rows that are explained are of just the sum that is booked (decision 0030).
+ */
+export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Found[]> {
+  return [...(await rowsToExplain(read, asked)), ...(await bookedWithoutRow(read, asked)), ...(await wrongBalances(read, asked))]
+}
+
+async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+  const { from, until } = jakartaRange(day, day)
+  const rows = await read
+    .selectFrom('bank_statement')
+    .select(['id', 'amount', 'explained', 'description', 'why'])
+    .where('bank_code', '=', bank)
+    .where('happened_at', '>=', from ?? new Date(0))
+    .where('happened_at', '<', until ?? new Date(0))
+    .where('explained', 'in', ['new', 'unmatched'])
+    .where(rowIsOfHouse(await houseAccount(read, bank)))
+    .orderBy('id')
+    .limit(differencesMax)
+    .execute()
+  return rows.map(({ id, amount, explained, description, why }) => ({
+    kind: explained === 'new' ? 'not_in_books' : 'waits',
+    reference: `mutasi ${id}`,
+    ours: null,
+    theirs: senOf(amount),
+    detail: [description, why ?? ''].filter((text) => text !== '').join(' · '),
+    memberId: null,
+  }))
+}
+
+/** What each event at a bank is to the row of its statement. */
+const explainedAs = {
+  'deposit.approved': 'deposit',
+  'cash_out.paid': 'cash_out',
+  'cash_out.returned': 'cash_out',
+  'cash.transferred': 'cash_transfer',
+  'cash.corrected': 'correction',
+} as const satisfies Partial<Record<LedgerEvent, string>>
+type BankEvent = keyof typeof explainedAs
+
+const words: Record<BankEvent, string> = {
+  'deposit.approved': 'Topup',
+  'cash_out.paid': 'Penarikan dibayar',
+  'cash_out.returned': 'Penarikan dikembalikan bank',
+  'cash.transferred': 'Transfer kas',
+  'cash.corrected': 'Koreksi kas',
+}
+
+interface Booked {
+  event: BankEvent
+  reference: bigint
+  amount: bigint
+}
+
+interface Missing extends Booked {
+  /** Whose money it is; null for the house's own. */
+  memberId: bigint | null
+}
+
+async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Found[]> {
+  const { bank, day, installation } = asked
+  const missing = await withoutRow(read, bank, await bookedAt(read, bank, day))
+  if (missing.length === 0 || (await statementReaches(read, bank, day)))
+    return missing.slice(0, differencesMax).map(({ event, reference, amount, memberId }) => ({
+      kind: 'not_in_bank',
+      reference: nameOf(installation, event, reference),
+      ours: amount * 100n,
+      theirs: null,
+      detail: words[event],
+      memberId,
+    }))
+  const sum = missing.reduce((total, { amount }) => total + amount, 0n)
+  const detail = `${missing.length} pembukuan menunggu mutasi bank`
+  return [{ kind: 'no_statement', reference: '', ours: sum * 100n, theirs: null, detail, memberId: null }]
+}
+
+const allOfOneDay = 1_000_000
+
+/** What was booked at a bank on a day, as far as its statement shows it. */
+async function bookedAt(read: Reader, bank: BankCode, day: string): Promise<Booked[]> {
+  const sets = await setsOf(read, { awal: day, akhir: day })
+  const moved = await cashMovements(read, bank, sets, { descending: false, limit: allOfOneDay, offset: 0 })
+  return moved.flatMap(({ event, reference, amount }) => (event in explainedAs ? [{ event: event as BankEvent, reference, amount }] : []))
+}
+
+/**
+ * Those that no row shows. A top-up that was taken back, or paid at a virtual account, which lies at the provider until it settles, has
+ * none; nor has what a house began with.
+ */
+async function withoutRow(read: Reader, bank: BankCode, booked: readonly Booked[]): Promise<Missing[]> {
+  if (booked.length === 0) return []
+  const { rows } = await sql<Missing>`
+    select booked.event, booked.reference, booked.amount, coalesce(deposit.member_id, cash_out.member_id) as "memberId"
+    from unnest(
+      ${booked.map(({ event }) => event)}::text[], ${booked.map(({ event }) => explainedAs[event])}::text[],
+      ${booked.map(({ reference }) => reference)}::bigint[], ${booked.map(({ amount }) => amount)}::bigint[]
+    ) with ordinality as booked(event, explained, reference, amount, place)
+    left join deposit on booked.event = 'deposit.approved' and deposit.id = booked.reference
+    left join cash_out on booked.explained = 'cash_out' and cash_out.id = booked.reference
+    where (booked.event <> 'deposit.approved' or (deposit.state = 2 and deposit.channel = 'transfer' and deposit.how <> 'opening'))
+      and not exists (
+        select from bank_statement shown
+        where shown.explained = booked.explained and shown.explained_id = booked.reference and (shown.amount > 0) = (booked.amount > 0)
+          and shown.bank_code = ${bank}
+      )
+    order by place`.execute(read)
+  return rows
+}
+
+function nameOf(installation: string, event: BankEvent, reference: bigint): string {
+  if (event === 'deposit.approved') return invoiceOf(installation, reference)
+  if (event === 'cash_out.paid' || event === 'cash_out.returned') return cashOutInvoice(installation, reference)
+  return `${event === 'cash.transferred' ? 'transfer' : 'koreksi'} ${reference}`
+}
+
+/** Whether the bank has said anything about this day, or a later one. */
+const statementReaches = async (read: Reader, bank: BankCode, day: string): Promise<boolean> =>
+  saysAnything(read, bank, sql`happened_at >= ${startOfJakartaDay(day)}`)
+
+async function saysAnything(read: Reader, bank: BankCode, when: RawBuilder<unknown>): Promise<boolean> {
+  const ours = rowIsOfHouse(await houseAccount(read, bank))
+  const { rows } = await sql`select id from bank_statement where bank_code = ${bank} and ${when} and ${ours} limit 1`.execute(read)
+  return rows.length > 0
+}
+
+/** How far back an earlier balance is looked for. */
+const balanceWithinDays = 31
+
+/** The balance that the bank tells of an account is its last one before, with the rows since: otherwise rows are missing, or one is stored twice. */
+async function wrongBalances(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+  const days = await accountDays(read, bank, { awal: dayAfter(day, -balanceWithinDays), akhir: day })
+  const found: Found[] = []
+  for (const told of Map.groupBy(days, ({ account }) => account).values()) found.push(...(await wrongBalance(read, { bank, day }, told)))
+  return found
+}
+
+async function wrongBalance(
+  read: Reader,
+  { bank, day }: Pick<BankDayAsked, 'bank' | 'day'>,
+  days: readonly AccountDay[],
+): Promise<Found[]> {
+  const today = days.at(-1)
+  if (today?.day !== day || today.closing === null) return []
+  const before = days.slice(0, -1).findLast(({ closing }) => closing !== null)
+  const since = days.filter((one) => before === undefined || one.day > before.day)
+  const opening = before?.closing ?? (await booksBeforeFirst(read, bank, since[0]?.day ?? day))
+  if (opening === null) return []
+  const expected = since.reduce((sum, { moved }) => sum + moved, opening)
+  if (expected === today.closing) return []
+  const detail = before ? `Saldo bank ${before.day} dengan baris sesudahnya` : 'Saldo pembukuan dengan baris pertama mutasi bank'
+  return [{ kind: 'balance', reference: maskedAccount(today.account), ours: expected, theirs: today.closing, detail, memberId: null }]
+}
+
+const maskedAccount = (account: string): string => (account === '' ? '' : `••••${account.slice(-4)}`)
+
+/** Where a bank never told a balance, what the books held before its first row; null where it said something before, of this account or another. */
+async function booksBeforeFirst(read: Reader, bank: BankCode, day: string): Promise<bigint | null> {
+  if (await saysAnything(read, bank, sql`happened_at < ${startOfJakartaDay(day)}`)) return null
+  return (await heldBefore(read, bank, (await setsOf(read, { awal: day, akhir: day })).first)) * 100n
+}

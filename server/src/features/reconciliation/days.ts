@@ -1,0 +1,27 @@
+import { jakartaDayOf } from '#core/clock.ts'
+
+const dayMs = 86_400_000
+
+/** The day so many days after another one, or before it. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/** Both included, the oldest first. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day)
+  return days
+}
+
+/** Until today. */
+export function lastWeek(): { awal: string; akhir: string } {
+  const akhir = jakartaDayOf(new Date())
+  return { awal: dayAfter(akhir, -6), akhir }
+}
+
+const firstDay = Date.UTC(2000, 0, 1)
+const daysMax = 100_000n
+
+/** A number for somebody's day, unlike that of any other in the same list. */
+export const idInList = (whose: bigint, day: string): bigint =>
+  whose * daysMax + BigInt(Math.round((Date.parse(`${day}T00:00:00Z`) - firstDay) / dayMs))

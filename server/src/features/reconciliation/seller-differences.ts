@@ -1,0 +1,153 @@
+import { differencesMax, sellerWords } from '@lapak/contract/reconciliation'
+import { sql } from 'kysely'
+import { jakartaRange } from '#core/clock.ts'
+import type { Reader } from '#core/db.ts'
+import { attemptOfReference, supplierReference } from '../purchases/purchases.ts'
+import type { Found } from './differences.ts'
+import { portions } from './portions.ts'
+
+type State = keyof typeof sellerWords
+
+/** An order as its seller lists it. */
+export interface ListedOrder {
+  reference: string
+  number: string
+  /** Whole rupiah. */
+  price: bigint
+  state: State
+}
+
+export interface SellerDayAsked {
+  installation: string
+  sellerId: bigint
+  day: string
+}
+
+/** All of them are of the seller's money. */
+type Unowned = Omit<Found, 'memberId'>
+
+/** A seller's day laid beside ours. */
+export interface SellerCompared {
+  found: Found[]
+  /** How many of the listed orders are of this seller. */
+  known: number
+  /** Our successes of the day. */
+  sales: number
+  sold: bigint
+}
+
+/**
+ * Where a seller's list and our orders disagree about a day, by the reference under which the seller knows an order. Only what is about
+ * money: an order that failed here and is not listed there, or the other way round, is none.
+ */
+export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
+  const orders = byReference(listed)
+  const ours = await ordersOf(read, asked, orders)
+  const found = [...orders.values()].flatMap((order) => differenceOf(order, ours.get(order.reference)))
+  const { sales, sold, missing } = await notListed(read, asked, new Set(orders.keys()))
+  const memberId = asked.sellerId
+  return { found: [...found, ...missing].map((one) => ({ ...one, memberId })), known: ours.size, sales, sold }
+}
+
+interface SellersOrder extends ListedOrder {
+  successes: number
+}
+
+/** A list may tell an order more than once, as it went on; the success counts, else what was told last. */
+function byReference(listed: readonly ListedOrder[]): Map<string, SellersOrder> {
+  const orders = new Map<string, SellersOrder>()
+  for (const order of listed) {
+    const before = orders.get(order.reference)
+    const successes = (before?.successes ?? 0) + (order.state === 1 ? 1 : 0)
+    orders.set(order.reference, { ...(before?.state === 1 ? before : order), successes })
+  }
+  return orders
+}
+
+/** What the successes of a list come to. */
+export function sumListed(listed: readonly ListedOrder[]): { sales: number; sold: bigint } {
+  const done = [...byReference(listed).values()].filter(({ state }) => state === 1)
+  return { sales: done.length, sold: done.reduce((sum, { price }) => sum + price, 0n) }
+}
+
+interface OurOrder {
+  price: bigint
+  state: State
+  target: string
+}
+
+/** Our orders of these references at this seller. */
+async function ordersOf(
+  read: Reader,
+  { installation, sellerId }: SellerDayAsked,
+  orders: ReadonlyMap<string, SellersOrder>,
+): Promise<Map<string, OurOrder>> {
+  const referenceOf = new Map<bigint, string>()
+  for (const reference of orders.keys()) {
+    const attempt = attemptOfReference(installation, reference)
+    if (attempt !== null) referenceOf.set(attempt, reference)
+  }
+  const found = new Map<string, OurOrder>()
+  for (const some of portions([...referenceOf.keys()])) {
+    const { rows } = await sql<OurOrder & { id: bigint }>`
+      select attempt.id, attempt.price, purchase.target,
+        case when attempt.state <= 3 then 0 when attempt.state = 4 and purchase.transactionrc = 1 then 1 else 2 end as state
+      from unnest(${some}::bigint[]) asked(id)
+      join attempt on attempt.id = asked.id
+      join purchase on purchase.id = attempt.purchase_id
+      where attempt.seller_id = ${sellerId}`.execute(read)
+    for (const { id, ...order } of rows) found.set(referenceOf.get(id) ?? '', order)
+  }
+  return found
+}
+
+function differenceOf({ reference, number, price, state, successes }: SellersOrder, ours: OurOrder | undefined): Unowned[] {
+  const told = [number, sellerWords[state]].filter((text) => text !== '').join(' · ')
+  const theirs = state === 1 ? price * 100n : 0n
+  if (!ours) return state === 2 ? [] : [{ kind: 'not_in_lapak', reference, ours: null, theirs, detail: told }]
+  const due = ours.state === 1 ? ours.price * 100n : 0n
+  if (ours.state !== state)
+    return [
+      {
+        kind: 'status',
+        reference,
+        ours: due,
+        theirs,
+        detail: `${ours.target} · ${sellerWords[ours.state]}, suplier: ${sellerWords[state]}`,
+      },
+    ]
+  if (successes > 1)
+    return [{ kind: 'twice', reference, ours: due, theirs: theirs * BigInt(successes), detail: `${ours.target} · ${successes} kali` }]
+  return due === theirs ? [] : [{ kind: 'price', reference, ours: due, theirs, detail: ours.target }]
+}
+
+interface Sale {
+  id: bigint
+  price: bigint
+  target: string
+  listed: boolean
+}
+
+/** Our successes of the day, and those that no list of this seller has: what was bought just before midnight may stand in that of the next day. */
+async function notListed(
+  read: Reader,
+  { installation, sellerId, day }: SellerDayAsked,
+  listed: ReadonlySet<string>,
+): Promise<{ sales: number; sold: bigint; missing: Unowned[] }> {
+  const { from, until } = jakartaRange(day, day)
+  const { rows } = await sql<Sale>`
+    select attempt.id, attempt.price, purchase.target,
+      exists (select from seller_report_row row where row.seller_id = ${sellerId} and row.reference = ${installation} || attempt.id) as listed
+    from purchase_ids(${from}, ${until}) ids, purchase join attempt on attempt.purchase_id = purchase.id and attempt.state = 4
+    where purchase.seller_id = ${sellerId} and purchase.id >= ids.first and purchase.id < ids.beyond
+      and purchase.created_at >= ${from} and purchase.created_at < ${until} and purchase.transactionrc = 1
+    order by attempt.id`.execute(read)
+  const missing = rows
+    .map((sale) => ({ ...sale, reference: supplierReference(installation, sale.id) }))
+    .filter((sale) => !sale.listed && !listed.has(sale.reference))
+    .slice(0, differencesMax + 1)
+    .map(
+      ({ reference, price, target }): Unowned => ({ kind: 'not_at_seller', reference, ours: price * 100n, theirs: null, detail: target }),
+    )
+  return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readSellerFile } from './seller-file.ts'
+
+const listOf = (rows: number) => Buffer.from(`Reference;Number;Price;Status\n${'LPK1;"08123456789";Rp 10.500;Sukses\n'.repeat(rows)}`)
+
+/** How often others had their turn while something was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0
+  let over = false
+  const turn = () => {
+    turns += 1
+    if (!over) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work().finally(() => {
+    over = true
+  })
+  return turns
+}
+
+test.each([5_000, 20_000])('a list of %i orders is read in portions, between which others have their turn', async (rows) => {
+  const bytes = listOf(rows)
+  const turns = await turnsDuring(async () => expect((await readSellerFile(bytes, 20_000)).rows).toHaveLength(rows))
+  expect(turns).toBeGreaterThan(bytes.length / 8_192)
+})
+
+test('a file that is no list is refused without being read to its end', async () => {
+  await expect(readSellerFile(Buffer.from('reference,price,status\n'.padEnd(4_000_001, ' ')), 20_000)).rejects.toThrow(
+    'lebih besar dari 4 MB',
+  )
+  await expect(readSellerFile(listOf(50_000), 20_000)).rejects.toThrow('lebih dari 20000 baris')
+  await expect(readSellerFile(Buffer.from(`reference,price,status\n${'"'.repeat(1_000_001)}`), 20_000)).rejects.toThrow('tabelnya terputus')
+  await expect(readSellerFile(Buffer.from('\n'.repeat(1_000_000)), 20_000)).rejects.toThrow('file kosong')
+})
