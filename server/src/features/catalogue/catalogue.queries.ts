@@ -6,7 +6,7 @@ import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import type { Market, Product } from '../market/market.ts'
-import { operatorOf } from '../operators/operators.ts'
+import { operatorOf } from '../targets/targets.ts'
 import { firstOf } from './first-of.ts'
 
 /** More products than anybody reads through; what is looked for stands among the best of them. */

@@ -33,6 +33,8 @@ export interface Offer {
   sellerId: bigint
   productId: bigint
   supplierCode: string
+  /** What it was ordered by before, and since when each held; null while there was only one. */
+  formerCode: { code: string; since: Date | null; until: Date } | null
   /** Asked for whose number a target is; null where the seller's server cannot tell. */
   checkCode: string | null
   sellPrice: bigint
@@ -76,6 +78,8 @@ export interface SellerApi {
   remembersHours: number
   reportAddresses: string
   reportPath: string
+  /** Orders that left before went to another server; null while there was only one. */
+  serverSince: Date | null
   tested: boolean
   restedUntil: Date | null
 }

@@ -1,7 +1,7 @@
 import type { Routing } from '@lapak/contract/routing'
 import type { Database, Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
-import type { Market, Product, SellerApi } from './market.ts'
+import type { Market, Offer, Product, SellerApi } from './market.ts'
 
 const table = <Row>(readSince: (version: bigint) => Promise<Row[]>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
 
@@ -102,6 +102,9 @@ function offers(read: Reader, market: Market) {
       'seller_id',
       'product_id',
       'supplier_code',
+      'code_since',
+      'former_code',
+      'former_code_since',
       'check_code',
       'sell_price',
       'promo_price',
@@ -127,6 +130,7 @@ function offers(read: Reader, market: Market) {
         sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
         productId: market.products.get(row.product_id)?.id ?? row.product_id,
         supplierCode: row.supplier_code,
+        formerCode: formerCodeOf(row),
         checkCode: row.check_code,
         sellPrice: row.sell_price,
         promoPrice: row.promo_price,
@@ -140,6 +144,15 @@ function offers(read: Reader, market: Market) {
     },
   )
 }
+
+interface Codes {
+  code_since: Date | null
+  former_code: string | null
+  former_code_since: Date | null
+}
+
+const formerCodeOf = ({ code_since: until, former_code: code, former_code_since: since }: Codes): Offer['formerCode'] =>
+  until === null || code === null ? null : { code, since, until }
 
 const sellerApis = (read: Reader, market: Market) =>
   table(
@@ -160,6 +173,7 @@ const sellerApis = (read: Reader, market: Market) =>
         remembersHours: row.remembers_hours,
         reportAddresses: row.report_addresses,
         reportPath: row.report_path,
+        serverSince: row.server_since,
         tested: row.tested_at !== null,
         restedUntil: row.rested_until,
       }),

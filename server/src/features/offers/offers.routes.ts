@@ -4,8 +4,9 @@ import type { Mirror } from '#core/mirror.ts'
 import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import { listOffers, productsOfBrand, readOffer } from './offers.queries.ts'
-import { addOffer, changeOffer, type OfferDeps, removeOffer, type SyncDeps, syncPrices } from './offers.ts'
+import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { wantsProof } from './price-cut.ts'
+import { type SyncDeps, syncPrices } from './price-sync.ts'
 
 export function offerRoutes(routes: Routes, deps: OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings }) {
   const { db, settings, remembered } = deps

@@ -1,20 +1,16 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { offerCalls } from '@lapak/contract/offers'
-import type { SupplierKind } from '@lapak/contract/seller-api'
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { changesOf } from '#core/changes.ts'
-import { type Database, type Tx, violates } from '#core/db.ts'
+import { type Database, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Vault } from '#core/secrets.ts'
-import { buyerPrice } from '#money/price.ts'
-import type { PriceListRow, Supplier } from '#outside/suppliers/supplier.ts'
+import type { Offer } from '#core/schema.ts'
 import type { Audit } from '../audit/audit.ts'
 import { takeOffLists } from '../buying-list/buying-list.ts'
 import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
-import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { type OfferRow, readOffer } from './offers.queries.ts'
@@ -28,8 +24,6 @@ type NewOffer = BodyOf<typeof offerCalls.add>
 type OfferChanges = BodyOf<typeof offerCalls.change>
 
 const prepaid = 0
-/** No offer may cost more, so a price list that says so is wrong. */
-const priceMax = 1_000_000_000n
 
 /** A product that a seller begins to sell. A seller offers a product once. */
 export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer): Promise<OfferRow> {
@@ -106,7 +100,7 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
       const now = new Date()
       await tx
         .updateTable('offer')
-        .set({ ...changes, updated_at: now })
+        .set({ ...changes, ...(changes.supplier_code !== undefined && anotherCode(before, now)), updated_at: now })
         .where('id', '=', id)
         .execute()
       await noteOfferChanges(tx, [{ offerId: id, before, after }], now)
@@ -119,6 +113,13 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
     return readOffer(tx, sellerId, id)
   })
 }
+
+/** Orders that left with the code until now are asked about by it. */
+const anotherCode = ({ supplier_code, code_since }: Pick<Selectable<Offer>, 'supplier_code' | 'code_since'>, now: Date) => ({
+  former_code: supplier_code,
+  former_code_since: code_since,
+  code_since: now,
+})
 
 const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
   sell: sell_price,
@@ -151,84 +152,6 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
       .execute()
     await noteOfferChanges(tx, [{ offerId: id, before, after: null }], archived.archived_at)
   })
-}
-
-export interface PricesSynced {
-  updated: number
-  unchanged: number
-  /** Offers whose supplier code is not in the list; they stay as they are. */
-  missing: number
-  /** Product codes that are now sold below what they cost. */
-  belowcost: string[]
-}
-
-export interface SyncDeps {
-  db: Database
-  vault: Vault
-  suppliers: Record<SupplierKind, Supplier>
-}
-
-/** Takes buy price and open or closed from the price list of the seller's own server. What buyers pay stays untouched. */
-export async function syncPrices({ db, vault, suppliers }: SyncDeps, sellerId: bigint): Promise<PricesSynced> {
-  const access = await testedSupplierAccess(db, vault, sellerId)
-  const { priceList } = suppliers[access.kind]
-  if (priceList === null) throw new Refusal('supplier.no_answer', { reason: 'jenis API ini tidak punya daftar harga' })
-  const list = await priceList(access)
-  if (list === null) throw new Refusal('supplier.no_answer', { reason: 'daftar harga tidak diterima atau tidak dapat dibaca' })
-  return db.transaction((tx) => takePrices(tx, sellerId, list))
-}
-
-async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promise<PricesSynced> {
-  await lockMirror(tx)
-  const offers = await tx
-    .selectFrom('offer')
-    .innerJoin('product', 'product.id', 'offer.product_id')
-    .select([
-      'offer.id',
-      'offer.supplier_code',
-      'offer.buy_price',
-      'offer.open',
-      'offer.disturbed',
-      'offer.sell_price as sellPrice',
-      'offer.promo_price as promoPrice',
-      'product.code',
-    ])
-    .where('offer.seller_id', '=', sellerId)
-    .where('offer.archived_at', 'is', null)
-    .orderBy('product.code')
-    .execute()
-  const rows = new Map(list.filter(({ price }) => price <= priceMax).map((row) => [row.supplierCode, row]))
-  const listed = offers.flatMap((offer) => {
-    const row = rows.get(offer.supplier_code)
-    return row ? [{ offer, row }] : []
-  })
-  const changed = listed.filter(({ offer, row }) => offer.buy_price !== row.price || offer.open !== row.open)
-  if (changed.length > 0) {
-    const ids = changed.map(({ offer }) => offer.id)
-    const prices = changed.map(({ row }) => row.price)
-    const opens = changed.map(({ row }) => row.open)
-    await sql`
-      update offer set buy_price = news.price, open = news.open, updated_at = now()
-      from unnest(${ids}::bigint[], ${prices}::bigint[], ${opens}::boolean[]) as news(id, price, open)
-      where offer.id = news.id`.execute(tx)
-    const terms = (offer: (typeof changed)[0]['offer'], open: boolean) => ({
-      sell_price: offer.sellPrice,
-      promo_price: offer.promoPrice,
-      open,
-      disturbed: offer.disturbed,
-    })
-    await noteOfferChanges(
-      tx,
-      changed.map(({ offer, row }) => ({ offerId: offer.id, before: terms(offer, offer.open), after: terms(offer, row.open) })),
-      new Date(),
-    )
-  }
-  return {
-    updated: changed.length,
-    unchanged: listed.length - changed.length,
-    missing: offers.length - listed.length,
-    belowcost: listed.filter(({ offer, row }) => buyerPrice(offer, null) < row.price).map(({ offer }) => offer.code),
-  }
 }
 
 interface Terms {

@@ -84,7 +84,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('transfer kas' as const), amount: fc.integer({ min: 1, max: 9_000 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('correct kas' as const), amount: fc.integer({ min: 1, max: 900 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('adjust' as const), amount: fc.integer({ min: -8_000, max: 8_000 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      amount: fc.integer({ min: -8_000, max: 8_000 }).filter((amount) => amount !== 0),
+    }),
+  },
 )
 
 /** What should be true, kept with plain numbers. */

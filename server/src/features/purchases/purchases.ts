@@ -116,4 +116,5 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 export const purchaseFunctions = [placeOrders]
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
+export { attemptOfReference, supplierReference } from './sending/reference.ts'
 export { setStock } from './taking/stock.ts'

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/contract/seller-api'
+import { sql } from 'kysely'
 import type { Config } from '#core/config.ts'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -66,13 +67,22 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
     await tx
       .insertInto('seller_api')
       .values({ seller_id: sellerId, report_path: newReportPath(), ...values })
-      .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
+      .onConflict((conflict) => conflict.column('seller_id').doUpdateSet({ ...values, server_since: sinceAnotherServer }))
       .execute()
     if (tested) await endApiTest(tx, sellerId)
     await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
     return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: true })
   })
 }
+
+/**
+ * An account at a server is what knows our references. Other templates still ask the same one, and a seller mends them so that what waits
+ * can be asked about.
+ */
+const sinceAnotherServer = sql<Date | null>`case
+  when (seller_api.kind, seller_api.api_url, seller_api.user_id, seller_api.username)
+    is distinct from (excluded.kind, excluded.api_url, excluded.user_id, excluded.username) then clock_timestamp()
+  else seller_api.server_since end`
 
 /** Reports at the old address are turned away from now on; what they would have said is asked. */
 export function replaceReportAddress({ db, audit, outbox, publicUrl }: SellerApiDeps, by: Caller): Promise<SellerSettings> {

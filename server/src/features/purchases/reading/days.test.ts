@@ -39,12 +39,12 @@ async function whileWorked(work: () => Promise<void>): Promise<void> {
 /** Days that a test writes into are over for everybody else. */
 const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
-/** Orders that are final, each at some second of one of the last days. Numbers ending in 0001 fail. */
+/** Orders that are final, each at some second of one of the last days. Numbers ending in 0001 fail: every fifth. */
 async function buy(count: number, name: string, day: (index: number) => number): Promise<void> {
   await whileWorked(async () => {
     for (let index = 0; index < count; index++) {
       const buyer = pick(buyers)
-      const target = `8${name.charCodeAt(0)}${index}${Math.random() < 0.2 ? '0001' : '1234'}`
+      const target = `8${name.charCodeAt(0)}${index}${index % 5 === 4 ? '0001' : '1234'}`
       await market.order(buyer, { productcode: pick(['DAY0', 'DAY1']), target, reffclient: `${name}-${index}` })
       await market.app.settled(buyer, `${name}-${index}`)
       await sql`

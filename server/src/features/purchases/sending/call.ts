@@ -1,7 +1,7 @@
 import { type SupplierKind, supplierKinds } from '@lapak/contract/seller-api'
 import type { Vault } from '#core/secrets.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
-import { type Market, offerState, type SellerApi } from '../../market/market.ts'
+import { type Market, type Offer, offerState, type SellerApi } from '../../market/market.ts'
 import { supplierAccess } from '../../seller-api/seller-api.ts'
 import { attemptState } from '../attempt-state.ts'
 import type { NeedsPerson } from '../settling/decide.ts'
@@ -44,22 +44,43 @@ export async function prepareCall(context: CallContext, attempt: Claimed): Promi
   if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
   if (isOrder(attempt) && isRested(api)) return { why: 'Suplier sedang gangguan' }
   if (isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  const code = attempt.claims > 1 ? codeOfThen(offer, attempt) : offer.supplierCode
+  if (code === null || (attempt.claims > 1 && wentElsewhere(api, attempt)))
+    return { why: moved, needsPerson: { why: 'status_too_old', mayAsk: false } }
   const supplier = suppliers[supplierKinds[api.kind]]
   if (wouldOrderAgain(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
     return { why: tooLong, needsPerson: { why: 'status_too_old', mayAsk: !supplier.statusResendsOrder } }
   }
   try {
-    return { api, supplier, access: supplierAccess(api, vault), order: supplierOrder(context, attempt, offer.supplierCode) }
+    return { api, supplier, access: supplierAccess(api, vault), order: supplierOrder(context, attempt, code) }
   } catch {
     return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayAsk: true } }
   }
 }
 
+const moved = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
 const tooLong = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
 
 function isKnown(market: Market, attempt: Claimed): boolean {
   const offer = market.offers.get(attempt.offer_id)
   return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
+}
+
+/** What left within a minute of a change may have gone either way: each process learns of it by itself, and the clocks of machines differ. */
+const changingMs = 60_000
+
+const leftAt = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
+
+/** Another server would take a question about it for a new order, or say that there is none. */
+const wentElsewhere = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
+  serverSince !== null && leftAt(attempt) < serverSince.getTime() + changingMs
+
+/** The code that it was ordered by; null where that cannot be told. */
+function codeOfThen({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
+  const left = leftAt(attempt)
+  if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode
+  const begun = formerCode.since === null || left >= formerCode.since.getTime() + changingMs
+  return begun && left < formerCode.until.getTime() - changingMs ? formerCode.code : null
 }
 
 const isRested = (api: SellerApi) => api.restedUntil !== null && api.restedUntil.getTime() > Date.now()

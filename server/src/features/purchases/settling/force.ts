@@ -10,11 +10,18 @@ import { purchaseRefunded } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
-import { type Approval, type Approved, askSecond } from '../../decisions/decisions.ts'
+import {
+  type Approval,
+  type Approved,
+  askSecond,
+  isNotDecided,
+  mayDecideAlone,
+  type NotDecided,
+  noLongerPossible,
+} from '../../decisions/decisions.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../reading/days.ts'
-import { mayDecideAlone } from './alone.ts'
 import { addDebt, lockDebt } from './debts.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'
@@ -22,7 +29,7 @@ import { lockPurchasesById } from './locked.ts'
 import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
 import { tellBuyers } from './tell.ts'
-import { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'
+import { forceNotDecided } from './who-decides.ts'
 
 /** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
 export interface Force {
@@ -99,9 +106,10 @@ async function aloneUpTo(
   { by, sellerId }: Force,
   { purchaseId, price }: Change & { price: bigint },
 ): Promise<bigint | null> {
-  const limit = settings.get('purchases.secondAdminFrom')
-  if (limit === 0n || sellerId !== null) return null
-  return (await mayDecideAlone(db, { memberId: by.memberId, purchaseId, amount: price, limit })) ? price : nothing
+  const from = settings.get('purchases.secondAdminFrom')
+  if (from === 0n || sellerId !== null) return null
+  const wish = { memberId: by.memberId, rule: 'purchases.secondAdminFrom', from, subject: String(purchaseId), amount: price }
+  return (await mayDecideAlone(db, wish)) ? price : nothing
 }
 
 /** Even what is for free waits for the second one then. */
@@ -113,7 +121,7 @@ export async function forceTogether(context: ForceContext, { subject, payload, r
   const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
   const stopped = await carryOut(context, change, forced).catch((error) => {
-    throw error instanceof Refusal && error.code === 'purchase.state' ? new Refusal('decision.changed') : error
+    throw error instanceof Refusal && error.code === 'purchase.state' ? noLongerPossible(error) : error
   })
   if (stopped?.why === 'own-money') return refuse(context, change, forced)
   if (stopped !== null) throw new Refusal('decision.changed')
@@ -214,7 +222,7 @@ async function refund({ db, audit, callbacks }: ForceContext, change: Change, fo
 async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId }: Change, forced: Forced): Promise<Stopped | null> {
   const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
   if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
-  const why = await notDecided(tx, purchase, forced)
+  const why = await forceNotDecided(tx, purchase, forced)
   if (why !== null) return { why, price: purchase.price }
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)

@@ -1,5 +1,6 @@
 import type { Tx } from '#core/db.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
+import type { NotDecided } from '../../decisions/decisions.ts'
 import type { Market } from '../../market/market.ts'
 import { attemptState } from '../attempt-state.ts'
 import { failureForBuyer } from '../words-for-buyer.ts'
@@ -7,7 +8,7 @@ import { type AttemptNow, type Decision, decide, type Outcome, type Timing } fro
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
 import type { Plan } from './plan.ts'
-import { type NotDecided, notDecided } from './who-decides.ts'
+import { forceNotDecided } from './who-decides.ts'
 
 /** With what a batch is decided: rows that are locked, and a plan that says what to write. */
 export interface Deciding {
@@ -26,7 +27,7 @@ export async function take(deciding: Deciding, outcome: Outcome): Promise<Decisi
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
   const decision = decide(asItStands(market, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
-    const refused = await notDecided(deciding.tx, purchase, outcome.forced)
+    const refused = await forceNotDecided(deciding.tx, purchase, outcome.forced)
     if (refused !== null) return refused
     plan.forced.push({ ...outcome, forced: outcome.forced })
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizeTarget, OPERATORS, operatorOf, targetFits } from './operators.ts'
+import { normalizeTarget, OPERATORS, operatorOf, targetFits } from './targets.ts'
 
 describe('operatorOf', () => {
   test.each([
