@@ -138,7 +138,10 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** A tool of development, built for a system that production is not: Linux with glibc on x64 or arm64. Registries may lack it. */
+/** Tools of development whose builds for some systems the registry at hand does not have in the version locked, so that it has no checksums of them. */
+const lacking = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding|swc\/core)-/
+
+/** For development, on a system that production is not: Linux with glibc on x64 or arm64. */
 const forElsewhere = ({ dev, optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry) =>
   dev === true && optional === true && !(os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc'))
 
@@ -147,7 +150,7 @@ for (const [path, entry] of Object.entries(lock)) {
   if (entry.resolved?.startsWith('http')) {
     breaches.push(`package-lock.json: ${path} is tied to one registry by "resolved" (npm config omit-lockfile-registry-resolved)`)
   }
-  if (path.includes('node_modules/') && !entry.link && entry.integrity === undefined && !forElsewhere(entry))
+  if (path.includes('node_modules/') && !entry.link && entry.integrity === undefined && !(lacking.test(path) && forElsewhere(entry)))
     breaches.push(`package-lock.json: ${path} has no checksum ("integrity"), so anything could be installed in its place`)
   // npm leaves out what its registry does not have, as mirrors lack other platforms' packages; then `npm ci` fails everywhere.
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {

@@ -22,7 +22,6 @@ const contractOfAll = [
   'routing',
   'searched-digits',
   'setting-defaults',
-  'targets',
   'ticket-states',
   'time-text',
   'two-factor-codes',
@@ -32,10 +31,10 @@ const contractOfAll = [
 /** Server features without a call of their own, and why. */
 const innerFeatures: Record<string, string> = {
   market: 'what is sold, in memory, for all who price and route',
-  operators: 'numbering plans, pure',
   outbox: 'letters and codes on their way; shown only in development',
   realtime: 'carries the events of all features',
   'shop-names': 'whose name looks like another; names are changed by members',
+  'unmatched-money': 'money that came for nobody; whatever brings money in brings it',
 }
 
 const namesIn = (root: string, pattern: string, skip = 0) =>

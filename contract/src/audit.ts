@@ -97,20 +97,70 @@ export const auditEvents = {
   'decision.lapsed': event('decision', {}),
   'deposit.created': event('deposit', { member: rowId, nominal: rupiah }),
   'deposit.approved': event('deposit', { member: rowId, received: rupiah, credited: rupiah, how: z.string() }),
+  /** The provider told of the payment of a ticket that an administrator had approved before. */
+  'deposit.proved': event('deposit', { payment: z.string() }),
   'deposit.rejected': event('deposit', { status: ticketState }),
   /** By its owner, or by time. */
   'deposit.cancelled': event('deposit', { status: ticketState }),
   /** After it was approved. */
   'deposit.taken_back': event('deposit', { member: rowId, credited: rupiah }),
+  /** A feed's delivery whose signature is not ours. */
+  'statement.feed_refused': event('bank', { feed: z.string() }),
+  'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
+  'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
+  'unmatched.assign_refused': event('unmatched', { why: z.string() }),
+  /** Given back to its payer, or none of ours. */
+  'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
+  'unmatched.reopened': event('unmatched', { amount: rupiah }),
+  'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
+  'statement.reopened': event('statement', { kind: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string() }),
   'cash_out.withdrawn': event('cash_out', {}),
+  'cash.transferred': event('cash_transfer', { from: z.string(), to: z.string(), amount: rupiah, askedby: askedBy }),
+  'cash.corrected': event('cash_correction', { code: z.string(), kind: z.string(), amount: rupiah, askedby: askedBy }),
+  'adjustment.booked': event('adjustment', { member: rowId, amount: rupiah, askedby: askedBy }),
+  'books.proof_asked': event('books', {}),
+  /** Names, addresses and sums of many as a file: of top-ups or of cash-outs. */
+  'tickets.exported': event('tickets', { rows: z.int() }),
+  'cash_out.account_seen': event('cash_out', { end: z.string() }),
+  'books.exported': event('books', {}),
+  'cash_out.processed': event('cash_out', {}),
+  'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string() }),
+  'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
+  /** After it was paid: its bank sent the money back. */
+  'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
+  /** The provider was asked to pay it. */
+  'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
+  /** For certain; the cash-out is for a person again. */
+  'payout.failed': event('cash_out', { reference: z.string(), failure: z.string() }),
+  /** The provider says in the end what does not fit what is known; where nobody has acted upon what was known, it counts. */
+  'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
+  /** By an administrator who saw at the provider that it was never made. */
+  'payout.called_lost': event('cash_out', { reference: z.string() }),
+  /** An administrator's word about own money, or about what was asked for by it. */
+  'deposit.decide_refused': event('deposit', { why: z.string() }),
+  'cash_out.decide_refused': event('cash_out', { why: z.string() }),
+  /** By a member who took out all that it had in order to leave. */
+  'account.closed': event('member', { cashout: rowId }),
+  /** The same, of one that got money meanwhile, or has something under way. */
+  'account.kept_open': event('member', { cashout: rowId }),
+  /** What it had been paid came back from its bank. */
+  'account.reopened': event('member', { cashout: rowId }),
   'payment_method.changed': event('payment_method', {
     feeflat: rupiah,
     feebasispoints: z.int(),
     end: z.string(),
     name: z.string(),
     enabled: z.boolean(),
+    askedby: askedBy,
   }),
+  /** Somebody sent a callback that the payment provider did not prove. */
+  'gateway.callback_refused': event('gateway', {}),
+  /** Told by the provider about what we asked for, in a form that is not understood; the subject is our reference. */
+  'gateway.callback_unread': event('gateway', {}),
+  'reconciliation.asked': event('reconciliation', {}),
+  'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
+  'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 

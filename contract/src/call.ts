@@ -64,8 +64,8 @@ export interface CallShape {
   body?: z.ZodType
   /** The body is a form, as OAuth wants it (RFC 6749). */
   form?: boolean
-  /** The body is `multipart/form-data` with one `file`. */
-  file?: boolean
+  /** The body is `multipart/form-data` with one `file` of this kind. */
+  file?: 'picture' | 'csv'
   /** The body is taken in any form and kept as text, for a handler that reads it by itself. */
   anyBody?: boolean
   data?: z.ZodType

@@ -13,8 +13,12 @@ export const events = {
   saldo: walletBalance,
   /** A ticket for a top-up was made; its page says what to pay to where (B-SOCK-05). */
   confmdeposit: z.object({ invoice: z.string() }),
+  /** The provider's page for a card is there; it opens in a tab of its own (B-SOCK-06). */
+  invoicecc: z.object({ invoice: z.string(), invoiceurl: z.string() }),
   /** A ticket of this member changed; the row as the list shows it. */
   tiket: paymentHistory,
+  /** For administrators: some ticket of money changed, or what waits for a second one of them. It carries nothing; the page reads its list again. */
+  tiketadmin: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { otpCode, otpSid } from './otp.ts'
+import { jabberOtpCode, otpSid } from './otp.ts'
 import { flag, moment, plainText, rowId, rowIdText } from './wire.ts'
 
 /** Jabber addresses that may order for a member; `jb` and `jid` are the same address. */
@@ -17,7 +17,7 @@ export const jabberCalls = {
   add: call('POST', '/api/v1/user/jabber', {
     summary: 'Add a Jabber address, with a one-time code',
     access: 'member',
-    body: z.object({ jid, otp: otpCode, sid: otpSid }),
+    body: z.object({ jid, otp: jabberOtpCode, sid: otpSid }),
     data: jabberId,
     done: 'JabberID ditambahkan',
     refuses: ['jabber.taken', 'jabber.too_many', 'otp.wrong', 'otp.expired'],

@@ -6,6 +6,7 @@ import type { RefusalMsg } from './refusals.ts'
 /** Seconds until the next code may be asked for. */
 export const otpPauseSeconds = 60
 export const otpLength = 6
+/** Of a Jabber contact only (B-VAL-43). */
 export const otpTooShort = `OTP ${otpLength} characters`
 /** Minutes that a code holds. */
 export const otpMinutes = 5
@@ -23,11 +24,15 @@ export const otpSent = z.object({
   destination: z.string(),
 })
 
+const codeSaying = (wrong: string) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^\\d{${otpLength}}$`), wrong)
+
 /** A code as people type it. */
-export const otpCode = z
-  .string()
-  .trim()
-  .regex(new RegExp(`^\\d{${otpLength}}$`), otpTooShort)
+export const otpCode = codeSaying(`Kode OTP ${otpLength} angka`)
+export const jabberOtpCode = codeSaying(otpTooShort)
 export const otpSid = z
   .string()
   .min(1, 'Minta kode OTP dahulu')

@@ -281,6 +281,52 @@ export const settingDefaults = {
     max: 15,
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
+  'topup.autoApproveMax': {
+    kind: 'rupiah',
+    // A feed that somebody deceives, or a file, gives no more than this at once without a person.
+    default: 10_000_000n,
+    min: 0n,
+    max: 1_000_000_000_000n,
+    stricter: 'lower',
+    about: 'Topup yang cocok dengan mutasi bank disetujui otomatis sampai nilai ini; di atasnya menunggu admin. 0: tanpa batas.',
+  },
+  'statements.filesPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'File mutasi bank, paling banyak diunggah satu admin per jam, termasuk pratinjau.',
+  },
+  'reconciliation.waitDays': {
+    kind: 'days',
+    default: 1,
+    min: 0,
+    max: 14,
+    about: 'Rekonsiliasi: berapa hari setelah hari itu selesai, mutasi bank dan penjelasannya masih ditunggu sebelum disebut selisih.',
+  },
+  'reconciliation.lookBackDays': {
+    kind: 'days',
+    default: 14,
+    min: 1,
+    max: 60,
+    about: 'Rekonsiliasi: berapa hari ke belakang diperiksa lagi setiap malam.',
+  },
+  'reconciliation.filesPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 1,
+    max: 1000,
+    about: 'File suplier untuk rekonsiliasi, paling banyak diunggah satu admin per jam, termasuk pratinjau.',
+  },
+  'money.secondAdminFrom': {
+    kind: 'rupiah',
+    default: 0n,
+    min: 0n,
+    max: 1_000_000_000n,
+    stricter: 'lower',
+    about:
+      'Uang mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, diberikan kepada member (juga oleh file mutasi yang diunggahnya), dibayarkan, dibatalkan, dipindahkan antar kas, atau dikeluarkan dari kas hanya bila admin kedua setuju. 0: tidak perlu. Penyesuaian saldo member selalu perlu admin kedua.',
+  },
   'purchases.secondAdminFrom': {
     kind: 'rupiah',
     default: 0n,
@@ -562,6 +608,14 @@ export const settingDefaults = {
     min: 1,
     max: 1000,
     about: 'Tantangan ulang alamat callback yang diminta sendiri, paling banyak untuk satu member per hari.',
+  },
+  'statements.keptDays': {
+    kind: 'days',
+    default: 730,
+    min: 90,
+    max: 3650,
+    about:
+      'Berapa lama nama pembayar disimpan. Sesudahnya keterangan mutasi bank yang sudah jelas dan isi file yang diunggah dihapus; tanggal, jumlah, dan saldo tetap.',
   },
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>

@@ -12,7 +12,7 @@ const shape = {
   access: 'member',
   limit: { setting: 'uploads.perHour', seconds: 3600 },
   /** `multipart/form-data` with the picture in `file`. */
-  file: true,
+  file: 'picture',
   /** 1 for identity and tax cards, which only their owner and administrators may see. */
   query: z.object({
     private: z

@@ -15,6 +15,12 @@ export const rupiahAsked = z
   .transform((wire) => BigInt(typeof wire === 'number' ? wire : wire.replace(/[.,]/g, '')))
   .pipe(z.bigint().min(1n, 'Nominal tidak valid').max(rupiahMax, 'Nominal tidak valid'))
 
+/** What banks count in: sen, as rupiah with two decimals on the wire and whole sen inside. */
+export const rupiahAndSen = z.codec(z.number(), z.bigint(), {
+  decode: (wire) => BigInt(Math.round(wire * 100)),
+  encode: (sen) => Number(sen) / 100,
+})
+
 /** Row numbers of the database: 64-bit there, safe integers on the wire. */
 export const rowId = z.codec(z.int().min(0).max(Number.MAX_SAFE_INTEGER), z.bigint(), {
   decode: (wire) => BigInt(wire),
@@ -103,11 +109,12 @@ export const pageSizeMax = 10_000
 
 /**
  * Zero-based page, size, and `field,DIRECTION` over an allow-list. A negative size means "all", which is 10000 at most
- * (B-CONST-15). Unknown sort fields are refused rather than ignored: a silently different order misleads.
+ * (B-CONST-15), unless the list has another number for it. Unknown sort fields are refused rather than ignored: a silently different order misleads.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
   filters: Filters,
+  { all = pageSizeMax }: { all?: number } = {},
 ) {
   const pattern = new RegExp(`^(${sortable.join('|')})(,(ASC|DESC))?$`, 'i')
   return {
@@ -117,7 +124,7 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
       .int()
       .max(pageSizeMax)
       .default(10)
-      .transform((size) => (size < 0 ? pageSizeMax : Math.max(size, 1))),
+      .transform((size) => (size < 0 ? all : Math.max(size, 1))),
     sort: z
       .string()
       .regex(pattern, 'Urutan tidak dikenal')

@@ -8,6 +8,7 @@ import { startMirror } from '#core/mirror.ts'
 import { createOutgoing } from '#core/outgoing.ts'
 import { refuseMissingKeys } from '#core/sealed.ts'
 import { createVault } from '#core/secrets.ts'
+import { createProviders } from '#outside/gateway/providers.ts'
 import { createIdentityProviders } from '#outside/identity/identity.ts'
 import { createObjectStore } from '#outside/object-store/object-store.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
@@ -114,6 +115,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     guesses,
     twoFactor,
     identityProviders: createIdentityProviders(outgoing, config),
+    ...createProviders(outgoing, config),
     market,
     keys,
     outgoing,

@@ -17,17 +17,28 @@ import { type Access, createAccess } from './features/access/access.ts'
 import { apiKeyRoutes } from './features/api-keys/api-keys.routes.ts'
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts'
 import { bankAccountRoutes } from './features/bank-accounts/bank-accounts.routes.ts'
+import { bankStatementAdminRoutes } from './features/bank-statements/bank-statements.admin.routes.ts'
+import { bankStatementRoutes } from './features/bank-statements/bank-statements.routes.ts'
+import { endWaitingTogether } from './features/bank-statements/bank-statements.ts'
+import { devBankRoutes } from './features/bank-statements/dev-bank.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
 import { readBuyerOptions } from './features/buyer-options/buyer-options.queries.ts'
 import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes.ts'
 import { buyingListRoutes } from './features/buying-list/buying-list.routes.ts'
 import { callbackRoutes } from './features/callbacks/callbacks.routes.ts'
+import { cashAccountAdminRoutes } from './features/cash-accounts/cash-accounts.admin.routes.ts'
+import { moveCashTogether } from './features/cash-accounts/cash-accounts.ts'
 import { cashOutRoutes } from './features/cash-out/cash-out.routes.ts'
+import { payoutTold } from './features/cash-out/cash-out.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
 import type { CarryOut } from './features/decisions/decisions.ts'
 import { depositAdminRoutes } from './features/deposits/deposits.admin.routes.ts'
 import { depositRoutes } from './features/deposits/deposits.routes.ts'
+import { changeMethodTogether } from './features/deposits/deposits.ts'
+import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
+import { createTicketProvider } from './features/gateway/gateway.ts'
+import { sandboxPages } from './features/gateway/sandbox-page.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -45,6 +56,7 @@ import { purchaseEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
+import { reconciliationAdminRoutes } from './features/reconciliation/reconciliation.admin.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
@@ -55,6 +67,9 @@ import { shopRoutes } from './features/shop/shop.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
 import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
+import { ticketAdminRoutes } from './features/tickets/tickets.admin.routes.ts'
+import { ticketEvents } from './features/tickets/tickets.events.ts'
+import { decideTicketTogether } from './features/tickets/tickets.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
 import { walletRoutes } from './features/wallet/wallet.routes.ts'
@@ -116,6 +131,10 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts) })
   settingAdminRoutes(routes, parts)
   depositAdminRoutes(routes, parts)
+  cashAccountAdminRoutes(routes, parts)
+  bankStatementAdminRoutes(routes, parts)
+  bankStatementRoutes(routes, parts)
+  reconciliationAdminRoutes(routes, parts)
   buyingListRoutes(routes, parts)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
@@ -133,12 +152,18 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   uploadRoutes(routes, parts)
   otpRoutes(routes, parts)
   if (!parts.config.production) outboxRoutes(routes, parts)
+  if (!parts.config.production) devBankRoutes(routes, parts)
   memberRoutes(routes, parts)
   locationRoutes(routes)
   termsRoutes(routes, parts)
   termsAdminRoutes(routes, parts)
-  depositRoutes(routes, parts)
+  const { gateway, sandbox } = parts
+  const withProvider = { ...parts, provider: createTicketProvider(gateway, parts.installation) }
+  depositRoutes(routes, withProvider)
+  gatewayRoutes(routes, { ...withProvider, payoutTold })
+  if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, payoutTold }, sandbox)
   cashOutRoutes(routes, parts)
+  ticketAdminRoutes(routes, parts)
   // Invented names only where nobody takes them for a bank's word; the provider comes with the payments.
   bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
   jabberRoutes(routes, parts)
@@ -148,10 +173,14 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
 const carryOut = (parts: Parts): Record<DecisionKind, CarryOut> => ({
   'purchase.force': parts.purchases.forceTogether,
   'setting.change': (approved, approval) => changeSettingTogether(parts, approved, approval),
+  'cash.move': (approved, approval) => moveCashTogether(parts, approved, approval),
+  'unmatched.assign': (approved, approval) => endWaitingTogether(parts, approved, approval),
+  'payment_method.change': (approved, approval) => changeMethodTogether(parts, approved, approval),
+  'ticket.decide': (approved, approval) => decideTicketTogether(parts, approved, approval),
 })
 
 /** Where realtime events come from, by hand. */
-const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts)]
+const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts), ticketEvents(parts)]
 
 const guards = (access: Access): Guards => ({
   public: () => null,

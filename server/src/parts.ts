@@ -4,6 +4,8 @@ import type { Log } from '#core/log.ts'
 import type { Mirror } from '#core/mirror.ts'
 import type { Outgoing } from '#core/outgoing.ts'
 import type { Vault } from '#core/secrets.ts'
+import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
+import type { Sandbox } from '#outside/gateway/sandbox.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
 import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
@@ -30,6 +32,12 @@ export interface Parts {
   guesses: SessionGuesses
   twoFactor: TwoFactor
   identityProviders: IdentityProviders
+  /** Null where nobody can pay but by transfer. */
+  gateway: Gateway | null
+  /** Its other side, where it is the sandbox. */
+  sandbox: Sandbox | null
+  /** Null where cash-outs are paid by hand. */
+  disbursement: Disbursement | null
   market: Market
   keys: Keys
   outgoing: Outgoing

@@ -5,10 +5,15 @@ import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { createMailer } from '#outside/mail/mail.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { accessJobs } from './features/access/access.jobs.ts'
+import { endSessions } from './features/access/access.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
+import { bankStatementJobs } from './features/bank-statements/bank-statements.jobs.ts'
 import { type CallbackJobsContext, callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
+import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
+import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
+import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
@@ -16,6 +21,7 @@ import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.job
 import { priceChangeJobs } from './features/price-changes/price-changes.jobs.ts'
 import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
+import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
 import { shopNameJobs } from './features/shop-names/shop-names.jobs.ts'
 import { specialPriceJobs } from './features/special-prices/special-prices.jobs.ts'
@@ -67,6 +73,11 @@ const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJ
   ...purchaseJobs(parts),
   ...callbackJobs(parts),
   ...depositJobs(parts),
+  ...gatewayJobs(parts),
+  ...bankStatementJobs(parts),
+  ...reconciliationJobs(parts),
+  ...cashOutJobs({ ...parts, endSessions }),
+  ...payoutJobs(parts),
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
   ...specialPriceJobs(parts),

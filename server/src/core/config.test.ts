@@ -40,17 +40,57 @@ test('a secret key is as random as a generator makes it', () => {
     `${'a'.repeat(40)}bc`,
     'lapak-'.repeat(7),
   ])
-    expect(() => readConfig({ ...own, SECRET_KEY: key }), key).toThrow('SECRET_KEY: must be random')
+    expect(() => readConfig({ SECRET_KEY: key }), key).toThrow('SECRET_KEY: must be random')
   for (const key of [own.SECRET_KEY, 'f3b1c09a4477d2e85b6610fa9c3e7d21', 'kunci rahasia toko saya di Bandung 2026'])
-    expect(readConfig({ ...own, SECRET_KEY: key }).secretKey).toBe(key)
+    expect(readConfig({ SECRET_KEY: key }).secretKey).toBe(key)
 })
 
 test('keys of before are as random, and told apart by commas', () => {
   const [one, two] = ['f3b1c09a4477d2e85b6610fa9c3e7d21', '8d02b9e7715fca43f0cc1e5b7a2964d3']
-  expect(readConfig({ ...own, SECRET_KEYS_OLD: `${one}, ${two}` }).formerSecretKeys).toEqual([one, two])
-  expect(readConfig(own).formerSecretKeys).toEqual([])
+  expect(readConfig({ SECRET_KEYS_OLD: `${one}, ${two}` }).formerSecretKeys).toEqual([one, two])
+  expect(readConfig({}).formerSecretKeys).toEqual([])
   for (const list of ['short', `${one},`, `${one},${'ab'.repeat(20)}`])
-    expect(() => readConfig({ ...own, SECRET_KEYS_OLD: list }), list).toThrow('SECRET_KEYS_OLD')
+    expect(() => readConfig({ SECRET_KEYS_OLD: list }), list).toThrow('SECRET_KEYS_OLD')
+})
+
+test('a payment provider has both of its secrets, and pays only where there is one', () => {
+  for (const secret of [{ XENDIT_SECRET_KEY: 'xnd_1' }, { XENDIT_CALLBACK_TOKEN: 'token' }])
+    expect(() => readConfig({ NODE_ENV: 'test', GATEWAY: 'xendit', ...secret })).toThrow(
+      'GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN',
+    )
+  expect(readConfig({}).gateway).toBe(null)
+  expect(() => readConfig({ XENDIT_DISBURSE: '1' })).toThrow('XENDIT_DISBURSE needs GATEWAY=xendit')
+})
+
+test('in production nobody who tells us of money has a secret that can be guessed', () => {
+  const long = 'f3b1c09a4477d2e85b6610fa9c3e7d21'
+  const gateway = { GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1' }
+  for (const name of ['XENDIT_CALLBACK_TOKEN', 'BANKFEED_SECRET', 'MOOTA_SECRET', 'CEKMUTASI_SECRET']) {
+    const read = (secret: string, mode = 'production') =>
+      readConfig({ ...own, BANKFEED_SECRET: long, XENDIT_CALLBACK_TOKEN: long, ...gateway, NODE_ENV: mode, [name]: secret })
+    expect(() => read(long.slice(1)), name).toThrow(`${name} must have at least 32 characters in production`)
+    expect(() => read('ab'.repeat(20)), name).toThrow(`${name} must be random`)
+    expect(read(long).production).toBe(true)
+    expect(read(long.slice(1), 'development').production).toBe(false)
+  }
+})
+
+test('where money is real nobody forgets to say that it is production, since development plays the bank for everybody', () => {
+  const secret = 'f3b1c09a4477d2e85b6610fa9c3e7d21'
+  const gateway = { GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1', XENDIT_CALLBACK_TOKEN: secret }
+  const real = [
+    gateway,
+    { BANKFEED_SECRET: secret },
+    { MOOTA_SECRET: secret },
+    { CEKMUTASI_SECRET: secret },
+    { PUBLIC_URL: own.PUBLIC_URL },
+  ]
+  for (const environment of real) {
+    expect(() => readConfig(environment)).toThrow('NODE_ENV is not set')
+    expect(() => readConfig({ ...environment, NODE_ENV: '' })).toThrow('NODE_ENV is not set')
+    expect(readConfig({ ...environment, NODE_ENV: 'development' }).production).toBe(false)
+  }
+  expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:3000' }).production).toBe(false)
 })
 
 test('proxies are named by their addresses', () => {

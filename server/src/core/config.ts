@@ -10,6 +10,7 @@ import { readFault } from './fault.ts'
 const developmentSecrets = {
   SECRET_KEY: 'lapak-development-key-not-for-production-use',
   CLIENT_SECRET: 'lapak-development-client-secret',
+  BANKFEED_SECRET: 'lapak-development-bank-feed',
 }
 
 /** A key as a generator gives it, not one that was held down or pasted often. */
@@ -28,6 +29,23 @@ const secretKeys = z
   .string()
   .transform((list) => list.split(',').map((key) => key.trim()))
   .pipe(z.array(secretKey))
+
+/** Of who tells us that money came: whoever has one of these makes money. */
+const tellersSecrets = ['XENDIT_CALLBACK_TOKEN', 'BANKFEED_SECRET', 'MOOTA_SECRET', 'CEKMUTASI_SECRET'] as const
+
+function refuseGuessable(name: string, secret: string): void {
+  if (secret === '') return
+  if (secret.length < 32)
+    throw new ConfigError(`${name} must have at least 32 characters in production: whoever guesses it tells us of money`)
+  if (!isVaried(secret)) throw new ConfigError(`${name} must be random, not a few characters or a piece again and again`)
+}
+
+/** In development everybody can play the bank. Who tries real money there says so by naming the mode. */
+function refuseForgotten(set: z.output<typeof environment>): void {
+  const real = tellersSecrets.find((name) => set[name] !== '') ?? (set.PUBLIC_URL.startsWith('https:') ? 'PUBLIC_URL' : undefined)
+  if (real !== undefined)
+    throw new ConfigError(`NODE_ENV is not set, and ${real} is: set NODE_ENV=production, or NODE_ENV=development where no money is real`)
+}
 
 const switchOf = z.enum(['0', '1']).transform((text) => text === '1')
 
@@ -77,11 +95,19 @@ const environment = z.object({
   WHATSAPP_TEMPLATE: z.string().default('kode_otp'),
   WHATSAPP_LINE_TEMPLATE: z.string().default(''),
   WHATSAPP_URL: z.union([z.literal(''), z.url()]).default(''),
+  GATEWAY: z.enum(['', 'xendit']).default(''),
+  XENDIT_SECRET_KEY: z.string().default(''),
+  XENDIT_CALLBACK_TOKEN: z.string().default(''),
+  XENDIT_URL: z.union([z.literal(''), z.url()]).default(''),
+  XENDIT_DISBURSE: switchOf.default(false),
   S3_URL: z.union([z.literal(''), z.url()]).default(''),
   S3_BUCKET: z.string().default(''),
   S3_REGION: z.string().default('us-east-1'),
   S3_KEY: z.string().default(''),
   S3_SECRET: z.string().default(''),
+  BANKFEED_SECRET: z.union([z.literal(''), z.string().min(16)]).default(''),
+  MOOTA_SECRET: z.string().default(''),
+  CEKMUTASI_SECRET: z.string().default(''),
   METRICS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
@@ -108,9 +134,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (unsafe) throw new ConfigError(`${unsafe[0]} still has its development value; set your own before running in production`)
     if (set.PUBLIC_URL === '') throw new ConfigError('PUBLIC_URL is not set; letters would link to where only this machine finds it')
     if (set.FAULT_POINTS) throw new ConfigError('FAULT_POINTS is for tests only')
+    for (const name of tellersSecrets) refuseGuessable(name, set[name])
   }
+  if (!env.NODE_ENV) refuseForgotten(set)
   if (set.WHATSAPP && !set.WHATSAPP_TOKEN) throw new ConfigError('WHATSAPP needs WHATSAPP_TOKEN')
   if (set.WHATSAPP === 'cloud' && !set.WHATSAPP_PHONE_ID) throw new ConfigError('WHATSAPP=cloud needs WHATSAPP_PHONE_ID')
+  if (set.GATEWAY === 'xendit' && !(set.XENDIT_SECRET_KEY && set.XENDIT_CALLBACK_TOKEN))
+    throw new ConfigError('GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN')
+  if (set.XENDIT_DISBURSE && set.GATEWAY !== 'xendit') throw new ConfigError('XENDIT_DISBURSE needs GATEWAY=xendit')
   if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
   if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
   return {
@@ -148,6 +179,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     clocksDifferMs: set.CLOCKS_DIFFER_MS,
     /** The first retry of a callback; the schedule grows from here to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
+    /** Of who tells the rows of our bank statements; without one, nobody is heard. */
+    bankFeeds: {
+      own: set.BANKFEED_SECRET || (set.NODE_ENV === 'production' ? '' : developmentSecrets.BANKFEED_SECRET),
+      moota: set.MOOTA_SECRET,
+      cekmutasi: set.CEKMUTASI_SECRET,
+    },
     registerHash: { prefix: set.REGISTER_HASH_PREFIX, secret: set.REGISTER_HASH_SECRET },
     /** Null where the provider is not configured. */
     google: provider(set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET, set.GOOGLE_AUTH_URL, set.GOOGLE_TOKEN_URL, set.GOOGLE_USER_URL),
@@ -171,6 +208,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             template: set.WHATSAPP_TEMPLATE,
             lineTemplate: set.WHATSAPP_LINE_TEMPLATE,
             url: set.WHATSAPP_URL,
+          },
+    /** Who takes cards, QRIS and virtual accounts; null is the sandbox, and in production nobody. */
+    gateway:
+      set.GATEWAY === ''
+        ? null
+        : {
+            secretKey: set.XENDIT_SECRET_KEY,
+            callbackToken: set.XENDIT_CALLBACK_TOKEN,
+            url: set.XENDIT_URL,
+            /** It also pays cash-outs. */
+            disburse: set.XENDIT_DISBURSE,
           },
     /** Pictures on an S3-compatible store; null keeps them below dataDir. */
     s3:

@@ -1,8 +1,8 @@
 /**
- * Named points at which the fault test kills the process. In production this is an empty function; the configuration
- * refuses the switch there.
+ * Named points at which the fault tests kill the process. In production this is an empty function; the configuration
+ * refuses the switch there. These are the steps of an order,
  */
-export const faultPoints = [
+export const orderPoints = [
   'order.received',
   'order.placed',
   'order.answered',
@@ -16,6 +16,33 @@ export const faultPoints = [
   'callback.sent',
   'report.received',
 ] as const
+
+/** and these those of money that administrators move: a ticket is locked, written, and committed without an answer yet. */
+export const moneyPoints = ['ticket.held', 'ticket.written', 'ticket.decided'] as const
+
+/** A payout: claimed, answered by the provider, and the answer written. */
+export const payoutPoints = ['payout.claimed', 'payout.sent', 'payout.written'] as const
+
+/**
+ * What else moves money: a wish is committed without an answer yet; what the provider or a bank tells is kept, its money written, and
+ * committed while the job that did it is still held.
+ */
+export const flowPoints = [
+  'topup.made',
+  'cash_out.made',
+  'withdrawal.made',
+  'payment.kept',
+  'payment.written',
+  'payment.settled',
+  'rows.stored',
+  'row.written',
+  'row.matched',
+  'cash.moved',
+  'money.given',
+] as const
+export type FlowPoint = (typeof flowPoints)[number]
+
+const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints] as const
 export type FaultPoint = (typeof faultPoints)[number]
 
 export interface Fault {

@@ -65,7 +65,7 @@ export interface Asked<C extends Call> {
   /** Fields of the answer's top level, beside `data`. */
   beside(fields: Record<string, unknown>): void
   /** Reads the file of the form; for calls with `file`. */
-  file: C['file'] extends true ? () => Promise<Buffer> : null
+  file: C['file'] extends string ? () => Promise<Buffer> : null
 }
 
 /** A call without data has nothing to answer at once, so its handler is one that works. */
@@ -233,6 +233,7 @@ async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard
   const caller = await guard(request)
   let msg = call.done ?? 'OK'
   let more: Record<string, unknown> = {}
+  const fileKind = call.file
   const data = await handler({
     params: parse(call.params, request.params),
     query: parse(call.query, request.query),
@@ -246,7 +247,7 @@ async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard
     beside: (fields: Record<string, unknown>) => {
       more = fields
     },
-    file: call.file ? () => fileOf(request) : null,
+    file: fileKind ? () => fileOf(request, fileKind) : null,
   } as Asked<C>)
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply

@@ -46,16 +46,20 @@ test('what is asked for in a transaction that fails is never done', async () => 
 test('jobs gather, or go one by one, as declared', async () => {
   const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, gatherSeconds: 60, triesMax: 12 }
   const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, oneByOne: true }
+  const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, gatherSeconds: 60 }
   for (const id of [1n, 2n]) {
     await db.transaction((tx) => enqueue(tx, gathering, {}))
     await db.transaction((tx) => enqueue(tx, lined, { id }))
+    for (let times = 0; times < 2; times += 1) await db.transaction((tx) => enqueue(tx, about, { id }))
   }
   const { rows } = await sql<{ name: string; payload: object; queue: string | null; tries: number; soon: boolean }>`
     select task_identifier as name, payload, queue_name as queue, jobs.max_attempts as tries, jobs.run_at <= now() as soon
     from graphile_worker.jobs join graphile_worker._private_jobs using (id)
-    where task_identifier in ('gathering', 'lined') order by id`.execute(db.read)
+    where task_identifier in ('gathering', 'gathering-about', 'lined') order by task_identifier, id`.execute(db.read)
   expect(rows).toEqual([
     { name: 'gathering', payload: {}, queue: null, tries: 12, soon: false },
+    { name: 'gathering-about', payload: { id: '1' }, queue: null, tries: 25, soon: false },
+    { name: 'gathering-about', payload: { id: '2' }, queue: null, tries: 25, soon: false },
     { name: 'lined', payload: { id: '1' }, queue: 'lined', tries: 25, soon: true },
     { name: 'lined', payload: { id: '2' }, queue: 'lined', tries: 25, soon: true },
   ])

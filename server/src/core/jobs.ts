@@ -17,7 +17,7 @@ export interface Job<Payload extends z.ZodType> {
   triesMax?: number
   /** Those of this name are done one after the other. */
   oneByOne?: boolean
-  /** All who ask within so many seconds ask for one job. */
+  /** All who ask for the same within so many seconds ask for one job. */
   gatherSeconds?: number
   /** One that is held for minutes is held by a process that died. The library would wait four hours for it. */
   takesSeconds?: boolean
@@ -60,11 +60,12 @@ export async function enqueue<Payload extends z.ZodType>(
   { name, payload: schema, triesMax, oneByOne, gatherSeconds }: Job<Payload>,
   payload: z.output<Payload>,
 ): Promise<void> {
+  const told = JSON.stringify(z.encode(schema, payload))
   await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(z.encode(schema, payload))}::json,
+    select graphile_worker.add_job(${name}, ${told}::json,
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
       run_at => now() + ${gatherSeconds ?? null}::integer * interval '1 second',
-      job_key => ${gatherSeconds === undefined ? null : name},
+      job_key => ${gatherSeconds === undefined ? null : `${name} ${told}`},
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 

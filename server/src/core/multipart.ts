@@ -1,4 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
+import type { CallShape } from '@lapak/contract/call'
+import type { RefusalCode } from '@lapak/contract/refusals'
 import { uploadMaxMegabytes } from '@lapak/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './refusal.ts'
@@ -18,9 +20,18 @@ export async function acceptFiles(app: FastifyInstance) {
   })
 }
 
+type FileKind = NonNullable<CallShape['file']>
+
+/** In words of what was asked for. */
+const words: Record<FileKind, { none: RefusalCode; tooLarge: RefusalCode }> = {
+  picture: { none: 'upload.none', tooLarge: 'upload.too_large' },
+  csv: { none: 'statement.no_file', tooLarge: 'statement.file_too_large' },
+}
+
 /** The bytes of the one file of a form, which stands in `file`. */
-export async function fileOf(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new Refusal('upload.none')
+export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<Buffer> {
+  const { none, tooLarge } = words[kind]
+  if (!request.isMultipart()) throw new Refusal(none)
   let found: Buffer | null = null
   try {
     for await (const part of request.parts()) {
@@ -29,15 +40,15 @@ export async function fileOf(request: FastifyRequest): Promise<Buffer> {
       if (part.fieldname === 'file') found = bytes
     }
   } catch (error) {
-    throw asRefusal(codeOf(error))
+    throw asRefusal(codeOf(error), tooLarge)
   }
-  if (found === null || found.length === 0) throw new Refusal('upload.none')
+  if (found === null || found.length === 0) throw new Refusal(none)
   return found
 }
 
 /** A body that is cut off or no form at all is its sender's mistake, like everything else that can go wrong here. */
-function asRefusal(code: string): Refusal {
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('upload.too_large', { megabytes: uploadMaxMegabytes })
+function asRefusal(code: string, tooLarge: RefusalCode): Refusal {
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal(tooLarge, { megabytes: uploadMaxMegabytes })
   if (code === 'FST_FILES_LIMIT') return new Refusal('input.invalid', {}, { errors: { file: 'Kirim satu file saja' } })
   return new Refusal('input.invalid', {}, { errors: { file: 'Formulir tidak terbaca' } })
 }

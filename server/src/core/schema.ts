@@ -34,7 +34,15 @@ export type LedgerEvent =
   | 'unmatched.received'
   | 'unmatched.released'
 
+export type Numeric = ColumnType<string, number | string, number | string>
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface AccountCheckpoint {
+  account_id: bigint
+  balance: bigint
+  set_id: bigint
+}
 
 export interface Adjustment {
   amount: bigint
@@ -51,7 +59,8 @@ export interface AloneDecision {
   amount: bigint
   at: Generated<Timestamp>
   member_id: bigint
-  purchase_id: bigint
+  rule: string
+  subject: string
 }
 
 export interface ApiKey {
@@ -127,6 +136,30 @@ export interface BankAccount {
   updated_at: Generated<Timestamp>
 }
 
+export interface BankStatement {
+  account_no: string
+  amount: Numeric
+  balance: Numeric | null
+  bank_code: string
+  confirmed_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  description: string
+  explained: Generated<string>
+  explained_at: Timestamp | null
+  explained_by: bigint | null
+  explained_id: bigint | null
+  file_id: bigint | null
+  fingerprint: Buffer
+  happened_at: Timestamp
+  has_time: boolean
+  id: Generated<bigint>
+  maybe_same_as: bigint | null
+  nth: number
+  reff: string
+  source: string
+  why: string | null
+}
+
 export interface Banner {
   active: Generated<boolean>
   archived_at: Timestamp | null
@@ -137,6 +170,19 @@ export interface Banner {
   image: string
   sort_order: Generated<number>
   updated_at: Generated<Timestamp>
+}
+
+export interface BookDay {
+  day: Timestamp
+  first_set: bigint
+}
+
+export interface BookProof {
+  at: Generated<Timestamp>
+  breaches: Json
+  id: Generated<bigint>
+  rules: number
+  took_ms: number
 }
 
 export interface Brand {
@@ -195,6 +241,7 @@ export interface CashOut {
   approved_by: bigint | null
   approved_description: string | null
   bank_code: string
+  closed_account_at: Timestamp | null
   created_at: Generated<Timestamp>
   ended_at: Timestamp | null
   ended_by: bigint | null
@@ -264,6 +311,8 @@ export interface DeliveryAttempt {
 }
 
 export interface Deposit {
+  account_name: Generated<string>
+  account_no: Generated<string>
   amount: bigint
   approved_at: Timestamp | null
   approved_by: bigint | null
@@ -318,6 +367,38 @@ export interface Exchange {
   request: string
   state: string
   took_ms: number | null
+}
+
+export interface GatewayAsk {
+  account_no: string | null
+  amount: bigint | null
+  created_at: Generated<Timestamp>
+  deposit_id: bigint | null
+  due_at: Generated<Timestamp | null>
+  error: string | null
+  id: Generated<bigint>
+  kind: string
+  member_id: bigint
+  provider_id: string | null
+  qr: string | null
+  qr_drawn: string | null
+  reference: string
+  state: Generated<string>
+  updated_at: Generated<Timestamp>
+  url: string | null
+}
+
+export interface GatewayPayment {
+  amount: bigint
+  created_at: Generated<Timestamp>
+  deposit_id: bigint | null
+  facts: Json
+  id: Generated<bigint>
+  kind: string
+  paid_at: Timestamp | null
+  provider_payment_id: string
+  reference: string
+  state: Generated<string>
 }
 
 export interface HouseAccount {
@@ -448,10 +529,13 @@ export interface Offer {
   archived_at: Timestamp | null
   buy_price: Generated<bigint>
   check_code: string | null
+  code_since: Timestamp | null
   created_at: Generated<Timestamp>
   cutoff_from: string | null
   cutoff_to: string | null
   disturbed: Generated<boolean>
+  former_code: string | null
+  former_code_since: Timestamp | null
   id: Generated<bigint>
   open: Generated<boolean>
   product_id: bigint
@@ -543,6 +627,24 @@ export interface PaymentMethod {
   logo: Generated<string>
   name: string
   sort_order: number
+  updated_at: Generated<Timestamp>
+}
+
+export interface Payout {
+  amount: bigint
+  asked_by: bigint
+  cash_out_id: bigint
+  created_at: Generated<Timestamp>
+  due_at: Generated<Timestamp | null>
+  failure: string | null
+  id: Generated<bigint>
+  missing_since: Timestamp | null
+  number: number
+  provider_id: string | null
+  reason: string
+  reference: string
+  sends: Generated<number>
+  state: Generated<string>
   updated_at: Generated<Timestamp>
 }
 
@@ -658,6 +760,30 @@ export interface RecentOrder {
   until: Timestamp
 }
 
+export interface ReconciliationDifference {
+  day: Timestamp
+  detail: string
+  ended_at: Timestamp | null
+  ended_by: bigint | null
+  ended_reason: string | null
+  id: Generated<bigint>
+  key: string
+  kind: string
+  member_id: bigint | null
+  ours: Numeric | null
+  reference: string
+  scope: string
+  seen_at: Generated<Timestamp>
+  still: Generated<boolean>
+  theirs: Numeric | null
+}
+
+export interface ReconciliationRun {
+  at: Generated<Timestamp>
+  id: Generated<bigint>
+  until_day: Timestamp
+}
+
 export interface RecoveryCode {
   code_hash: Buffer
   member_id: bigint
@@ -706,12 +832,26 @@ export interface SellerApi {
   report_path: string
   rested_until: Timestamp | null
   seller_id: bigint
+  server_since: Timestamp | null
   templates: Generated<Json>
   tested_at: Timestamp | null
   timeout_ms: Generated<number>
   user_id: Generated<string>
   username: Generated<string>
   version: Generated<bigint>
+}
+
+export interface SellerDay {
+  day: Timestamp
+  fee: bigint
+  paid: bigint
+  recovered: bigint
+  refunded: bigint
+  refunds: number
+  sales: number
+  seller_id: bigint
+  sold: bigint
+  uncovered: bigint
 }
 
 export interface SellerDebt {
@@ -731,6 +871,27 @@ export interface SellerRating {
   reviews: bigint
   seller_id: bigint
   stars: bigint
+}
+
+export interface SellerReport {
+  content: Buffer
+  created_at: Generated<Timestamp>
+  day: Timestamp
+  id: Generated<bigint>
+  rows: number
+  seller_id: bigint
+  sha256: Buffer
+  uploaded_by: bigint
+}
+
+export interface SellerReportRow {
+  line: number
+  number: string
+  price: bigint
+  reference: string
+  report_id: bigint
+  seller_id: bigint
+  state: number
 }
 
 export interface Session {
@@ -808,6 +969,24 @@ export interface SpecialPrice {
   version: Generated<bigint>
 }
 
+export interface StatementFile {
+  added: number
+  bank_code: string
+  content: Buffer
+  created_at: Generated<Timestamp>
+  format: string
+  id: Generated<bigint>
+  rows: number
+  sha256: Buffer
+  uploaded_by: bigint
+}
+
+export interface StatementName {
+  bank_code: string
+  name: string
+  statement_id: bigint
+}
+
 export interface Terms {
   content: string
   id: Generated<bigint>
@@ -842,9 +1021,11 @@ export interface UnmatchedMoney {
   closed_by: bigint | null
   closed_how: string | null
   deposit_id: bigint | null
+  gateway_payment_id: bigint | null
   id: Generated<bigint>
   opened_at: Generated<Timestamp>
   reason: string | null
+  statement_id: bigint | null
 }
 
 export interface Upload {
@@ -863,7 +1044,17 @@ export interface Wallet {
   member_id: bigint
 }
 
+export interface WalletDay {
+  day: Timestamp
+  entries_in: number
+  entries_out: number
+  member_id: bigint
+  paid_in: bigint
+  paid_out: bigint
+}
+
 export interface DB {
+  account_checkpoint: AccountCheckpoint
   adjustment: Adjustment
   alone_decision: AloneDecision
   api_key: ApiKey
@@ -871,7 +1062,10 @@ export interface DB {
   audit: Audit
   audit_seal: AuditSeal
   bank_account: BankAccount
+  bank_statement: BankStatement
   banner: Banner
+  book_day: BookDay
+  book_proof: BookProof
   brand: Brand
   brand_group: BrandGroup
   buyer_found: BuyerFound
@@ -887,6 +1081,8 @@ export interface DB {
   device: Device
   entry: Entry
   exchange: Exchange
+  gateway_ask: GatewayAsk
+  gateway_payment: GatewayPayment
   house_account: HouseAccount
   house_secret: HouseSecret
   inquiry: Inquiry
@@ -907,6 +1103,7 @@ export interface DB {
   otp: Otp
   outbox: Outbox
   payment_method: PaymentMethod
+  payout: Payout
   pending_decision: PendingDecision
   product: Product
   purchase: Purchase
@@ -917,14 +1114,19 @@ export interface DB {
   purchase_force: PurchaseForce
   rate_count: RateCount
   recent_order: RecentOrder
+  reconciliation_difference: ReconciliationDifference
+  reconciliation_run: ReconciliationRun
   recovery_code: RecoveryCode
   review: Review
   role: Role
   sandbox_order: SandboxOrder
   seller_api: SellerApi
+  seller_day: SellerDay
   seller_debt: SellerDebt
   seller_quality: SellerQuality
   seller_rating: SellerRating
+  seller_report: SellerReport
+  seller_report_row: SellerReportRow
   session: Session
   session_proof: SessionProof
   setting: Setting
@@ -934,6 +1136,8 @@ export interface DB {
   sign_up: SignUp
   social_identity: SocialIdentity
   special_price: SpecialPrice
+  statement_file: StatementFile
+  statement_name: StatementName
   terms: Terms
   terms_acceptance: TermsAcceptance
   transaction_pin: TransactionPin
@@ -941,4 +1145,5 @@ export interface DB {
   unmatched_money: UnmatchedMoney
   upload: Upload
   wallet: Wallet
+  wallet_day: WalletDay
 }

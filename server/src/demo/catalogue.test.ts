@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeTarget, OPERATORS, targetFits } from '#features/operators/operators.ts'
+import { normalizeTarget, OPERATORS, targetFits } from '#features/targets/targets.ts'
 import { brandOf, demoBrandGroups, demoBrands, demoCategories, demoProducts, exampleTarget } from './catalogue.ts'
 
 const unique = (names: readonly string[]) => new Set(names).size === names.length

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
@@ -5,14 +6,14 @@ import { openDatabase, type Tx } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createVault, type Vault } from '#core/secrets.ts'
-import { depositApproved } from '#ledger/money-events.ts'
+import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import type { DatabaseAddresses } from '../database.ts'
 import { hashPassword } from '../features/passwords/passwords.ts'
 import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
-import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
+import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
 /** What the demo's members and the simulators must agree on. */
 export interface DemoOptions extends DatabaseAddresses {
@@ -53,6 +54,7 @@ async function fill(tx: Tx, options: DemoOptions) {
     .execute()
   const members = await insertMembers(tx, options)
   await openMethods(tx)
+  await insertStatements(tx)
   const products = await insertCatalogue(tx)
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
@@ -117,7 +119,7 @@ async function insertMembers(tx: Tx, { secrets, config, callbackUrl }: DemoOptio
     rows.map(({ id }) => id),
   )
   await insertAll(tx, 'member_role', [
-    { member_id: idOf(ids, demoAdmin.email), role_id: 1 },
+    ...[demoAdmin, demoCashier].map(({ email }) => ({ member_id: idOf(ids, email), role_id: 1 })),
     ...demoSellers.map(({ email }) => ({ member_id: idOf(ids, email), role_id: 2 })),
   ])
   for (const { email, balance } of demoMembers) if (balance > 0n) await openingDeposit(tx, idOf(ids, email), balance)
@@ -150,6 +152,39 @@ async function openMethods(tx: Tx) {
     .where('channel', '=', 'transfer')
     .execute()
 }
+
+/** What our bank said this morning: its fee, and a transfer for which nobody had a ticket. */
+async function insertStatements(tx: Tx) {
+  const row = (amount: bigint, description: string, explained: 'new' | 'unmatched', why: string) => ({
+    bank_code: '01',
+    account_no: '881000120260',
+    happened_at: new Date(),
+    has_time: true,
+    amount: `${amount}.00`,
+    description,
+    reff: '',
+    source: 'demo',
+    fingerprint: randomBytes(32),
+    nth: 1,
+    explained,
+    why,
+  })
+  const rows = [
+    row(-6_500n, 'BIAYA ADM', 'new', 'Belum ada penarikan atau transfer kas yang cocok'),
+    row(strayTransfer, 'TRSF E-BANKING CR SLAMET RIYADI', 'unmatched', 'Tidak ada tiket terbuka dengan nominal ini'),
+  ]
+  const stored = await tx.insertInto('bank_statement').values(rows).returning(['id', 'explained']).execute()
+  const shown = stored.find(({ explained }) => explained === 'unmatched')
+  const { id } = await tx
+    .insertInto('unmatched_money')
+    .values({ cash_code: '01', amount: strayTransfer, statement_id: shown?.id ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await post(tx, [unmatchedReceived(id, '01', strayTransfer)])
+}
+
+/** Less than any ticket asks for. */
+const strayTransfer = 37_500n
 
 /** What a member begins with: a deposit that was approved before there was anybody to approve it. */
 async function openingDeposit(tx: Tx, member: bigint, amount: bigint) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { operatorOf, targetFits } from '#features/operators/operators.ts'
+import { operatorOf, targetFits } from '#features/targets/targets.ts'
 import { demoCategories } from './catalogue.ts'
-import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoMembers, demoSellers } from './people.ts'
+import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
 test('the accounts the guides name', () => {
-  expect(demoAdmin.email).toBe('admin@lapak.test')
+  expect([demoAdmin, demoCashier].map(({ email }) => email)).toEqual(['admin@lapak.test', 'kasir@lapak.test'])
   expect(demoBuyers.map(({ email }) => email)).toEqual([
     'pembeli@lapak.test',
     'pembeli2@lapak.test',

@@ -75,6 +75,17 @@ export const demoAdmin: DemoMember = {
   balance: 0n,
 }
 
+/** Who agrees to what the first one may not decide alone. */
+export const demoCashier: DemoMember = {
+  email: 'kasir@lapak.test',
+  name: 'Kasir Lapak',
+  contact: 'Dewi Anggraini',
+  picture: null,
+  phone: '081190001001',
+  place: place('31.73.02', 'Daerah Khusus Ibukota Jakarta', 'Kota Jakarta Barat', 'Grogol Petamburan', 'Jl. Tanjung Duren Raya No. 12'),
+  balance: 0n,
+}
+
 /** The first one is the buyer of the guides; the last one has an empty buying list and little money. */
 export const demoBuyers: readonly DemoMember[] = [
   {
@@ -234,4 +245,4 @@ export const demoSellers: readonly DemoSeller[] = [
   },
 ]
 
-export const demoMembers: readonly DemoMember[] = [demoAdmin, ...demoBuyers, ...demoSellers]
+export const demoMembers: readonly DemoMember[] = [demoAdmin, demoCashier, ...demoBuyers, ...demoSellers]

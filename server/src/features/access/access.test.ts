@@ -590,7 +590,7 @@ describe('sessions', () => {
   })
 })
 
-test('the profile has id, roles, confm, verifyphone, va and member [B-ENT-02]', async () => {
+test('the profile has id, roles, confm, verifyphone, va and member, and the balance is asked for by itself [B-ENT-02, B-API-19]', async () => {
   const who = await app.member({ name: 'Budi', balance: 75_000n })
   const { status, body } = await profile(who.token)
   expect(status).toBe(200)

@@ -5,12 +5,12 @@ import type { Caller } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import type { MirroredTable } from '#core/mirror.ts'
 import { networkOf } from '#core/network.ts'
+import { createRateLimit } from '#core/rate-limit.ts'
 import { Refusal } from '#core/refusal.ts'
 import { sameText, type Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { createKeyNotes } from './key-notes.ts'
-import { createRateLimit } from './rate-limit.ts'
 
 /** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
 const misfitsPerSecond = 5

@@ -5,9 +5,9 @@ import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
 import { type PurchaseView, statusView } from '../purchase-status/purchase-status.ts'
+import { claimOfDeliveries } from './claims.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
 import { requireProved } from './origins.ts'
-import { claimOfDeliveries } from './queue.ts'
 
 /**
  * Callbacks to buyers, as Standard Webhooks. The news is stored in the transaction that made it, with the body word for

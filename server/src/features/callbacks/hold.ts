@@ -5,10 +5,10 @@ import type { WorkerIdentity } from '#core/worker-identity.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { askForProof } from './ask-for-proof.ts'
+import type { Claimed } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './letters.ts'
 import { nameOrigin, originOf } from './origins.ts'
-import type { Claimed } from './queue.ts'
 
 /*
  * Deliveries to an address that is not proved leave the queue until it is. Whoever holds one keeps its origin locked, and so does whoever

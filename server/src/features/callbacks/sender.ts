@@ -14,10 +14,10 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
+import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { createGate } from './hold.ts'
 import { pauseAfter } from './pause-after.ts'
-import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './queue.ts'
 import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {

@@ -27,6 +27,28 @@ export async function addMember(tx: Tx, { name, email, phone, passwordHash }: Ch
   return id
 }
 
+/** The member has left: it signs in no more, and nobody buys from it. False when it is blocked already. */
+export async function closeMember(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ status: 0, shop_open: false, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '>', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The money that it left with came back. False when it is open. */
+export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('member')
+    .set({ status: 2, updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Until then nobody had shown that the address is theirs, and nothing that was chosen counted. */
 export async function activateMember(tx: Tx, id: bigint, { name, phone, passwordHash }: Chosen): Promise<void> {
   await tx

@@ -300,7 +300,7 @@ describe('completing the account [B-API-16, B-ENT-16]', () => {
     const who = await newcomer()
     for (const otp of ['12345', '1234567', 'abcdef', '']) {
       const answer = await complete(who, { ...(await completionWithoutCode()), otp })
-      expect(answer).toMatchObject({ status: 400, body: { errors: { otp: 'OTP 6 characters' } } })
+      expect(answer).toMatchObject({ status: 400, body: { errors: { otp: 'Kode OTP 6 angka' } } })
     }
   })
 

@@ -17,16 +17,18 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { phoneVerified } from './letters.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
-import { youngSince } from './young.ts'
+import { youngSince } from './young-proofs.ts'
 
 export {
   activateMember,
   addMember,
   type Chosen,
+  closeMember,
   dropCallbackAddress,
   endApiTest,
   noteActivity,
   releaseYoungPhone,
+  reopenMember,
   setBuyerOptions,
   setCallback,
   setFirstCallbackSecret,
@@ -34,7 +36,7 @@ export {
   setShopOpen,
 } from './member-changes.ts'
 export { type ProfileDeps, readProfile } from './profile.queries.ts'
-export { youngSince } from './young.ts'
+export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */
 export const callbackSecrets = sealedColumn({ table: 'member', column: 'callback_secret', id: 'id', owner: 'id' })
@@ -72,6 +74,12 @@ export async function completeProfile(deps: MemberDeps, caller: Caller, { otp, o
 export async function holdComplete(tx: Tx, memberId: bigint): Promise<void> {
   const member = await tx.selectFrom('member').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
   if (!isComplete(member)) throw new Refusal('account.incomplete')
+}
+
+/** That it stays until the transaction ends; false when it has left. After tickets, before wallets. */
+export async function holdOpen(tx: Tx, memberId: bigint): Promise<boolean> {
+  const { status } = await tx.selectFrom('member').select('status').where('id', '=', memberId).forShare().executeTakeFirstOrThrow()
+  return status > 0
 }
 
 export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: PhoneProof): Promise<User> {

@@ -1,4 +1,5 @@
 import type { User } from '@lapak/contract/access'
+import { bankNames } from '@lapak/contract/banks'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -8,7 +9,7 @@ import { localPhone } from '../otp/otp.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { menuOf } from './menu.ts'
-import { youngSince } from './young.ts'
+import { youngSince } from './young-proofs.ts'
 
 export interface ProfileDeps {
   db: Database
@@ -17,7 +18,12 @@ export interface ProfileDeps {
 }
 
 export async function readProfile({ db, settings, uploads }: ProfileDeps, { memberId }: Caller): Promise<User> {
-  const [member, roles, pending] = await Promise.all([readMember(db, memberId), readRoles(db, memberId), countPending(db, memberId)])
+  const [member, roles, pending, va] = await Promise.all([
+    readMember(db, memberId),
+    readRoles(db, memberId),
+    countPending(db, memberId),
+    readAccounts(db, memberId),
+  ])
   const place: Place = { provinceid: member.province_id, cityid: member.city_id, districtid: member.district_id }
   const complete = isComplete(member)
   return {
@@ -29,7 +35,7 @@ export async function readProfile({ db, settings, uploads }: ProfileDeps, { memb
     confm: member.activated,
     verifyphone: member.phone_verified_at !== null,
     youngphone: member.phone_verified_at !== null && member.phone_verified_at > youngSince(settings),
-    va: [],
+    va,
     menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
     info: { transaksi: Number(pending) },
     complete,
@@ -80,6 +86,18 @@ const readRoles = (db: Database, memberId: bigint) =>
     .where('member_role.member_id', '=', memberId)
     .orderBy('role.id')
     .execute()
+
+/** Its own for paying in, as far as the provider has opened them. */
+async function readAccounts(db: Database, memberId: bigint): Promise<User['va']> {
+  const accounts = await db.read
+    .selectFrom('gateway_ask')
+    .select('account_no')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'va')
+    .where('account_no', 'is not', null)
+    .execute()
+  return accounts.map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no ?? '' }))
+}
 
 /**
  * By way of the live attempts, of which every pending purchase has exactly one (ledger/proof/): they are few and have

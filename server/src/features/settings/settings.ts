@@ -16,7 +16,14 @@ import type { MirroredTable } from '#core/mirror.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
-import { type Administrator, type Approval, type Approved, askSecond, hasSecondAdministrator } from '../decisions/decisions.ts'
+import {
+  type Administrator,
+  type Approval,
+  type Approved,
+  askSecond,
+  hasSecondAdministrator,
+  noLongerPossible,
+} from '../decisions/decisions.ts'
 import { readSetting } from './settings.queries.ts'
 
 /** What administrators may change, from memory: cheap enough to be asked for every order. */
@@ -92,7 +99,7 @@ async function stillHeld(tx: Tx, deps: SettingDeps, asked: SettingAsk): Promise<
     const wanted = wantedOf(asked)
     return { wanted, before: await held(tx, deps, wanted) }
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal('decision.changed') : error
+    throw error instanceof Refusal ? noLongerPossible(error) : error
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#core/refusal.ts'
+import { Refusal } from './refusal.ts'
 
 const burstSeconds = 10
 
