@@ -331,6 +331,8 @@ const looked = [
   'bank_account',
   'jabber_id',
   'deposit',
+  'gateway_ask',
+  'gateway_payment',
   'cash_out',
 ] as const
 

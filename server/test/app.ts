@@ -70,6 +70,8 @@ export interface MemberOptions {
   guardMinutes?: number
   callbackUrl?: string
   callbackSecret?: string
+  /** With a verified phone and an address, as who tops up must have. */
+  complete?: true
 }
 
 export interface TestMember {
@@ -144,6 +146,20 @@ const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | null = null
 export const testPassword = 'lapak1234'
 
+const completeMember = (tables: Kysely<DB>, id: bigint) =>
+  tables
+    .updateTable('member')
+    .set({
+      phone: `62813${String(id).padStart(8, '0')}`,
+      phone_verified_at: new Date(),
+      address: 'Jl. Mawar 1',
+      province_id: 31n,
+      city_id: 3171n,
+      district_id: 317101n,
+    })
+    .where('id', '=', id)
+    .execute()
+
 /** As if its receiver had answered the challenge. */
 export async function proveAddress(tables: Kysely<DB>, memberId: bigint, address: string): Promise<void> {
   await tables
@@ -190,6 +206,7 @@ export async function startTestApp(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (options.complete) await completeMember(tables, id)
     if (options.callbackUrl) await proveAddress(tables, id, options.callbackUrl)
     const secret = `lps_live_${randomToken(30)}`
     const apikey = `lpk_live_${randomToken(18)}`

@@ -1,3 +1,4 @@
+import { explanations } from '@lapak/contract/bank-statements'
 import { bankNames } from '@lapak/contract/banks'
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { prioritiesMax } from '@lapak/contract/buying-list'
@@ -5,10 +6,12 @@ import { decisionKinds, decisionOutcomes } from '@lapak/contract/decisions'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
 import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
+import { differenceKinds, reconciliationScopes } from '@lapak/contract/reconciliation'
 import { starsMax } from '@lapak/contract/reviews'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
 import { supplierKinds } from '@lapak/contract/seller-api'
 import { targetKinds } from '@lapak/contract/targets'
+import { payoutStates } from '@lapak/contract/tickets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -50,13 +53,17 @@ const inMigration = 'the contract and the database differ: write a migration (se
 describe('what the contract lists, and nothing else, the database lets into', () => {
   test.each([
     ['bank_account.bank_code', Object.keys(bankNames)],
+    ['bank_statement.explained', explanations],
     ['member.routing', routingOrders],
+    ['payout.state', payoutStates],
     ['otp.purpose', ['phone', ...otpPurposes]],
     ['offer_change.kind', changeKinds],
     ['purchase_alert.kind', alertKinds],
     ['exchange.kind', exchangeKinds],
     ['brand.target_kind', targetKinds],
     ['pending_decision.kind', decisionKinds],
+    ['reconciliation_difference.scope', reconciliationScopes],
+    ['reconciliation_difference.kind', Object.keys(differenceKinds)],
     ['pending_decision.outcome', decisionOutcomes],
     ['seller_api.kind', Object.keys(supplierKinds)],
   ])('%s', (column, listed) => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import type { Explanation } from '@lapak/contract/bank-statements'
 import type { CashCode } from '@lapak/contract/banks'
 import type { Tx } from '#core/db.ts'
 import {
@@ -21,24 +23,27 @@ import { post } from '#ledger/post.ts'
  * number of its row.
  */
 
+const reason = 'Uji'
+
 interface Deposited {
   bank?: CashCode
   fee?: bigint
-  how?: 'opening' | 'assigned'
+  how?: 'opening' | 'assigned' | 'gateway' | 'statement'
+  channel?: 'transfer' | 'qris'
 }
 
 export async function deposit(
   tx: Tx,
   member: bigint,
   received: bigint,
-  { bank = '01', fee = 0n, how = 'opening' }: Deposited = {},
+  { bank = '01', fee = 0n, how = 'opening', channel = 'transfer' }: Deposited = {},
 ): Promise<bigint> {
   const { id } = await tx
     .insertInto('deposit')
     .values({
       member_id: member,
       method_id: Number(bank),
-      channel: 'transfer',
+      channel,
       cash_code: bank,
       amount: received - fee,
       fee,
@@ -87,6 +92,22 @@ export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Pro
   await post(tx, [cashOutPaid(id, from, amount)])
 }
 
+/** The provider has paid it, or has not yet. */
+export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): Promise<void> {
+  const { member_id, amount } = await tx
+    .updateTable('cash_out')
+    .set(state === 'waits' ? { state: 1 } : { state: 2, paid_at: new Date(), paid_from: '06', paid_how: 'provider' })
+    .where('id', '=', id)
+    .returning(['member_id', 'amount'])
+    .executeTakeFirstOrThrow()
+  const row = { cash_out_id: id, number: 1, reference: `CO-UJI-${id}-1`, amount, state, asked_by: member_id, reason }
+  await tx
+    .insertInto('payout')
+    .values(state === 'waits' ? row : { ...row, due_at: null })
+    .execute()
+  if (state === 'succeeded') await post(tx, [cashOutPaid(id, '06', amount)])
+}
+
 export async function rejectCashOut(tx: Tx, id: bigint): Promise<void> {
   const { amount, member_id } = await tx
     .updateTable('cash_out')
@@ -115,10 +136,76 @@ export async function cashOut(tx: Tx, member: bigint, amount: bigint): Promise<b
   return id
 }
 
-export async function receiveUnmatched(tx: Tx, bank: CashCode, amount: bigint): Promise<bigint> {
-  const { id } = await tx.insertInto('unmatched_money').values({ cash_code: bank, amount }).returning('id').executeTakeFirstOrThrow()
+type ShownBy = { statement_id: bigint } | { gateway_payment_id: bigint }
+
+async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('unmatched_money')
+    .values({ cash_code: bank, amount, ...shown })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await post(tx, [unmatchedReceived(id, bank, amount)])
   return id
+}
+
+/** A row of the bank shows it. Answers the number of the money. */
+export const receiveUnmatched = async (tx: Tx, bank: CashCode, amount: bigint): Promise<bigint> =>
+  wait(tx, bank, amount, { statement_id: await showRow(tx, bank, amount, 'unmatched', null) })
+
+/** A row of the bank's statement that shows what is booked already; positive came in. */
+export async function showRow(
+  tx: Tx,
+  bank: CashCode,
+  amount: bigint,
+  explained: Explanation,
+  about: bigint | null,
+  at = new Date(),
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('bank_statement')
+    .values({
+      bank_code: bank,
+      account_no: '1234567890',
+      happened_at: at,
+      has_time: true,
+      amount: `${amount}.00`,
+      description: 'Uji',
+      reff: '',
+      source: 'feed',
+      fingerprint: randomBytes(32),
+      nth: 1,
+      explained,
+      explained_id: about,
+      explained_at: explained === 'new' || explained === 'unmatched' ? null : new Date(),
+      why: reason,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The same for money that waits for its owner. */
+export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?: Date): Promise<bigint> {
+  const statement_id = await showRow(tx, bank, amount, 'unmatched', null, at)
+  await wait(tx, bank, amount, { statement_id })
+  return statement_id
+}
+
+/** The money of such a row is none of ours, and waits no more. */
+export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
+  const { id, cash_code, amount } = await tx
+    .updateTable('unmatched_money')
+    .set({ closed_at: new Date(), closed_how: 'explained' })
+    .where('statement_id', '=', statement)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('bank_statement')
+    .set({ explained: 'noted', explained_at: new Date(), why: reason })
+    .where('id', '=', statement)
+    .execute()
+  await post(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
 }
 
 /** Money without an owner is given to one: it leaves where it waits and arrives by a deposit. */
@@ -126,16 +213,38 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   const found = await tx.selectFrom('unmatched_money').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
   await post(tx, [unmatchedReleased(id, bank, found.amount)])
-  const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned' })
+  const channel = found.gateway_payment_id === null ? 'transfer' : 'qris'
+  const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned', channel })
   await tx
     .updateTable('unmatched_money')
     .set({ closed_at: new Date(), closed_how: 'assigned', deposit_id: ticket })
     .where('id', '=', id)
     .execute()
+  await tx
+    .updateTable('bank_statement')
+    .set({ explained: 'deposit', explained_id: ticket, explained_at: new Date() })
+    .where('id', '=', found.statement_id)
+    .execute()
   return ticket
 }
 
-const reason = 'Uji'
+async function providerPayment(tx: Tx, amount: bigint, state: 'credited' | 'unmatched', ticket: bigint | null): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('gateway_payment')
+    .values({ kind: 'qris', provider_payment_id: `uji-${amount}`, reference: 'uji', amount, facts: '{}', state, deposit_id: ticket })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A payment at the provider, for a member's ticket. */
+export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Promise<void> {
+  await providerPayment(tx, amount, 'credited', await deposit(tx, member, amount, { bank: '06', how: 'gateway' }))
+}
+
+/** One that is of no ticket. Answers the number of the money that waits. */
+export const strayAtProvider = async (tx: Tx, amount: bigint, cash: CashCode = '06'): Promise<bigint> =>
+  wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, 'unmatched', null) })
 
 export async function transferCash(tx: Tx, from: CashCode, to: CashCode, amount: bigint): Promise<bigint> {
   const { id } = await tx

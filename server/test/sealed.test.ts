@@ -63,8 +63,17 @@ test('a column of bytes is declared as sealed, or called a hash', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`.execute(app.db.read)
-    const hashes = rows.map(nameOf).filter((name) => /(?:\.|_)hash$/.test(name) || name === 'audit_seal.previous')
-    expect(rows.map(nameOf).sort()).toEqual([...declared, ...hashes].sort())
+    // Files of our own bank are kept as they came, for who reads them again; its rows are told by what they are made of.
+    const plain = [
+      'audit_seal.previous',
+      'bank_statement.fingerprint',
+      'seller_report.content',
+      'seller_report.sha256',
+      'statement_file.content',
+      'statement_file.sha256',
+    ]
+    const open = rows.map(nameOf).filter((name) => /(?:\.|_)hash$/.test(name) || plain.includes(name))
+    expect(rows.map(nameOf).sort()).toEqual([...declared, ...open].sort())
   } finally {
     await app.stop()
   }
@@ -78,6 +87,8 @@ describe('another SECRET_KEY', () => {
   beforeAll(async () => {
     market = await startMarket(before)
     app = market.app
+    // As many as the machine is slow: they go on until every key is new.
+    await app.setting('access.signInsPerHour', 10_000)
     const { seller } = await market.addSeller()
     const product = await app.product({ code: 'KUNCI' })
     const offer = await app.offer({ seller, product, price: 10_000n })

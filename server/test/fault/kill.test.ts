@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fault, type FaultPoint, faultPoints } from '#core/fault.ts'
+import { type Fault, type FaultPoint, orderPoints } from '#core/fault.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, randomOf, type Traffic } from './traffic.ts'
 import { booksHold, holds, settled } from './verdict.ts'
@@ -79,7 +79,7 @@ const watched: Record<string, () => () => boolean> = {
     return () => world.receiver.count > before + 3
   },
 }
-const moments = [...faultPoints, ...Object.keys(watched)]
+const moments = [...orderPoints, ...Object.keys(watched)]
 
 async function killWhen(watch: () => () => boolean, current: LapakProcess) {
   world.receiver.misbehave({ delayMs: 100 })
@@ -107,7 +107,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
   const random = randomOf(seed)
   for (let round = 0; killsSoFar() < killsWanted; round++) {
     const moment = moments[round % moments.length] ?? ''
-    const point = faultPoints.find((name) => name === moment)
+    const point = orderPoints.find((name) => name === moment)
     await world.sellersFail()
     if (point) lapak.arm({ point, nth: 1 + random.below(6) })
     else if (watched[moment]) void killWhen(watched[moment], lapak)

@@ -1,0 +1,225 @@
+import { type BankSimulator, createBank } from '@lapak/simulators/bank'
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FlowPoint, flowPoints } from '#core/fault.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../app.ts'
+import { codesTo } from '../letters.ts'
+import { askCashOut, deposit, showUnmatched } from '../money.ts'
+import { runJob } from '../run-job.ts'
+import { type Door, openDoor } from './door.ts'
+import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
+
+/**
+ * SIGKILL while members ask for money to come or go, while the provider and banks tell of it, and while administrators move it. Who got no
+ * answer says the same again to the next process, as pages and providers do: each wish counts once, and the books hold at every moment.
+ */
+const environment = {
+  GATEWAY: 'xendit',
+  XENDIT_SECRET_KEY: 'xnd_test_1',
+  XENDIT_CALLBACK_TOKEN: 'token-of-callbacks',
+  BANKFEED_SECRET: 'rahasia-mutasi-untuk-uji',
+}
+const account = '8810012345'
+
+let provider: GatewaySimulator
+let app: TestApp
+let door: Door
+let admin: TestMember
+let lapak: LapakProcess
+let serial = 0
+
+beforeAll(async () => {
+  provider = await startGateway({ secretKey: environment.XENDIT_SECRET_KEY, callbackToken: environment.XENDIT_CALLBACK_TOKEN })
+  door = await openDoor()
+  provider.shop = door.url
+  app = await startTestApp({ ...environment, XENDIT_URL: provider.url, DATABASE_POOL: '4' }, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  await app.setting('cashOut.fromHour', 0)
+  await app.setting('cashOut.untilHour', 24)
+  await app.tables.updateTable('payment_method').set({ account_no: account }).where('channel', '=', 'transfer').execute()
+  await app.db.transaction((tx) => deposit(tx, admin.id, 5_000_000n, { bank: '02' }))
+})
+
+afterEach(async () => {
+  lapak?.signal('SIGKILL')
+  await lapak?.end
+})
+
+afterAll(async () => {
+  await door?.close()
+  await app?.stop()
+  await provider?.close()
+})
+
+/** What somebody wants, and says until it is answered. */
+interface Wish {
+  /** Answers the status; undefined when there was none. */
+  say(): Promise<number | undefined>
+  /** Once, and no more. */
+  isDone(): Promise<void>
+}
+
+const send = (who: TestMember, method: string, path: string, body?: Json): Promise<number | undefined> =>
+  fetch(door.url + path, {
+    method,
+    headers: { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+const countOf = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
+
+async function topup(): Promise<Wish> {
+  const who = await app.member({ complete: true })
+  const tickets = () => app.db.read.selectFrom('deposit').select('id').where('member_id', '=', who.id)
+  return {
+    say: () => send(who, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1, reffclient: `topup-${serial}` }),
+    isDone: async () => expect(await countOf(tickets())).toBe(1),
+  }
+}
+
+async function cashOut(): Promise<Wish> {
+  const who = await app.member({ complete: true, roles: ['ROLE_SELLER'], balance: 500_000n })
+  const longAgo = new Date(Date.now() - 48 * 3_600_000)
+  const values = {
+    member_id: who.id,
+    bank_code: '01',
+    account_no: '8290123456',
+    account_name: 'SARI',
+    created_at: longAgo,
+    updated_at: longAgo,
+  }
+  const bank = await app.tables.insertInto('bank_account').values(values).returning('id').executeTakeFirstOrThrow()
+  const { body: code } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
+  const { phone } = await app.db.read.selectFrom('member').select('phone').where('id', '=', who.id).executeTakeFirstOrThrow()
+  const otp = (await codesTo(app, phone ?? '')).at(-1)?.code
+  const body = { id: Number(bank.id), amount: 200_000, key: code.data.sid, otp, reffclient: `tarik-${serial}` }
+  return {
+    say: () => send(who, 'POST', '/api/v1/seller/cashout', body),
+    isDone: async () => expect(await app.balance(who)).toBe(300_000n),
+  }
+}
+
+async function withdrawal(): Promise<Wish> {
+  const who = await app.member({ complete: true, balance: 500_000n })
+  const id = await app.db.transaction((tx) => askCashOut(tx, who.id, 200_000n))
+  return {
+    // Said again it is refused with how it stands, since it is done.
+    say: () => send(who, 'DELETE', `/api/v1/seller/cashout/${id}`).then((status) => (status === 409 ? 200 : status)),
+    isDone: async () => expect(await app.balance(who)).toBe(500_000n),
+  }
+}
+
+async function payment(): Promise<Wish> {
+  const who = await app.member({ complete: true })
+  const { body } = await app.call('POST', '/api/v1/payment/invoice', { token: who.token, body: { amount: 100_000 } })
+  const { invoice } = body.data
+  let paid = false
+  return {
+    async say() {
+      const telling = paid ? provider.tell(invoice) : provider.pay(invoice).then(([status]) => status)
+      paid = true
+      return telling.catch(() => undefined)
+    },
+    isDone: async () => expect(await app.balance(who)).toBe(100_000n),
+  }
+}
+
+async function transfer(): Promise<Wish> {
+  const who = await app.member({ complete: true })
+  const { body } = await app.call('POST', '/api/v1/payment/tiket', { token: who.token, body: { jumlah: 100_000, methode: 1 } })
+  const nominal: number = body.data.nominal
+  const bank: BankSimulator = createBank({
+    url: door.url,
+    secret: environment.BANKFEED_SECRET,
+    code: '01',
+    account,
+    name: `bank-${serial}`,
+    opening: 1_000_000 * serial,
+  })
+  const row = bank.move(nominal)
+  return {
+    say: () =>
+      bank.tell([row]).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+    isDone: async () => expect(await app.balance(who)).toBe(BigInt(nominal)),
+  }
+}
+
+function cashMove(): Wish {
+  const reffclient = `kas-${serial}`
+  const moved = () => app.db.read.selectFrom('cash_transfer').select('id').where('reffclient', '=', reffclient)
+  const body = { idsumber: '02', idtujuan: '01', jumlah: 1_000, reffclient }
+  return {
+    say: () => send(admin, 'POST', '/api/admin/v1/accounts/transfer', body),
+    isDone: async () => expect(await countOf(moved())).toBe(1),
+  }
+}
+
+async function gift(): Promise<Wish> {
+  const who = await app.member()
+  const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 70_000n + BigInt(serial)))
+  const { id } = await app.db.read.selectFrom('unmatched_money').select('id').where('statement_id', '=', row).executeTakeFirstOrThrow()
+  const body = { owner: { memberid: Number(who.id) }, description: 'Lupa membuat tiket' }
+  return {
+    say: () => send(admin, 'POST', `/api/admin/v1/bank/unmatched/${id}/assign`, body),
+    isDone: async () => expect(await app.balance(who)).toBe(70_000n + BigInt(serial)),
+  }
+}
+
+const wishes: Record<FlowPoint, () => Wish | Promise<Wish>> = {
+  'topup.made': topup,
+  'cash_out.made': cashOut,
+  'withdrawal.made': withdrawal,
+  'payment.kept': payment,
+  'payment.written': payment,
+  'payment.settled': payment,
+  'rows.stored': transfer,
+  'row.written': transfer,
+  'row.matched': transfer,
+  'cash.moved': cashMove,
+  'money.given': gift,
+}
+
+async function start(point?: FlowPoint) {
+  const fault = point && { point, nth: 1 }
+  lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, fault, environment: { ...environment, XENDIT_URL: provider.url } })
+  door.leadTo(lapak.url)
+}
+
+/** As if minutes had gone by: what a dead process held is let go. */
+async function minutesLater() {
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '3 minutes' where locked_at is not null`.execute(
+    app.tables,
+  )
+  await sql`update graphile_worker._private_job_queues set locked_at = now() - interval '3 minutes' where locked_at is not null`.execute(
+    app.tables,
+  )
+  await runJob(app, 'free-held-jobs')
+}
+
+const isDone = (wish: Wish) =>
+  wish.isDone().then(
+    () => true,
+    () => false,
+  )
+
+test.each(flowPoints)('killed at %s, every wish counts once and nothing waits for hours', { timeout: 120_000 }, async (point) => {
+  serial += 1
+  const wish = await wishes[point]()
+  await start(point)
+  await wish.say()
+  expect((await lapak.end).signal).toBe('SIGKILL')
+  expect(await checkLedger(app.db)).toEqual([])
+  await start()
+  expect(await wish.say()).toBe(200)
+  await minutesLater()
+  await expect.poll(() => isDone(wish), { timeout: 30_000 }).toBe(true)
+  expect(await checkLedger(app.db)).toEqual([])
+})

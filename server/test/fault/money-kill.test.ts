@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Fault, moneyPoints } from '#core/fault.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Json, startTestApp, type TestApp, type TestMember } from '../app.ts'
+import { askCashOut, deposit, showUnmatched } from '../money.ts'
+import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
+
+/**
+ * SIGKILL while administrators decide about tickets. Who got no answer says the same again to the next process: each ticket is decided
+ * once, and the books hold at every moment.
+ */
+let app: TestApp
+let admin: TestMember
+let lapak: LapakProcess
+let serial = 0
+
+beforeAll(async () => {
+  app = await startTestApp({ DATABASE_POOL: '4' }, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+})
+
+afterEach(async () => {
+  lapak?.signal('SIGKILL')
+  await lapak?.end
+})
+
+afterAll(() => app?.stop())
+
+interface Word {
+  method: string
+  path: string
+  body: Json
+}
+
+async function topup(): Promise<bigint> {
+  serial += 1
+  const { id: member } = await app.member()
+  const nominal = 100_000n + BigInt(serial)
+  // Every second one has its money waiting.
+  if (serial % 2 === 0) await app.db.transaction((tx) => showUnmatched(tx, '01', nominal))
+  const { id } = await app.tables
+    .insertInto('deposit')
+    .values({
+      member_id: member,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount: 100_000n,
+      fee: 0n,
+      code: serial,
+      nominal,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function cashOut(): Promise<bigint> {
+  const { id: member } = await app.member()
+  await app.db.transaction((tx) => deposit(tx, member, 200_000n))
+  const id = await app.db.transaction((tx) => askCashOut(tx, member, 150_000n))
+  await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+  return id
+}
+
+const approval = (id: bigint): Word => ({
+  method: 'POST',
+  path: 'payment/tiket/approve',
+  body: { id: Number(id), description: `Mutasi ${id}` },
+})
+const rejection = (id: bigint): Word => ({ method: 'PATCH', path: `payment/tiket/update/${id}/3`, body: { description: `Tolak ${id}` } })
+
+/** Undefined when there was no answer. */
+const say = ({ method, path, body }: Word): Promise<number | undefined> =>
+  fetch(`${lapak.url}/api/admin/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then(
+    ({ status }) => status,
+    () => undefined,
+  )
+
+/** Armed before the first word is heard, so that the pass is surely counted. */
+const start = async (fault?: Fault) => {
+  lapak = await startLapakProcess({ databaseUrl: app.databaseUrl, fault })
+}
+
+test.each(moneyPoints.flatMap((point) => [1, 3].map((nth) => [point, nth] as const)))(
+  'killed at %s, pass %d, no ticket is decided twice or lost',
+  { timeout: 120_000 },
+  async (point, nth) => {
+    const [topups, cashOuts] = [
+      [await topup(), await topup()],
+      [await cashOut(), await cashOut()],
+    ]
+    const words = [...topups.map(approval), ...cashOuts.map((id, place) => (place === 0 ? approval(id) : rejection(id)))]
+    await start({ point, nth })
+    const answers = await Promise.all(words.map(say))
+    expect((await lapak.end).signal).toBe('SIGKILL')
+    expect(answers).toContain(undefined)
+    expect(await checkLedger(app.db)).toEqual([])
+    await start()
+    expect(await Promise.all(words.map(say))).toEqual(words.map(() => 200))
+    const paid = await app.db.read.selectFrom('deposit').select('state').where('id', 'in', topups).execute()
+    const sent = await app.db.read.selectFrom('cash_out').select('state').where('id', 'in', cashOuts).orderBy('id').execute()
+    expect([paid.map(({ state }) => state), sent.map(({ state }) => state)]).toEqual([
+      [2, 2],
+      [2, 3],
+    ])
+    expect(await checkLedger(app.db)).toEqual([])
+  },
+)

@@ -1,0 +1,114 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Fault, payoutPoints } from '#core/fault.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { startTestApp, type TestApp, type TestMember } from '../app.ts'
+import { askCashOut, deposit } from '../money.ts'
+import { runJob } from '../run-job.ts'
+import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
+
+/**
+ * SIGKILL while the provider is asked for payouts. Whoever goes on asks about what may have left and never asks for it again, so the
+ * provider was asked at most once for each, and each cash-out stands as the provider says.
+ */
+const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
+
+let provider: GatewaySimulator
+let app: TestApp
+let admin: TestMember
+let settings: Record<string, string>
+let lapak: LapakProcess | undefined
+
+beforeAll(async () => {
+  provider = await startGateway(keys)
+  settings = {
+    GATEWAY: 'xendit',
+    XENDIT_SECRET_KEY: keys.secretKey,
+    XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+    XENDIT_URL: provider.url,
+    XENDIT_DISBURSE: '1',
+  }
+  app = await startTestApp({ DATABASE_POOL: '4', ...settings }, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+})
+
+afterEach(async () => {
+  lapak?.signal('SIGKILL')
+  await lapak?.end
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await provider?.close()
+})
+
+async function cashOut(): Promise<bigint> {
+  const { id: member } = await app.member()
+  await app.db.transaction((tx) => deposit(tx, member, 200_000n))
+  const id = await app.db.transaction((tx) => askCashOut(tx, member, 150_000n))
+  await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+  return id
+}
+
+const payOut = (id: bigint) =>
+  app.call('POST', `/api/admin/v1/payment/tiket/${id}/payout`, { token: admin.token, body: { description: 'Bayar pagi ini' } })
+const payouts = (ids: bigint[]) => app.db.read.selectFrom('payout').selectAll().where('cash_out_id', 'in', ids).orderBy('id').execute()
+const start = (fault?: Fault) => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['worker'], fault, environment: settings })
+
+/** The jobs may begin before the worker says that it is ready. */
+async function dieAt(fault: Fault): Promise<void> {
+  try {
+    lapak = await start(fault)
+    expect((await lapak.end).signal).toBe('SIGKILL')
+  } catch (error) {
+    if (!(error instanceof EndedEarly)) throw error
+    expect(error.code).toBe(null)
+  }
+}
+
+/**
+ * As if the minutes had passed after which another process takes up what is under way. Who still asks about one puts its time off
+ * again, so this is done until all have come to their end.
+ */
+async function passTime() {
+  await app.tables
+    .updateTable('payout')
+    .set({ due_at: new Date(0), updated_at: new Date(0) })
+    .where('due_at', 'is not', null)
+    .execute()
+  await runJob(app, 'watch-payouts')
+}
+
+test.each(payoutPoints.flatMap((point) => [1, 2].map((nth) => [point, nth] as const)))(
+  'killed at %s, pass %d, no payout is asked for twice, and none is lost',
+  { timeout: 120_000 },
+  async (point, nth) => {
+    const ids = [await cashOut(), await cashOut(), await cashOut()]
+    for (const id of ids) expect((await payOut(id)).status).toBe(200)
+    await dieAt({ point, nth })
+    expect(await checkLedger(app.db)).toEqual([])
+    const inDoubt = new Set((await payouts(ids)).filter(({ state }) => state === 'asking').map(({ reference }) => reference))
+    if (point !== 'payout.written') expect(inDoubt.size).toBeGreaterThan(0)
+
+    lapak = await start()
+    // What nobody at the provider knows stays in doubt, for a person; all others were heard, once.
+    const known = (reference: string) => provider.payout(reference)?.asked
+    await expect
+      .poll(async () => {
+        await passTime()
+        return (await payouts(ids)).map(({ reference, state }) => `${state} ${known(reference) ?? 0}`)
+      })
+      .toEqual((await payouts(ids)).map(({ reference }) => (inDoubt.has(reference) && !known(reference) ? 'unknown 0' : 'waits 1')))
+    const heard = (await payouts(ids)).filter(({ reference }) => known(reference))
+    for (const { reference } of heard) provider.endPayout(reference, 'SUCCEEDED')
+    await expect
+      .poll(async () => {
+        await passTime()
+        return (await payouts(ids)).filter(({ state }) => state === 'succeeded').length
+      })
+      .toBe(heard.length)
+    const paid = await app.db.read.selectFrom('cash_out').select('id').where('id', 'in', ids).where('state', '=', 2).execute()
+    expect(paid.map(({ id }) => id).sort()).toEqual(heard.map(({ cash_out_id }) => cash_out_id).sort())
+    expect(await checkLedger(app.db)).toEqual([])
+  },
+)

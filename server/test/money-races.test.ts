@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Answer, Json, TestApp, TestMember } from './app.ts'
+import { BankHouse } from './bank-house.ts'
+import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
+
+/** Fifty copies of one wish about money at once, each as another word where words differ: one is done, and the others are told how it stands. */
+let house: BankHouse
+let app: TestApp
+let admin: TestMember
+let second: TestMember
+let member: TestMember
+let serial = 0
+
+beforeAll(async () => {
+  house = await BankHouse.start()
+  ;({ app, admin, second } = house)
+  await app.setting('statements.filesPerHour', 1000)
+})
+
+afterAll(() => house?.stop())
+
+beforeEach(async () => {
+  serial += 1
+  member = await house.member()
+})
+
+afterEach(() => house.booksHold())
+
+const fifty = <T>(send: (nth: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 50 }, (_, nth) => send(nth)))
+const admins = (nth: number) => (nth % 2 === 0 ? admin : second)
+const post = (path: string, body: Json, who = admin) => app.call('POST', `/api/admin/v1/${path}`, { token: who.token, body })
+const update = (id: bigint, status: number, nth: number) =>
+  app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/${status}`, {
+    token: admins(nth).token,
+    body: { description: `Alasan ${nth}` },
+  })
+
+/** One did it; all others heard this refusal. */
+function oneOf(answers: Answer[], refusal: string) {
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === refusal)).toHaveLength(49)
+}
+
+const given = (amount: bigint) => app.db.transaction((tx) => deposit(tx, member.id, amount))
+const asked = (amount: bigint) => app.db.transaction((tx) => askCashOut(tx, member.id, amount))
+
+test('a correction of a cash account is booked once by its name', async () => {
+  const body = { code: '01', jumlah: -65, kind: 'bank_fee', reason: 'Biaya bulanan', reffclient: `koreksi-${serial}` }
+  const answers = await fifty(() => post('accounts/correction', body))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const rows = await app.db.read.selectFrom('cash_correction').select('id').where('reffclient', '=', body.reffclient).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('an adjustment is asked for once, and booked by one of fifty words of the second administrator', async () => {
+  const reffclient = `sesuaikan-${serial}`
+  const body = { memberid: Number(member.id), jumlah: 7_000, reason: 'Salah hitung', reffclient }
+  const answers = await fifty(() => post('accounts/adjustment', body))
+  expect(new Set(answers.map(({ body }) => body.msg))).toEqual(new Set(['Menunggu admin kedua']))
+  const open = await app.db.read.selectFrom('pending_decision').select('id').where('subject', 'like', `%${reffclient}`).execute()
+  expect(open).toHaveLength(1)
+  oneOf(await fifty(() => post(`decisions/${open[0]?.id}`, { yes: true, reason: 'Sudah saya periksa' }, second)), 'decision.changed')
+  expect(await app.balance(member)).toBe(7_000n)
+})
+
+test('a cash-out is withdrawn once', async () => {
+  await given(200_000n)
+  const id = await asked(150_000n)
+  oneOf(await fifty(() => app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: member.token })), 'ticket.state')
+  expect(await app.balance(member)).toBe(200_000n)
+})
+
+test('a cash-out is rejected, and a paid one returned, by one of fifty words', async () => {
+  await given(200_000n)
+  oneOf(await Promise.resolve(asked(150_000n)).then((id) => fifty((nth) => update(id, 3, nth))), 'ticket.state')
+  const paid = await asked(150_000n)
+  await app.db.transaction((tx) => payCashOut(tx, paid))
+  oneOf(await fifty((nth) => update(paid, 4, nth)), 'ticket.state')
+  expect(await app.balance(member)).toBe(200_000n)
+})
+
+test('a top-up is taken back by one of fifty words', async () => {
+  const ticket = await given(90_000n)
+  oneOf(await fifty((nth) => update(ticket, 4, nth)), 'ticket.state')
+  expect(await app.balance(member)).toBe(0n)
+})
+
+test('a ticket is cancelled by its owner once', async () => {
+  await app.setting('topup.cancelAfterHours', 0)
+  const { invoice } = await house.ticketOf(member)
+  oneOf(await fifty(() => app.call('DELETE', `/api/v1/payment/tiket/${invoice}`, { token: member.token })), 'ticket.state')
+})
+
+test('a delivery of a feed is stored once', async () => {
+  const bank = house.bank()
+  const rows = [bank.move(71_000 + serial), bank.move(72_000 + serial)]
+  const told = await fifty(() => bank.tell(rows))
+  expect(told.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(2)
+})
+
+test('a file of a bank is stored once', async () => {
+  const bank = house.bank()
+  const text = house.newText()
+  bank.move(73_000 + serial, text)
+  const file = bank.file('KlikBCA')
+  oneOf(await fifty((nth) => house.upload(file, { who: admins(nth) })), 'statement.file_known')
+  expect(await house.rowsOf(text)).toHaveLength(1)
+})
+
+test('money that left the books comes back once', async () => {
+  const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
+  await app.db.transaction((tx) => noteUnmatched(tx, row))
+  oneOf(await fifty((nth) => house.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')
+  const open = app.db.read.selectFrom('unmatched_money').select('id').where('statement_id', '=', row).where('closed_at', 'is', null)
+  expect(await open.execute()).toHaveLength(1)
+})
