@@ -30,7 +30,24 @@ function compressed(): Plugin {
 export default defineConfig({
   plugins: [react(), compressed()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The first page lists every file there is, so that each name weighs. All but pages are hashes alone, and icons of several pages are one file.
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => (name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'icons', test: /icons\/Icon(?!Brand|CloudOff|Refresh)/, minShareCount: 2 }],
+        },
+      },
+    },
+  },
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -6,7 +6,7 @@ import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
 import { withProof } from '#lib/with-proof.ts'
 
-type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: undefined } : { [N in Name]: Value }
+type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value }
 
 export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
   Part<'body', BodySent<C>> & {
@@ -18,7 +18,7 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
     client?: string
     /** Send the body as a form, as RFC 6749 wants it. */
     form?: boolean
-  } & (C['file'] extends true ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
+  } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
 
@@ -48,8 +48,11 @@ export interface NamedFile {
   content: Blob
 }
 
-/** A call whose success is a file. `onProgress` hears how many bytes have come. */
-export async function download<C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
+/** A call whose success is a file, which somebody asked for. `onProgress` hears how many bytes have come. */
+export const download = <C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
+  withProof(() => downloadOnce(call, sent, onProgress))
+
+async function downloadOnce<C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
   const token = currentSession()?.token
   const response = await ask(call, sent, token, downloadWithin)
   if (!response.ok) throw refused(call, response, await readBody(response), token)

@@ -2,6 +2,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { askFirst } from '#ui/confirm.tsx'
 
+let unsentForms = 0
+
+/** Whether going elsewhere now would take something away: a form that is not sent, or a dialog that is open. */
+export const isOccupied = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
+
 /**
  * Asks before what was typed is lost, whichever way it is left: a close button, Escape, a link, the back button. What there
  * is to lose can go while it asks; then the question goes as well. Returns whether it is asking just now.
@@ -24,6 +29,13 @@ export function useAskBeforeLeaving(unsent: boolean, question: string, first: 'y
   useEffect(() => {
     if (!unsent || open.current?.question !== question) open.current?.takeBack()
   }, [unsent, question])
+  useEffect(() => {
+    if (!unsent) return
+    unsentForms += 1
+    return () => {
+      unsentForms -= 1
+    }
+  }, [unsent])
   useBlocker({ enableBeforeUnload: false, shouldBlockFn: staysHere })
   return asking
 }

@@ -1,6 +1,7 @@
+import type { RefusalCode } from '@lapak/contract/refusals'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
-import { sayError } from '#ui/snackbar.ts'
+import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,17 +12,26 @@ declare module '@tanstack/react-query' {
   }
 }
 
+const twoFactorNeeded: RefusalCode = 'access.two_factor_needed'
+
+/** Who is kept out until it has a second factor is led to where that is switched on. */
+function complain(error: Error) {
+  if (error instanceof ApiError && error.code === twoFactorNeeded)
+    sayErrorAndOffer(error.message, { label: 'Buka Keamanan', act: () => window.location.assign('/profile?tab=keamanan') })
+  else sayError(error.message)
+}
+
 /** Lists show their own error state, so a failed read is only logged, apart from a denied one. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 403) sayError(error.message)
+      if (error instanceof ApiError && error.status === 403) complain(error)
       else console.error(error)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (!mutation.meta?.shownInPlace) sayError(error.message)
+      if (!mutation.meta?.shownInPlace) complain(error)
     },
   }),
   defaultOptions: {

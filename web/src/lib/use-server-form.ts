@@ -6,7 +6,7 @@ type ServerForm<Values extends object, Answer> = Submission<Values, Answer> &
   Pick<UseFormInput<Values>, 'validate' | 'validateInputOnBlur'> & {
     initialValues: Values
     /** Asked when all is filled in well; with No nothing is sent. */
-    before?: () => Promise<boolean>
+    before?: (values: Values) => Promise<boolean>
     /** The page itself found something wrong. */
     onWrong?: (errors: FormErrors) => void
   }
@@ -39,7 +39,7 @@ export function useServerForm<Values extends object, Answer>({
   }
 
   async function begin(values: Values) {
-    if (!before || (await before())) await submission.submit(values)
+    if (!before || (await before(values))) await submission.submit(values)
   }
 
   const submission = useSubmission<Values, Answer>({

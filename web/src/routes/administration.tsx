@@ -1,4 +1,9 @@
+import type { bankStatementCalls } from '@lapak/contract/bank-statements'
+import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
+import type { reconciliationCalls } from '@lapak/contract/reconciliation'
+import type { ticketCalls } from '@lapak/contract/tickets'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { filtersOf, id, paging, searchParams, tab } from '#lib/search-params.ts'
 import { guardAdministration } from '#routes/guards.ts'
 import { signedInRoute } from '#routes/routes.tsx'
 
@@ -11,12 +16,53 @@ export const administrationRoute = createRoute({
 
 const notFoundPage = lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage')
 
+/** The lists of tickets, and the ticket whose details are open. */
+const ticketParams = searchParams({ ...paging(), tiket: id() }, filtersOf<typeof ticketCalls.cashin>())
+
 /** Addresses that the specification keeps for administrators, guarded also where there is nothing to see. */
 export const administrationRoutes = [
-  createRoute({ getParentRoute: () => administrationRoute, path: '/cashin', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/cashout', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/account', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/mutasibank', component: notFoundPage }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/cashin',
+    ...ticketParams,
+    component: lazyRouteComponent(() => import('#routes/cashin-page.tsx'), 'CashinPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/cashout',
+    ...ticketParams,
+    component: lazyRouteComponent(() => import('#routes/cashout-page.tsx'), 'CashoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/persetujuan',
+    ...searchParams({ ...paging(), tab: tab('menunggu', 'diputuskan') }),
+    component: lazyRouteComponent(() => import('#routes/persetujuan-page.tsx'), 'PersetujuanPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/account',
+    ...searchParams(paging(), filtersOf<typeof cashAccountCalls.histories>()),
+    component: lazyRouteComponent(() => import('#routes/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/mutasibank',
+    ...searchParams(
+      { ...paging(), tab: tab('mutasi', 'menunggu') },
+      filtersOf<typeof bankStatementCalls.list, typeof bankStatementCalls.waiting>(),
+    ),
+    component: lazyRouteComponent(() => import('#routes/mutasibank-page.tsx'), 'MutasibankPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/rekonsiliasi',
+    ...searchParams(
+      { ...paging(), tab: tab('bank', 'suplier', 'selisih') },
+      filtersOf<typeof reconciliationCalls.banks, typeof reconciliationCalls.sellers, typeof reconciliationCalls.differences>(),
+    ),
+    component: lazyRouteComponent(() => import('#routes/rekonsiliasi-page.tsx'), 'RekonsiliasiPage'),
+  }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/trxadm', component: notFoundPage }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/usermanagement', component: notFoundPage }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admdashboard', component: notFoundPage }),

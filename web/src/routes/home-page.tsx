@@ -1,6 +1,6 @@
 import type { User } from '@lapak/contract/access'
 import { Text } from '@mantine/core'
-import { IconListCheck, IconReceipt, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
+import { IconListCheck, IconReceipt, IconShoppingCartPlus, IconWallet, type TablerIcon } from '@tabler/icons-react'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { CompletionForm } from '#features/members/completion-form.tsx'
@@ -42,6 +42,7 @@ function Lobby({ user }: { user: User }) {
           spends
         />
         <Way to="/trxpembelian" icon={IconReceipt} title="Transaksi" hint="Pembelian hari ini dan sebelumnya" />
+        <Way to="/tambahsaldo" icon={IconWallet} title="Topup" hint="Transfer, virtual account, QRIS, atau kartu" spends />
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
       <BestHits />
@@ -50,7 +51,7 @@ function Lobby({ user }: { user: User }) {
 }
 
 interface WayProps {
-  to: '/trxpembelian'
+  to: '/trxpembelian' | '/tambahsaldo'
   search?: { tab?: 'produk'; beli?: '1' }
   icon: TablerIcon
   title: string

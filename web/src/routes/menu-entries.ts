@@ -1,12 +1,18 @@
-import type { RoleName } from '@lapak/contract/access'
+import type { RoleName, User } from '@lapak/contract/access'
 import {
+  IconBuildingBank,
   IconBuildingStore,
+  IconCashBanknote,
+  IconChecks,
   IconFileText,
   IconHome,
   IconKey,
   IconPackages,
   IconReceipt,
+  IconReportMoney,
+  IconScale,
   IconUser,
+  IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -18,6 +24,8 @@ export interface Entry {
   to: NonNullable<LinkProps['to']>
   /** Only for members with this role. */
   role?: RoleName
+  /** Only for complete accounts. */
+  complete?: true
 }
 
 /** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */
@@ -30,10 +38,23 @@ export const mainEntries: Entry[] = [
 
 /** The user menu, above Logout. */
 export const userEntries: Entry[] = [
+  { key: 'topup', label: 'Topup Saldo', icon: IconWallet, to: '/tambahsaldo', complete: true },
   { key: 'profile', label: 'Profile', icon: IconUser, to: '/profile' },
   { key: 'password', label: 'Change Password', icon: IconKey, to: '/gantipassword' },
   { key: 'terms', label: 'Syarat & Ketentuan', icon: IconFileText, to: '/syaratketentuan' },
 ]
 
-export const entriesFor = (entries: Entry[], { roles }: { roles: { name: string }[] }) =>
-  entries.filter(({ role }) => role === undefined || roles.some(({ name }) => name === role))
+/** The menu of administrators: in the second toolbar, and on phones in the drawer. */
+export const administratorEntries: Entry[] = [
+  { key: 'cashin', label: 'Tiket topup', icon: IconWallet, to: '/cashin', role: 'ROLE_ADMIN' },
+  { key: 'cashout', label: 'Tiket cashout', icon: IconCashBanknote, to: '/cashout', role: 'ROLE_ADMIN' },
+  { key: 'persetujuan', label: 'Persetujuan', icon: IconChecks, to: '/persetujuan', role: 'ROLE_ADMIN' },
+  { key: 'account', label: 'Akun kas', icon: IconReportMoney, to: '/account', role: 'ROLE_ADMIN' },
+  { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },
+  { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
+]
+
+export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>
+  entries.filter(
+    ({ role, complete }) => (role === undefined || user.roles.some(({ name }) => name === role)) && (!complete || user.complete),
+  )

@@ -1,24 +1,55 @@
 import type { User } from '@lapak/contract/access'
-import { IconShoppingCartPlus } from '@tabler/icons-react'
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconShieldCog, IconShoppingCartPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { type Entry, entriesFor, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
+import { useAdministration } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
 
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
+  const administration = useAdministration(user)
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
         {entriesFor(mainEntries, user).map((entry) => (
           <EntryLink key={entry.key} entry={entry} className={classes.entry} iconSize={18} />
         ))}
+        {administration.length > 0 && <AdministratorMenu entries={administration} />}
       </nav>
       <div className={classes.search}>
         <SearchBox />
       </div>
     </Bar>
+  )
+}
+
+function AdministratorMenu({ entries }: { entries: Entry[] }) {
+  const here = useLocation({ select: ({ pathname }) => entries.some(({ to }) => to === pathname) })
+  return (
+    <Menu position="bottom-start" width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.entry} data-status={here ? 'active' : undefined}>
+          <IconShieldCog size={18} aria-hidden />
+          Administrator
+          <IconChevronDown size={16} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map(({ key, label, icon: Icon, to }) => (
+          <Menu.Item
+            key={key}
+            className={classes.item}
+            leftSection={<Icon size={18} aria-hidden />}
+            renderRoot={(props) => <Link to={to} {...props} />}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -1,17 +1,21 @@
+import type { User } from '@lapak/contract/access'
 import { Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Sessions } from '#features/access/sessions.tsx'
 import { useUser } from '#features/access/use-user.ts'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
+import { SpecialCashOut } from '#features/cash-out/special-cash-out.tsx'
+import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProfileForm } from '#features/members/profile-form.tsx'
 import { ProfileHead } from '#features/members/profile-head.tsx'
-import { VirtualAccounts } from '#features/members/virtual-accounts.tsx'
 import { PinPanel } from '#features/pin/pin-panel.tsx'
 import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
 import { closeSession } from '#lib/session.ts'
+import { CashOut } from '#routes/cash-out.tsx'
 import { ApiTab } from '#routes/profile-api-tab.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import look from '#ui/page-tabs.module.css'
@@ -46,7 +50,7 @@ export function ProfilePage() {
           <Section title="Data diri">
             <ProfileForm user={user} />
           </Section>
-          <VirtualAccounts accounts={user.va} />
+          {user.complete && <VirtualAccounts />}
         </Tabs.Panel>
         <Tabs.Panel value="api">
           <ApiTab />
@@ -55,13 +59,26 @@ export function ProfilePage() {
           <JabberList />
         </Tabs.Panel>
         <Tabs.Panel value="bank">
-          <BankList />
+          <BankTab user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="keamanan">
           <SecurityTab />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
+  )
+}
+
+function BankTab({ user }: { user: User }) {
+  const [opened, { open, close }] = useDisclosure()
+  // Who sells has a button in the top bar.
+  const special = user.complete && !user.roles.some(({ name }) => name === 'ROLE_SELLER')
+  return (
+    <>
+      <BankList />
+      {special && <SpecialCashOut onOpen={open} />}
+      {special && <CashOut opened={opened} memberId={user.id} onClose={close} />}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import type { buyingListCalls } from '@lapak/contract/buying-list'
 import type { callbackCalls } from '@lapak/contract/callbacks'
 import type { priceChangeCalls } from '@lapak/contract/price-changes'
 import type { purchaseCalls } from '@lapak/contract/purchases'
+import type { walletCalls } from '@lapak/contract/wallet'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
@@ -95,6 +96,14 @@ export const purchasesRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
 })
 
+/** What came into the balance and went out of it. */
+export const historiRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/histori',
+  ...searchParams({ tab: tab('pembayaran', 'mutasi'), ...paging() }, filtersOf<typeof walletCalls.histories, typeof walletCalls.mutasi>()),
+  component: lazyRouteComponent(() => import('#routes/histori-page.tsx'), 'HistoriPage'),
+})
+
 export const termsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/syaratketentuan',
@@ -163,6 +172,35 @@ export const supplierRoute = createRoute({
     penawaran,
   }),
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
+})
+
+export const topupRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/tambahsaldo',
+  ...searchParams({
+    /** What the Topup dialog asked for: whole rupiah, and the id of a method. */
+    jumlah: id(),
+    methode: id(),
+  }),
+  component: lazyRouteComponent(() => import('#routes/tambahsaldo-page.tsx'), 'TopupPage'),
+})
+
+export const ticketRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/confmdeposit/$invoice',
+  component: lazyRouteComponent(() => import('#routes/confmdeposit-page.tsx'), 'TicketPage'),
+})
+
+export const topupPaidRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/paymenttopup/success',
+  component: lazyRouteComponent(() => import('#routes/paymenttopup-page.tsx'), 'TopupPaidPage'),
+})
+
+export const topupFailedRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/paymenttopup/failure',
+  component: lazyRouteComponent(() => import('#routes/paymenttopup-page.tsx'), 'TopupFailedPage'),
 })
 
 /** Every address that does not exist. */

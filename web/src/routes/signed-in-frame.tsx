@@ -4,28 +4,35 @@ import type { User } from '@lapak/contract/access'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
-import { IconDeviceMobileCheck } from '@tabler/icons-react'
+import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
 import { useLiveOffers } from '#features/catalogue/offers.live.ts'
+import { useCardPages } from '#features/deposits/card-page.ts'
+import { useLiveTickets } from '#features/deposits/deposits.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
 import { ApiError } from '#lib/api-error.ts'
+import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/realtime.ts'
 import { leave, useSession } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
+import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
 import { entriesFor, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
+import { TopupButton } from '#routes/topup-button.tsx'
+import { useAdministration } from '#routes/use-administration.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
+import { sayDoneAndOffer } from '#ui/snackbar.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 /** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
@@ -35,6 +42,8 @@ export function SignedInFrame() {
   const profileError = useFreshProfile()
   useLine(session?.token, session?.user.id)
   useLiveOffers()
+  useLiveTickets(useOpenTicket())
+  useCardPages()
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
@@ -53,6 +62,9 @@ export function SignedInFrame() {
 }
 
 function TopBar({ user, ready }: { user: User; ready: boolean }) {
+  const [cashOutOpened, cashOut] = useDisclosure()
+  const administration = useAdministration(user)
+  const takesOut = user.complete && user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <Bar component="header" line="below" className={classes.top}>
       <div className={classes.inner}>
@@ -61,11 +73,31 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
         </Link>
         <div className={classes.right}>
           {!user.verifyphone && <VerifyPhone />}
+          {user.complete && <TopupButton />}
+          {takesOut && (
+            <Button
+              variant="default"
+              size="sm"
+              className={classes.cashOut}
+              leftSection={<IconCashBanknote size={18} aria-hidden />}
+              onClick={cashOut.open}
+            >
+              Cashout
+            </Button>
+          )}
           {user.complete && <BalanceDisplay />}
           {ready && <SearchScreen className={classes.search} />}
-          <UserMenu user={user} entries={entriesFor(userEntries, user)} />
+          <UserMenu
+            user={user}
+            entries={entriesFor(userEntries, user)}
+            onPhones={{
+              entries: ready ? administration : [],
+              onCashOut: takesOut ? cashOut.open : undefined,
+            }}
+          />
         </div>
       </div>
+      {takesOut && <CashOut opened={cashOutOpened} memberId={user.id} onClose={cashOut.close} />}
     </Bar>
   )
 }
@@ -125,6 +157,16 @@ function useProofs(user: User | null) {
   useEffect(() => {
     if (user) return proofsAskedBy(async (by) => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user, by))
   }, [user])
+}
+
+/** A ticket that was just made is shown at once, on every page of its member; where that would take something away it is offered. */
+function useOpenTicket(): (invoice: string) => void {
+  const navigate = useNavigate()
+  return (invoice) => {
+    const open = () => void navigate({ to: '/confmdeposit/$invoice', params: { invoice } })
+    if (isOccupied()) sayDoneAndOffer(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', act: open })
+    else open()
+  }
 }
 
 function useLine(token: string | undefined, userId: number | undefined) {

@@ -11,7 +11,7 @@ export function PhoneTools({ search, filtered = false, children }: { search: Rea
     <div className={classes.phoneTools}>
       <div className={classes.phoneSearch}>
         {search}
-        <Indicator disabled={!filtered} color="orange" size={10} offset={4}>
+        <Indicator disabled={!filtered} color="orange" size={10} offset={4} w="fit-content">
           <ActionIcon
             variant="default"
             size={44}

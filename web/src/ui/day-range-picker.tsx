@@ -7,6 +7,7 @@ import { daysBefore, jakartaToday } from '#lib/days.ts'
 import classes from '#ui/day-range-picker.module.css'
 
 export interface DayRangeProps {
+  /** Both empty for all days. */
   awal: string
   akhir: string
   onRange: (range: { awal: string; akhir: string }) => void
@@ -22,7 +23,8 @@ export function DayRangePicker({ awal, akhir, onRange }: DayRangeProps) {
       <DatePickerInput
         type="range"
         size="sm"
-        aria-label={`Rentang tanggal ${awal} sampai ${akhir}`}
+        aria-label={awal === '' ? 'Rentang tanggal, semua hari' : `Rentang tanggal ${awal} sampai ${akhir}`}
+        placeholder="Semua hari"
         allowSingleDateInRange
         valueFormat="YYYY/MM/DD"
         labelSeparator="–"
@@ -37,7 +39,7 @@ export function DayRangePicker({ awal, akhir, onRange }: DayRangeProps) {
         ]}
         ariaLabels={{ previousMonth: 'Bulan sebelumnya', nextMonth: 'Bulan berikutnya' }}
         popoverProps={{ withinPortal: true, shadow: 'md', onClose: () => setHalf(null) }}
-        value={half ? [half, null] : [awal, akhir]}
+        value={half ? [half, null] : [awal || null, akhir || null]}
         onChange={([first, last]) => {
           setHalf(last ? null : first)
           if (first && last) onRange({ awal: first, akhir: last })

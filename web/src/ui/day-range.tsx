@@ -8,7 +8,7 @@ const DayRangePicker = lazy(() => import('#ui/day-range-picker.tsx').then((modul
 
 /** First and last day of a list. The calendar is loaded behind the page; until then its field stands there already. */
 export function DayRange(props: DayRangeProps) {
-  const shown = `${props.awal.replaceAll('-', '/')} – ${props.akhir.replaceAll('-', '/')}`
+  const shown = props.awal === '' ? 'Semua hari' : `${props.awal.replaceAll('-', '/')} – ${props.akhir.replaceAll('-', '/')}`
   return (
     <div className={classes.range}>
       <Suspense

@@ -16,8 +16,8 @@ const width = 340
 /** Top right on desks, where it covers no dialog; on anything smaller at the top, since what is pressed next stands below. */
 export default function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  // A dialog keeps the focus inside itself, so that what is offered beside it needs a key.
-  useHotkeys([['mod+Z', take]])
+  // A dialog keeps the focus inside itself, so that an undo beside it needs a key.
+  useHotkeys([['mod+Z', () => undo?.take()]])
   return <Notifications position={desk ? 'top-right' : 'top-center'} autoClose={staysFor} limit={3} containerWidth={width} zIndex={1000} />
 }
 
@@ -30,38 +30,39 @@ const looks = {
 export interface SnackbarAct {
   label: string
   act: () => void
+  /** It takes back what was just done, by Ctrl+Z as well. */
+  undoes?: boolean
 }
 
-let offered: { id: string; act: () => void } | null = null
+let undo: { id: string; take: () => void } | null = null
 
-/** The same text twice is one message: it would only push others away. Of what is offered the newest holds. */
+/** The same text twice is one message: it would only push others away. Of what can be taken back the newest holds. */
 export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
   if (offer === undefined) return void notifications.show({ id: message, message, ...shown, autoClose: staysFor })
-  if (offered) notifications.hide(offered.id)
+  if (offer.undoes && undo) notifications.hide(undo.id)
+  const take = () => {
+    notifications.hide(id)
+    offer.act()
+  }
   const id = notifications.show({
-    message: <Offer message={message} label={offer.label} />,
+    id: offer.undoes ? undefined : message,
+    message: <Offer message={message} offer={offer} take={take} />,
     ...shown,
     autoClose: offerStaysFor,
     onClose: (closed) => {
-      if (offered?.id === closed.id) offered = null
+      if (undo?.id === closed.id) undo = null
     },
   })
-  offered = { id, act: offer.act }
+  if (offer.undoes) undo = { id, take }
 }
 
-function take() {
-  if (!offered) return
-  const { id, act } = offered
-  notifications.hide(id)
-  act()
-}
-
-function Offer({ message, label }: { message: string; label: string }) {
+function Offer({ message, offer: { label, undoes }, take }: { message: string; offer: SnackbarAct; take: () => void }) {
+  const byKey = undoes && { 'aria-keyshortcuts': 'Control+Z', title: 'Ctrl+Z' }
   return (
     <span className={classes.offer}>
       {message}
-      <Button size="compact-sm" variant="light" aria-keyshortcuts="Control+Z" title="Ctrl+Z" onClick={take}>
+      <Button size="compact-sm" variant="light" className={classes.act} {...byKey} onClick={take}>
         {label}
       </Button>
     </span>

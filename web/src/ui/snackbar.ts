@@ -17,6 +17,7 @@ async function say(message: string, look: 'done' | 'error', offer?: SnackbarAct)
 export const sayDone = (message: string) => void say(message, 'done')
 export const sayDoneAndOffer = (message: string, offer: SnackbarAct) => void say(message, 'done', offer)
 export const sayError = (message: string) => void say(message, 'error')
+export const sayErrorAndOffer = (message: string, offer: SnackbarAct) => void say(message, 'error', offer)
 
 export function useSnackbarWanted(): boolean {
   return useSyncExternalStore(

@@ -18,6 +18,7 @@ export function SureButton({ onClick, ...props }: SureButtonProps) {
       color="orange"
       {...props}
       aria-disabled={!settled || undefined}
+      data-settling={!settled || undefined}
       className={classes.button}
       onClick={(event: MouseEvent<HTMLButtonElement>) => (isMeant() ? onClick?.(event) : event.preventDefault())}
     />

@@ -1,30 +1,46 @@
 import type { User } from '@lapak/contract/access'
 import { Divider, Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
+import { IconCashBanknote, IconChevronDown, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { signOut } from '#features/access/access.api.ts'
 import classes from '#features/access/user-menu.module.css'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { belowSm } from '#ui/theme.ts'
 
+interface Entry {
+  key: string
+  label: string
+  icon: TablerIcon
+  to: NonNullable<LinkProps['to']>
+}
+
 interface UserMenuProps {
   user: User
-  entries: { key: string; label: string; icon: TablerIcon; to: NonNullable<LinkProps['to']> }[]
+  entries: Entry[]
+  /** In the drawer only, since elsewhere the bars have room for them: more screens, and the dialog of cash-outs. */
+  onPhones: { entries: Entry[]; onCashOut: (() => void) | undefined }
 }
 
 /** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
-export function UserMenu({ user, entries }: UserMenuProps) {
+export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   // The session ends here in any case; a server that cannot be reached forgets it when it has been idle for long.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
-  const parts = { user, entries, onLogout: () => out.mutate() }
-  return phone ? <MenuDrawer {...parts} /> : <MenuDropdown {...parts} />
+  const onLogout = () => out.mutate()
+  return phone ? (
+    <MenuDrawer user={user} entries={[...entries, ...onPhones.entries]} onCashOut={onPhones.onCashOut} onLogout={onLogout} />
+  ) : (
+    <MenuDropdown user={user} entries={entries} onLogout={onLogout} />
+  )
 }
 
-type PartsProps = UserMenuProps & { onLogout: () => void }
+interface PartsProps extends Pick<UserMenuProps, 'user' | 'entries'> {
+  onLogout: () => void
+}
 
 function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   return (
@@ -60,15 +76,29 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   )
 }
 
-function MenuDrawer({ user, entries, onLogout }: PartsProps) {
+function MenuDrawer({ user, entries, onCashOut, onLogout }: PartsProps & Pick<UserMenuProps['onPhones'], 'onCashOut'>) {
   const [opened, { open, close }] = useDisclosure()
+  // What opens next waits until the drawer is gone, which gives the focus back to its button.
+  const next = useRef<() => void>(undefined)
+  function openNext() {
+    next.current?.()
+    next.current = undefined
+  }
   return (
     <>
       <UnstyledButton className={classes.target} aria-label={`Menu ${user.name}`} aria-haspopup="dialog" onClick={open}>
         <Avatar name={user.name} address={user.member.memberavatar} size={32} />
         <IconMenu2 size={20} aria-hidden />
       </UnstyledButton>
-      <Drawer opened={opened} onClose={close} position="right" size={320} title="Menu" transitionProps={{ duration: 120 }}>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        onExitTransitionEnd={openNext}
+        position="right"
+        size={320}
+        title="Menu"
+        transitionProps={{ duration: 120 }}
+      >
         <Who user={user} />
         <Divider my={8} />
         <nav aria-label="Akun">
@@ -78,6 +108,18 @@ function MenuDrawer({ user, entries, onLogout }: PartsProps) {
               {label}
             </Link>
           ))}
+          {onCashOut && (
+            <UnstyledButton
+              className={classes.line}
+              onClick={() => {
+                next.current = onCashOut
+                close()
+              }}
+            >
+              <IconCashBanknote size={20} aria-hidden />
+              Cashout
+            </UnstyledButton>
+          )}
           <UnstyledButton className={classes.line} onClick={onLogout}>
             <IconLogout size={20} aria-hidden />
             Logout

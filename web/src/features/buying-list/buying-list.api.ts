@@ -74,7 +74,9 @@ export function useOrderRoute(productcode: string) {
     },
     onError: (_error, _order, before) => queries.setQueryData(queryKey, before),
     onSuccess: ({ msg }, { ids, undoes }, before) =>
-      undoes || !before ? sayDone(msg) : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids) }),
+      undoes || !before
+        ? sayDone(msg)
+        : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids), undoes: true }),
     onSettled: refresh,
   })
 

@@ -1,8 +1,8 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { mySellersQuery, type OfferFilters } from '#features/buying-list/buying-list.api.ts'
 import classes from '#features/buying-list/offer-filters.module.css'
 import { type Categories, categoriesQuery } from '#features/catalogue/catalogue.api.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
 
 interface FilterProps {
   filters: OfferFilters
@@ -17,27 +17,25 @@ export function OfferFilterSelects({ filters, onFilter, sellers = [] }: FilterPr
   const mine = useQuery(mySellersQuery).data ?? []
   return (
     <>
-      <NativeSelect
-        size="sm"
+      <ChoiceFilter
+        label="Kategori"
         className={classes.select}
-        aria-label="Kategori"
-        value={filters.categoryid ?? ''}
-        data={[
+        value={filters.categoryid}
+        choices={[
           all('kategori'),
           ...choices(
             categories.map(({ id, name }) => [id.toString(), name]),
             filters.categoryid,
           ),
         ]}
-        onChange={(event) => onFilter({ categoryid: event.currentTarget.value || undefined, brandid: undefined })}
+        onChoose={(categoryid) => onFilter({ categoryid, brandid: undefined })}
       />
-      <NativeSelect
-        size="sm"
+      <ChoiceFilter
+        label="Brand"
         className={classes.select}
-        aria-label="Brand"
-        value={filters.brandid ?? ''}
-        data={[all('brand'), ...brandChoices(categories, filters)]}
-        onChange={(event) => onFilter({ brandid: event.currentTarget.value || undefined })}
+        value={filters.brandid}
+        choices={[all('brand'), ...brandChoices(categories, filters)]}
+        onChoose={(brandid) => onFilter({ brandid })}
       />
       <SellerSelect sellers={[...mine, ...sellers]} value={filters.sellerid} onChoose={(sellerid) => onFilter({ sellerid })} />
     </>
@@ -53,13 +51,12 @@ interface SellerProps {
 export function SellerSelect({ sellers, value, onChoose }: SellerProps) {
   const names = new Map(sellers.map(({ sellerid, sellername }) => [sellerid.toString(), sellername]))
   return (
-    <NativeSelect
-      size="sm"
+    <ChoiceFilter
+      label="Suplier"
       className={classes.select}
-      aria-label="Suplier"
-      value={value ?? ''}
-      data={[all('suplier'), ...choices([...names], value)]}
-      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+      value={value}
+      choices={[all('suplier'), ...choices([...names], value)]}
+      onChoose={onChoose}
     />
   )
 }

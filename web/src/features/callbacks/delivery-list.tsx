@@ -1,13 +1,14 @@
 import { longestCallbackPause } from '@lapak/contract/callback-schedule'
 import type { callbackCalls } from '@lapak/contract/callbacks'
-import { NativeSelect, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { type DeliveryState, deliveryList, redeliver, useRefreshDeliveries } from '#features/callbacks/callbacks.api.ts'
+import { deliveryList, redeliver, useRefreshDeliveries } from '#features/callbacks/callbacks.api.ts'
 import { AttemptsOf } from '#features/callbacks/delivery-attempts.tsx'
 import { DeliveryCard, deliveryColumns } from '#features/callbacks/delivery-columns.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { deliveryLooks } from '#features/callbacks/delivery-state.tsx'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 
 export type DeliveryAddress = ListAddress<typeof callbackCalls.list>
@@ -51,13 +52,12 @@ export function DeliveryList({ at, onOpen }: ListProps) {
         }}
         searchFor="Cari reff atau alamat"
         filters={
-          <NativeSelect
-            size="sm"
+          <ChoiceFilter
+            label="Status callback"
             className={classes.state}
-            aria-label="Status callback"
-            value={list.filters.state ?? ''}
-            data={states}
-            onChange={(event) => list.filter({ state: (event.currentTarget.value || undefined) as DeliveryState | undefined })}
+            value={list.filters.state}
+            choices={states}
+            onChoose={(state) => list.filter({ state })}
           />
         }
         nothing={{

@@ -21,12 +21,23 @@ interface ImageUploadProps {
   shape?: 'round' | 'card'
   /** Only its owner and administrators may see it. */
   secret?: boolean
+  /** False for what can only be replaced once it is there. */
+  removable?: boolean
   /** Words beside the picture, above the buttons. */
   children?: ReactNode
 }
 
 /** A picture with the ways to choose another one: a button, or a file that is dropped on it. Images only. */
-export function ImageUpload({ of, address, onChange, empty, shape = 'card', secret = false, children }: ImageUploadProps) {
+export function ImageUpload({
+  of,
+  address,
+  onChange,
+  empty,
+  shape = 'card',
+  secret = false,
+  removable = true,
+  children,
+}: ImageUploadProps) {
   const openChooser = useRef<() => void>(null)
   const upload = useImageUpload({ secret, onChange })
   const { state, preview } = upload
@@ -65,13 +76,14 @@ export function ImageUpload({ of, address, onChange, empty, shape = 'card', secr
           <Button
             size="sm"
             variant="default"
+            classNames={{ root: classes.choose, label: classes.chooseWords }}
             leftSection={<IconPhotoUp size={18} />}
             disabled={uploading}
             onClick={() => openChooser.current?.()}
           >
             {shown ? 'Ganti' : 'Unggah'} {of}
           </Button>
-          {address && !uploading && (
+          {address && removable && !uploading && (
             <Button
               size="sm"
               variant="subtle"

@@ -1,13 +1,15 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import classes from '#features/wallet/balance-display.module.css'
-import { balanceQuery, useLiveBalance } from '#features/wallet/wallet.api.ts'
+import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { useLiveBalance } from '#features/wallet/wallet.live.ts'
 import { useRemembered } from '#lib/remembered.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
-/** The balance in the top bar. It can be hidden from the customer at the counter. */
+/** The balance in the top bar, which leads to where it came from. It can be hidden from the customer at the counter. */
 export function BalanceDisplay() {
   const { data, isError } = useQuery(balanceQuery)
   const [shown, setShown] = useRemembered<'yes' | 'no'>('balance.shown', 'yes')
@@ -16,7 +18,7 @@ export function BalanceDisplay() {
   return (
     <Card look="inset" size="none" pl={10} className={classes.balance}>
       <span className={classes.label}>Saldo</span>
-      <span className={classes.value}>
+      <Link to="/histori" className={classes.value} title="Lihat histori">
         {hidden ? (
           <span role="img" aria-label="Saldo disembunyikan">
             Rp ••••••
@@ -28,7 +30,7 @@ export function BalanceDisplay() {
         ) : (
           <Skeleton height={16} width={88} />
         )}
-      </span>
+      </Link>
       <ActionIcon size="md" aria-label={hidden ? 'Tampilkan saldo' : 'Sembunyikan saldo'} onClick={() => setShown(hidden ? 'yes' : 'no')}>
         {hidden ? <IconEye size={18} /> : <IconEyeOff size={18} />}
       </ActionIcon>

@@ -1,7 +1,7 @@
 import { ActionIcon, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { AmountStep } from '#features/purchases/buying/buy-amount-step.tsx'
 import { BillStep } from '#features/purchases/buying/buy-bill-step.tsx'
 import { ChooseStep } from '#features/purchases/buying/buy-choose-step.tsx'
@@ -12,6 +12,7 @@ import { NumberStep } from '#features/purchases/buying/buy-number-step.tsx'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ResultStep } from '#features/purchases/buying/buy-result-step.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Bar } from '#ui/bar.tsx'
 import { belowSm } from '#ui/theme.ts'
 
@@ -55,17 +56,6 @@ function leavingOf({ step, target, sending }: BuyFlow): keyof typeof questions |
 /** A key that is held down presses once: the next step may have another button under it. */
 function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
-}
-
-/** To where the focus was before: the dialog is opened by being there, of which Mantine's own way knows nothing. */
-function useFocusBack() {
-  const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus()
-    },
-    [before],
-  )
 }
 
 function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, 'opened'>) {

@@ -1,5 +1,6 @@
 import { type Bill, type Orderable, productType } from '@lapak/contract/purchases'
 import type { OrderAsk } from '#features/purchases/purchases.api.ts'
+import { newReference } from '#lib/new-reference.ts'
 import { keptTarget } from '#lib/targets.ts'
 
 /** What is bought: a product of the buyer's list, or with `productmemberid` exactly this seller's offer of it. */
@@ -71,9 +72,3 @@ export function orderAsked(order: Order, pin: string): OrderAsk {
 }
 
 export const wireId = (id: bigint | undefined): number | undefined => (id === undefined ? undefined : Number(id))
-
-/** `WEB-`, the time, and enough chance that two counters never meet. */
-function newReference(): string {
-  const chance = [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(36).padStart(2, '0')).join('')
-  return `WEB-${Date.now()}-${chance}`.toUpperCase()
-}

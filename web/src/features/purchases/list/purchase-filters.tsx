@@ -1,10 +1,11 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import { searchedDigits, withoutGaps } from '@lapak/contract/searched-digits'
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/list/purchase-filters.module.css'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
 import { jakartaToday } from '#lib/days.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DayRange } from '#ui/day-range.tsx'
 
 interface FilterProps {
@@ -26,13 +27,12 @@ const statusChoices = [
 export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefresh, sellers }: FilterProps) {
   return (
     <>
-      <NativeSelect
-        size="sm"
+      <ChoiceFilter
+        label="Status"
         className={classes.status}
-        aria-label="Status"
-        value={filters.statustrx ?? ''}
-        data={statusChoices}
-        onChange={(event) => onFilter({ statustrx: (event.currentTarget.value || undefined) as PurchaseFilters['statustrx'] })}
+        value={filters.statustrx}
+        choices={statusChoices}
+        onChoose={(statustrx) => onFilter({ statustrx })}
       />
       <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
       <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />

@@ -1,0 +1,9 @@
+import { useRefreshCash } from '#features/cash-accounts/cash-accounts.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+
+/** Tickets move money, and so does what another administrator books by hand. */
+export function useLiveCash() {
+  const refresh = useRefreshCash()
+  useRealtime('tiketadmin', () => void refresh())
+  useLineRestored(() => void refresh())
+}

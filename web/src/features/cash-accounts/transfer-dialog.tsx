@@ -1,0 +1,67 @@
+import type { CashCode } from '@lapak/contract/banks'
+import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { BalanceAfter } from '#features/cash-accounts/balance-after.tsx'
+import { useHeld, useTransferCash } from '#features/cash-accounts/cash-accounts.api.ts'
+import { cashChoices } from '#features/cash-accounts/cash-choices.ts'
+import { newReference } from '#lib/new-reference.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+
+interface Values {
+  idsumber: CashCode
+  idtujuan: CashCode
+  jumlah: bigint | null | undefined
+}
+
+/** Money was moved between two banks; here it is said. */
+export function TransferDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
+  const transfer = useTransferCash(onClose)
+  const heldAt = useHeld()
+  // Of this dialog: sent again after a lost answer, it is the same transfer.
+  const [reffclient] = useState(newReference)
+  const { form, field, formProps, busy } = useServerForm<Values, unknown>({
+    initialValues: { idsumber: '01', idtujuan: '02', jumlah: null },
+    send: ({ jumlah, ...codes }) => transfer.mutateAsync({ ...codes, jumlah: Number(jumlah ?? 0n), reffclient }),
+    fieldOf: { cash: 'jumlah' },
+  })
+  const { idsumber, idtujuan, jumlah } = form.values
+  const balance = (code: CashCode, change: bigint) => {
+    const held = heldAt(code)
+    return held === undefined ? undefined : <BalanceAfter held={held} change={change} />
+  }
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title="Transfer Kas" closeOnClickOutside={false}>
+      <form {...formProps}>
+        <Stack gap="md">
+          <NativeSelect
+            label="Sumber"
+            size="md"
+            data={cashChoices}
+            description={balance(idsumber, -(jumlah ?? 0n))}
+            {...field('idsumber')}
+          />
+          <NativeSelect label="Tujuan" size="md" data={cashChoices} description={balance(idtujuan, jumlah ?? 0n)} {...field('idtujuan')} />
+          <RupiahField
+            label="Jumlah"
+            name="jumlah"
+            autoFocus
+            value={jumlah}
+            error={form.errors.jumlah as string | undefined}
+            onChange={(money) => form.setFieldValue('jumlah', money)}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Batal
+            </Button>
+            <Button type="submit" disabled={!jumlah} loading={busy}>
+              Transfer
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,37 @@
+import { rupiahText } from '@lapak/contract/money'
+import type { CashOutRules } from '#features/cash-out/cash-out.api.ts'
+
+/** Whoever stops may take all (B-OPEN-02). */
+const stops = '2'
+
+interface Wish {
+  rules: CashOutRules
+  /** Undefined while it is not known. */
+  balance: bigint | undefined
+  reason: string
+}
+
+/** The most that may be taken out. */
+function mostOf({ rules, balance, reason }: Wish): bigint | undefined {
+  if (balance === undefined || reason === stops) return balance
+  return balance > rules.keep ? balance - rules.keep : 0n
+}
+
+/** What there is, and which part of it may be taken out. */
+export function amountHint(wish: Wish): string {
+  const { rules, balance, reason } = wish
+  const most = mostOf(wish)
+  const has = balance === undefined || most === undefined ? '' : `Saldo ${rupiahText(balance)}, paling banyak ${rupiahText(most)}. `
+  const stays = reason === stops ? 'Seluruh saldo boleh ditarik.' : `Saldo tersisa paling sedikit ${rupiahText(rules.keep)}.`
+  return `${has}Paling sedikit ${rupiahText(rules.min)}. ${stays}`
+}
+
+/** Why the server would refuse this amount, said before a code is asked for. */
+export function amountError(amount: bigint, wish: Wish): string | null {
+  const { rules, reason } = wish
+  const most = mostOf(wish)
+  const special = rules.kasus.find(({ kasus }) => kasus.toString() === reason)
+  if (amount < rules.min) return `Paling sedikit ${rupiahText(rules.min)}`
+  if (special && amount <= special.above) return `${special.name} hanya untuk jumlah di atas ${rupiahText(special.above)}`
+  return most !== undefined && amount > most ? `Paling banyak ${rupiahText(most)}` : null
+}

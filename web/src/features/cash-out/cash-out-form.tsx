@@ -1,0 +1,153 @@
+import { rupiahText } from '@lapak/contract/money'
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { type CashOutRules, useAskCashOut } from '#features/cash-out/cash-out.api.ts'
+import { amountError, amountHint } from '#features/cash-out/cash-out-amount.ts'
+import { accountText, NoBankAccount, toAccounts } from '#features/cash-out/payable-accounts.tsx'
+import { sendCode } from '#features/otp/otp.api.ts'
+import { OtpField } from '#features/otp/otp-field.tsx'
+import { newReference } from '#lib/new-reference.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+import { sayDone } from '#ui/snackbar.ts'
+import { SureButton } from '#ui/sure-button.tsx'
+
+interface CashOutFormProps {
+  rules: CashOutRules
+  balance: bigint | undefined
+  onClose: () => void
+  onMoved: () => void
+}
+
+interface Values {
+  amount: bigint | null | undefined
+  /** Of the bank account. */
+  id: string
+  kasus: string
+  otp: string
+  /** Which code `otp` is. */
+  key: string
+}
+
+/** Shorter ones are no codes (B-STATE-30). */
+const otpAtLeast = 5
+
+const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
+
+/** How much, and once that is enough, to which account and with which code. */
+export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
+  const ask = useAskCashOut()
+  const nameOf = useNames()
+  const { form, field, formProps, busy } = useServerForm<Values, { msg: string }>({
+    initialValues: { amount: null, id: firstPayable(rules), kasus: rules.kasus[0]?.kasus.toString() ?? '', otp: '', key: '' },
+    send: ({ amount, id, kasus, otp, key }) =>
+      ask.mutateAsync({
+        id: Number(id),
+        amount: Number(amount),
+        key,
+        otp,
+        kasus: rules.kasus.find((one) => one.kasus.toString() === kasus)?.kasus,
+        reffclient: nameOf(`${amount} ${id} ${kasus}`),
+      }),
+    onSent: ({ msg }) => {
+      sayDone(msg)
+      onMoved()
+      onClose()
+    },
+    fieldOf: {
+      otp: 'otp',
+      bank: 'id',
+      'not_found.bank': 'id',
+      'cash_out.too_small': 'amount',
+      'cash_out.keep': 'amount',
+      'cash_out.case_amount': 'amount',
+      'cash_out.case_needed': 'kasus',
+      'balance.too_low': 'amount',
+    },
+  })
+  const { amount, id, kasus: reason, otp } = form.values
+  const wish = { rules, balance, reason }
+  const wrong = typeof amount === 'bigint' ? amountError(amount, wish) : null
+  const fits = typeof amount === 'bigint' && wrong === null
+  const chosen = rules.list.find((account) => account.id.toString() === id)
+
+  return (
+    <form {...formProps}>
+      <Stack gap="md">
+        <Hours rules={rules} />
+        {rules.list.length === 0 && <NoBankAccount onLeave={onClose} />}
+        {rules.kasus.length > 0 && (
+          <NativeSelect
+            label="Alasan"
+            size="md"
+            data={rules.kasus.map(({ kasus, name, above }) => ({
+              value: kasus.toString(),
+              label: `${name} (di atas ${rupiahText(above)})`,
+            }))}
+            {...field('kasus')}
+          />
+        )}
+        <RupiahField
+          label="Jumlah"
+          name="amount"
+          description={amountHint(wish)}
+          autoFocus
+          value={amount}
+          onChange={(money) => form.setFieldValue('amount', money)}
+          error={wrong ?? (form.errors.amount as string | undefined)}
+        />
+        {fits && rules.list.length > 0 && (
+          <>
+            <NativeSelect
+              label="Bank"
+              size="md"
+              data={toAccounts(rules.list)}
+              description={chosen && accountText(chosen)}
+              {...field('id')}
+            />
+            <OtpField
+              send={() => sendCode('cash_out')}
+              onSent={(key) => form.setValues({ otp: '', key })}
+              value={otp}
+              onChange={(code) => form.setFieldValue('otp', code)}
+              error={form.errors.otp}
+            />
+          </>
+        )}
+        <SureButton type="submit" disabled={!fits || !rules.ready || !rules.open || otp.length < otpAtLeast} loading={busy}>
+          Lanjut
+        </SureButton>
+      </Stack>
+    </form>
+  )
+}
+
+const firstPayable = ({ list }: CashOutRules): string => {
+  const now = new Date()
+  return (list.find(({ payableat }) => payableat <= now) ?? list[0])?.id.toString() ?? ''
+}
+
+function Hours({ rules: { open, from, until, note } }: { rules: CashOutRules }) {
+  const served = `Penarikan dilayani pukul ${hour(from)}-${hour(until)} WIB.`
+  if (open)
+    return (
+      <Text size="sm" c="dimmed">
+        {served} {note}.
+      </Text>
+    )
+  return (
+    <Alert color="orange" icon={<IconClock />} title="Di luar jam penarikan">
+      {served} {note}.
+    </Alert>
+  )
+}
+
+/** The same wish keeps its name, so that asking again after a lost answer makes no second request. */
+function useNames(): (wish: string) => string {
+  const named = useRef({ wish: '', name: '' })
+  return (wish) => {
+    if (named.current.wish !== wish) named.current = { wish, name: newReference() }
+    return named.current.name
+  }
+}

@@ -1,0 +1,72 @@
+import type { DecisionRow } from '@lapak/contract/decisions'
+import { wib } from '@lapak/contract/time-text'
+import { Drawer, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DecideForm } from '#features/decisions/decide-form.tsx'
+import { DecisionState, ownWords } from '#features/decisions/decision-state.tsx'
+import { aboutWords, askedWords, balanceWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
+import { decisionQuery } from '#features/decisions/decisions.api.ts'
+import { ago } from '#lib/ago.ts'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import link from '#ui/text-link.module.css'
+import { belowSm } from '#ui/theme.ts'
+
+/** One request with all that is known of it, and the word about it. */
+export function DecisionDrawer({ row, onClose }: { row: DecisionRow | undefined; onClose: () => void }) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer opened={row !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={row && `Permintaan ${row.id}`}>
+      {row && <Decision opened={row} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+/** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
+function Decision({ opened, onDone }: { opened: DecisionRow; onDone: () => void }) {
+  const { data: row } = useQuery(decisionQuery(opened))
+  return (
+    <Stack gap="lg">
+      <Text fw={650} size="lg">
+        {askedWords(row)}
+      </Text>
+      <DecisionState of={row} />
+      <Facts facts={factsOf(row)} />
+      <TicketLink row={row} />
+      {row.outcome === null &&
+        (row.own === null ? (
+          <DecideForm id={row.id} about={aboutWords(row)} onDone={onDone} />
+        ) : (
+          <Text size="sm">{ownWords[row.own]}.</Text>
+        ))}
+    </Stack>
+  )
+}
+
+function factsOf(row: DecisionRow): Fact[] {
+  const sum = sumOf(row)
+  return [
+    { label: 'Jenis', value: kindWord(row) },
+    { label: 'Nominal', value: sum === null ? null : <Rupiah of={sum} strong /> },
+    { label: 'Member', value: row.membername },
+    { label: 'Saldo member', value: balanceWords(row) },
+    { label: 'Diminta oleh', value: row.askedby },
+    { label: 'Alasan', value: row.reason },
+    { label: 'Sejak', value: `${wib(row.createat)}, ${ago(row.createat)}` },
+    { label: 'Diputuskan oleh', value: row.decidedby },
+    { label: 'Pada', value: row.decidedat && wib(row.decidedat) },
+    { label: 'Alasan keputusan', value: row.decidedreason },
+  ]
+}
+
+/** The ticket beside its member's situation, for who wants to look before deciding. */
+function TicketLink({ row: { historytipe, subject } }: { row: DecisionRow }) {
+  if (historytipe === null) return null
+  return (
+    <Link to={historytipe === 0 ? '/cashin' : '/cashout'} search={{ tiket: subject }} className={link.link}>
+      Lihat tiket {subject}
+    </Link>
+  )
+}

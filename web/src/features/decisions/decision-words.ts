@@ -1,0 +1,75 @@
+import { type CashCode, cashNames } from '@lapak/contract/banks'
+import { type CorrectionKind, correctionKinds } from '@lapak/contract/cash-accounts'
+import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import { rupiahText } from '@lapak/contract/money'
+import { purchaseStateWords, type Transactionrc } from '@lapak/contract/purchases'
+import type { TicketState } from '@lapak/contract/ticket-states'
+
+/** What kind of decision it is, in a word or two. */
+export const kindWord = ({ kind, asked }: DecisionRow): string => (kind === 'cash.move' ? moveKinds[actOf(asked)] : kindWords[kind])
+
+const kindWords: Record<Exclude<DecisionKind, 'cash.move'>, string> = {
+  'purchase.force': 'Transaksi',
+  'setting.change': 'Aturan',
+  'unmatched.assign': 'Dana masuk',
+  'ticket.decide': 'Tiket',
+  'payment_method.change': 'Metode pembayaran',
+}
+
+const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
+const actOf = ({ act }: DecisionRow['asked']) => act as keyof typeof moveKinds
+
+/** What the books move by; what is put right has a sign. */
+export const sumOf = ({ kind, asked, amount }: DecisionRow): bigint | null =>
+  kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
+
+/** What the member has, and would have. */
+export const balanceWords = (row: DecisionRow): string | null =>
+  row.saldo === null ? null : `${rupiahText(row.saldo)} menjadi ${rupiahText(row.saldo + (sumOf(row) ?? 0n))}`
+
+/** What is agreed to, with its sum said once. */
+export function aboutWords(row: DecisionRow): string {
+  if (row.saldo !== null) return `${askedWords(row)}, saldo ${balanceWords(row)}`
+  const words = askedWords(row)
+  const sum = row.amount === null ? '' : rupiahText(row.amount)
+  return words.includes(sum) ? words : `${words}, ${sum}`
+}
+
+/** What happens with a yes. */
+export const askedWords = (row: DecisionRow): string => words[row.kind](row)
+
+const words: Record<DecisionKind, (row: DecisionRow) => string> = {
+  'purchase.force': ({ subject, asked, membername }) =>
+    `Ubah transaksi ${subject} dari ${stateWord(asked.from)} menjadi ${stateWord(asked.status)}${of(membername)}`,
+  'setting.change': ({ subject, asked }) => `Ubah aturan ${subject} menjadi ${valueWord(asked.value)}`,
+  'cash.move': moveWords,
+  'unmatched.assign': ({ asked, membername }) => {
+    const { ticketid } = { ...(asked.owner as { ticketid?: number }) }
+    return ticketid === undefined
+      ? `Berikan dana masuk kepada${of(membername)}`
+      : `Jodohkan dana masuk dengan tiket ${ticketid}${of(membername)}`
+  },
+  'ticket.decide': ({ subject, asked, historytipe, membername }) =>
+    `${asked.byprovider === true ? 'Bayar lewat penyedia' : stepWords[asked.to as TicketState]} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${of(membername)}`,
+  'payment_method.change': ({ asked }) =>
+    `Ubah metode ${asked.method}: ${asked.accountno ? `rekening ${asked.accountno} a.n. ${asked.accountname}` : 'tanpa rekening'}, biaya ${rupiahText(BigInt(asked.feeflat as number))} + ${Number(asked.feebasispoints) / 100}%, ${asked.enabled ? 'aktif' : 'tidak aktif'}`,
+}
+
+const stepWords: Record<TicketState, string> = { 0: 'Buka kembali', 1: 'Proses', 2: 'Setujui', 3: 'Tolak', 4: 'Batalkan' }
+
+function moveWords({ asked, membername }: DecisionRow): string {
+  if (actOf(asked) === 'transfer') return `Transfer Kas dari ${accountWord(asked.from)} ke ${accountWord(asked.to)}`
+  if (actOf(asked) === 'correction')
+    return `Koreksi kas ${accountWord(asked.code)}, ${correctionKinds[asked.kind as CorrectionKind]}: ${signedWord(asked.amount)}`
+  return `Penyesuaian saldo${of(membername)}: ${signedWord(asked.amount)}`
+}
+
+const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
+const stateWord = (state: unknown) => purchaseStateWords[state as Transactionrc]
+const accountWord = (code: unknown) => `${code} ${cashNames[code as CashCode]}`
+const valueWord = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function signedWord(amount: unknown): string {
+  const sum = BigInt(amount as number)
+  return sum < 0n ? rupiahText(sum) : `+${rupiahText(sum)}`
+}

@@ -1,0 +1,45 @@
+import type { PaymentMethod } from '@lapak/contract/deposits'
+import { rupiahText } from '@lapak/contract/money'
+import { IconCreditCardOff } from '@tabler/icons-react'
+import type { ShownMethod } from '#features/deposits/deposits.api.ts'
+import classes from '#features/deposits/method-choice.module.css'
+import type { useTopupWish } from '#features/deposits/use-topup-wish.ts'
+import { CardChoices } from '#ui/card-choices.tsx'
+import { InitialsMark } from '#ui/initials-mark.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+interface MethodChoiceProps {
+  wish: ReturnType<typeof useTopupWish>
+  /** In a dialog: the names alone. */
+  compact?: boolean
+}
+
+/** The ways to pay, one of which is chosen. */
+export function MethodChoice({ wish: { methods, list, method, pick }, compact = false }: MethodChoiceProps) {
+  if (methods.error && !methods.data) return <ErrorState message={methods.error.message} onRetry={() => void methods.refetch()} />
+  if (list.length === 0)
+    return <EmptyState icon={IconCreditCardOff} title="Belum ada metode pembayaran" hint="Topup sedang tidak tersedia. Coba lagi nanti." />
+  return (
+    <CardChoices
+      name="methode"
+      legend="Metode pembayaran"
+      busy={methods.isPlaceholderData}
+      choices={list.map((one) => ({ key: one.name, name: one.name, hint: compact ? undefined : hintOf(one), mark: <Logo of={one} /> }))}
+      chosen={method?.name ?? null}
+      onChoose={pick}
+    />
+  )
+}
+
+/** The name stands beside it. */
+const Logo = ({ of: { name, logo } }: { of: ShownMethod }) =>
+  logo ? <img src={logo} alt="" className={classes.logo} /> : <InitialsMark name={name} size={36} />
+
+const hintOf = ({ description, tipe, offered }: ShownMethod): string =>
+  [`${description}.`, tipe === 1 ? 'Langsung masuk.' : 'Dicek dari mutasi bank.', offered && feeText(offered)].filter(Boolean).join(' ')
+
+function feeText({ feeflat, feebasispoints }: Pick<PaymentMethod, 'feeflat' | 'feebasispoints'>): string {
+  const percent = `${(feebasispoints / 100).toLocaleString('id')}%`
+  if (feeflat > 0n) return `Biaya ${rupiahText(feeflat)}${feebasispoints > 0 ? ` + ${percent}` : ''}.`
+  return feebasispoints > 0 ? `Biaya ${percent}.` : 'Tanpa biaya.'
+}

@@ -1,0 +1,119 @@
+import { type PaymentMethod, topupFee } from '@lapak/contract/deposits'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { openCardPage } from '#features/deposits/card-page.ts'
+import { askInvoice, askTicket } from '#features/deposits/deposits.api.ts'
+import { MethodChoice } from '#features/deposits/method-choice.tsx'
+import { quickAmounts } from '#features/deposits/topup-amount.ts'
+import classes from '#features/deposits/topup-form.module.css'
+import { TopupTerms } from '#features/deposits/topup-terms.tsx'
+import { type TopupWish, useTopupWish } from '#features/deposits/use-topup-wish.ts'
+import { refusedFields } from '#lib/refused-fields.ts'
+import { Card } from '#ui/card.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+import { SureButton } from '#ui/sure-button.tsx'
+
+/** Which refusals are about the amount; the others are told in the snackbar. */
+const amountRefusals = {
+  'deposit.too_small': 'jumlah',
+  'deposit.too_large': 'jumlah',
+  'deposit.codes_taken': 'jumlah',
+} as const
+
+const refusedAmount = (error: Error | null) => error && refusedFields(error, ['jumlah'], amountRefusals).jumlah
+
+interface Asked {
+  method: PaymentMethod
+  amount: bigint
+}
+
+/** Of a card the provider has its own page, which has to be asked for (B-TOP-09). */
+async function askFor({ method: { id, name, channel }, amount }: Asked) {
+  if (channel !== 'card') return askTicket({ jumlah: Number(amount), methode: id, methodetext: name })
+  const asked = await askInvoice(amount)
+  openCardPage(asked.data.invoice, asked.data.invoiceurl)
+  return asked
+}
+
+/** The provider had an invoice like this one already (B-ERR-10). */
+const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
+
+/** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
+export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
+  const wish = useTopupWish(known)
+  const { method, offered, amount, setAmount, wrong } = wish
+  const [agreed, setAgreed] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const ask = useMutation({
+    mutationFn: askFor,
+    onSuccess: ({ data, msg }) => {
+      sayDone(msg)
+      onTicket(data.invoice)
+    },
+    onError: (error) => {
+      if (!refusedAmount(error)) sayError(error.message.includes('Duplicate') ? repeatedSaid : error.message)
+    },
+    meta: { shownInPlace: true },
+  })
+
+  function change(money: bigint | null | undefined) {
+    setAmount(money)
+    ask.reset()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setPressed(true)
+    if (!agreed) return sayError('mohon centang syarat dan ketentuan')
+    if (wrong) event.currentTarget.querySelector<HTMLInputElement>('[name=jumlah]')?.focus()
+    if (offered && amount && !wrong && !ask.isPending) ask.mutate({ method: offered, amount })
+  }
+
+  const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
+  return (
+    <form noValidate onSubmit={submit} className={classes.form}>
+      <MethodChoice wish={wish} />
+      <Card size="lg">
+        <Stack gap="md">
+          <RupiahField
+            label="Jumlah deposit"
+            name="jumlah"
+            value={amount}
+            onChange={change}
+            error={(pressed ? wrong : null) ?? refusedAmount(ask.error)}
+          />
+          <Group gap={8}>
+            {quickAmounts.map((quick) => (
+              <Button key={quick} size="sm" variant="default" onClick={() => change(quick)}>
+                <Rupiah of={quick} />
+              </Button>
+            ))}
+          </Group>
+          <section aria-label="Ringkasan">
+            <Facts
+              facts={[
+                { label: 'Metode', value: method?.name },
+                { label: 'Jumlah deposit', value: <Rupiah of={amount ?? 0n} /> },
+                { label: 'Biaya', value: <Rupiah of={fee} /> },
+                { label: 'Total bayar', value: <Rupiah of={(amount ?? 0n) + fee} strong /> },
+              ]}
+            />
+            {offered?.channel === 'transfer' && (
+              <Text size="sm" c="dimmed" mt={4}>
+                Pada tiket, total ini ditambah kode unik paling banyak Rp 999, yang ikut masuk ke saldo.
+              </Text>
+            )}
+          </section>
+          <TopupTerms agreed={agreed} onAgree={setAgreed} />
+          <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
+            Lanjut
+          </SureButton>
+        </Stack>
+      </Card>
+    </form>
+  )
+}

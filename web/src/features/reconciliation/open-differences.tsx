@@ -1,0 +1,24 @@
+import { dotted } from '@lapak/contract/money'
+import { IconAlertTriangle, IconCheck, IconHourglass } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { DifferenceFilters } from '#features/reconciliation/reconciliation.api.ts'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import link from '#ui/text-link.module.css'
+
+interface OpenDifferencesProps {
+  count: number
+  search: DifferenceFilters
+  /** Why none are known where nothing was compared. */
+  notYet: string | null
+}
+
+/** How many differences wait for somebody's word, as the way to them. */
+export function OpenDifferences({ count, search, notYet }: OpenDifferencesProps) {
+  if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} word={notYet} />
+  if (count === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />
+  return (
+    <Link to="/rekonsiliasi" search={{ tab: 'selisih', ...search }} className={link.link} aria-label={`Lihat ${dotted(count)} selisih`}>
+      <StatusBadge colour="orange" icon={IconAlertTriangle} word={dotted(count)} />
+    </Link>
+  )
+}

@@ -1,0 +1,50 @@
+import type { TicketDetail } from '@lapak/contract/tickets'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type Decide, DecisionNotice } from '#features/tickets/decision-notice.tsx'
+import { type Asked, StepDialog } from '#features/tickets/step-dialog.tsx'
+import { type StepWords, stepsOf } from '#features/tickets/ticket-steps.ts'
+
+interface ActionsProps {
+  detail: TicketDetail
+  onAsking: (asking: boolean) => void
+  decide: Decide
+}
+
+/** What this administrator can do with the ticket now, or why nothing. A question that is open stays, whatever happens meanwhile. */
+export function TicketActions({ detail, onAsking, decide }: ActionsProps) {
+  const [asked, setAsked] = useState<Asked>()
+  return (
+    <>
+      <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} onAsking={onAsking} decide={decide} />
+      {asked && <StepDialog asked={asked} now={detail} onAsking={onAsking} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+interface ChoicesProps extends ActionsProps {
+  onChoose: (step: StepWords) => void
+}
+
+function Choices({ detail, onChoose, onAsking, decide }: ChoicesProps) {
+  const { ticket } = detail
+  const steps = stepsOf(detail)
+  if (ticket.decision)
+    return <DecisionNotice decision={ticket.decision} ofTicket={ticket} decide={(id, about) => decide(id, about, onAsking)} />
+  if (steps.length === 0) return null
+  if (ticket.own)
+    return (
+      <Text size="sm" c="dimmed">
+        Transaksi Anda sendiri harus diputuskan admin lain.
+      </Text>
+    )
+  return (
+    <Group gap="xs">
+      {steps.map((step) => (
+        <Button key={step.label} size="sm" variant={step.danger ? 'default' : 'filled'} onClick={() => onChoose(step)}>
+          {step.label}
+        </Button>
+      ))}
+    </Group>
+  )
+}

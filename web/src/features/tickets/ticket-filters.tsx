@@ -1,0 +1,38 @@
+import { type TicketKind, type TicketState, ticketAdminWords } from '@lapak/contract/ticket-states'
+import { useQuery } from '@tanstack/react-query'
+import { cashAccountsQuery, type TicketFilters } from '#features/tickets/tickets.api.ts'
+import { ChoiceFilter } from '#ui/choice-filter.tsx'
+import { DayRange } from '#ui/day-range.tsx'
+
+interface FilterProps {
+  kind: TicketKind
+  filters: TicketFilters
+  onFilter: (change: TicketFilters) => void
+}
+
+/** In the order of the specification (A-CI-14, A-CO-15); 1 of cash-outs is ours. */
+const states: Record<TicketKind, readonly TicketState[]> = { 0: [1, 2, 3, 4], 1: [0, 2, 3, 4, 1] }
+
+const stateChoices = (kind: TicketKind) => [
+  { value: '', label: 'Semua status' },
+  ...states[kind].map((state) => ({ value: `${state}`, label: ticketAdminWords[kind][state] })),
+]
+
+export function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
+  const { data: accounts = [] } = useQuery(cashAccountsQuery)
+  return (
+    <>
+      <ChoiceFilter
+        label="Metode"
+        value={filters.method}
+        choices={[
+          { value: '', label: 'Semua metode' },
+          ...accounts.map(({ accountinitial, name }) => ({ value: accountinitial, label: name })),
+        ]}
+        onChoose={(method) => onFilter({ method })}
+      />
+      <ChoiceFilter label="Status" value={filters.status} choices={stateChoices(kind)} onChoose={(status) => onFilter({ status })} />
+      <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+    </>
+  )
+}

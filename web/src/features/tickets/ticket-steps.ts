@@ -1,0 +1,160 @@
+import { dotted } from '@lapak/contract/money'
+import { movesFrom, type TicketKind, type TicketState, ticketAdminWords, ticketStateSaid } from '@lapak/contract/ticket-states'
+import type { AdminTicket, TakenStep, TicketDetail, TicketPayout } from '@lapak/contract/tickets'
+import { wib } from '@lapak/contract/time-text'
+
+/** A step as its button names it and as it is asked about. */
+export interface StepWords {
+  to: TicketState
+  /** About the provider's payout: it is asked for, or was never made. */
+  payout?: 'asked' | 'lost'
+  label: string
+  question: (detail: TicketDetail) => string
+  /** What speaks against it. */
+  beware?: (detail: TicketDetail) => string | null
+  /** What the note is called; without one there is none. */
+  note?: string
+  memberReads?: true
+  /** Asks from which account it was paid. */
+  asksSource?: true
+  danger?: boolean
+}
+
+const sum = ({ nominal }: AdminTicket) => `Rp ${dotted(nominal)}`
+const whose = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername}, ${ticket.method}`
+const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
+const paid = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername},`
+
+/** Of a top-up that waits. */
+export const moneyIsThere = 'Uang sudah masuk'
+
+export const memberReadsNote = 'Member membaca catatan ini'
+
+/** Of a top-up that waits: nobody has told of its money yet. */
+export function notPaidYet({ ticket: { historytipe, status, matched }, channel }: Pick<TicketDetail, 'ticket' | 'channel'>): string | null {
+  if (historytipe === 1 || status > 1 || matched) return null
+  return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
+}
+
+const topupSteps: StepWords[] = [
+  {
+    to: 2,
+    label: 'Approve',
+    note: 'Catatan referensi',
+    memberReads: true,
+    question: (detail) => `Setujui topup ${whose(detail)}? Saldo member bertambah.`,
+    beware: notPaidYet,
+  },
+  {
+    to: 3,
+    label: 'Reject',
+    note: 'Alasan',
+    memberReads: true,
+    danger: true,
+    question: (detail) => `Tolak topup ${whose(detail)}?`,
+  },
+  {
+    to: 4,
+    label: 'Cancel',
+    note: 'Alasan',
+    memberReads: true,
+    danger: true,
+    question: (detail) => `Batalkan topup ${whose(detail)}? Saldo member berkurang.`,
+  },
+]
+
+const cashOutSteps: StepWords[] = [
+  { to: 1, label: 'Proses', question: (detail) => `Proses penarikan ${whose(detail)}? Member tidak bisa membatalkannya lagi.` },
+  {
+    to: 2,
+    label: 'Approve',
+    note: 'Catatan referensi',
+    memberReads: true,
+    asksSource: true,
+    question: (detail) => `Penarikan ${paid(detail)} sudah ditransfer ke ${destination(detail)}?`,
+  },
+  {
+    to: 3,
+    label: 'Reject',
+    note: 'Alasan',
+    memberReads: true,
+    danger: true,
+    question: (detail) => `Tolak penarikan ${whose(detail)}? Uangnya kembali ke saldo member.`,
+  },
+  {
+    to: 4,
+    label: 'Cancel',
+    note: 'Alasan',
+    memberReads: true,
+    danger: true,
+    question: (detail) => `Bank mengembalikan penarikan ${whose(detail)}? Uangnya kembali ke saldo member.`,
+  },
+]
+
+const byProviderLabel = 'Bayar lewat penyedia'
+
+const byProvider: StepWords = {
+  to: 2,
+  payout: 'asked',
+  label: byProviderLabel,
+  note: 'Catatan referensi',
+  question: (detail) =>
+    `Bayar penarikan ${paid(detail)} ke ${destination(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
+}
+
+const lost: StepWords = {
+  to: 1,
+  payout: 'lost',
+  label: 'Tandai tidak terkirim',
+  note: 'Alasan',
+  danger: true,
+  question: ({ ticket }) =>
+    `Penyedia tidak memastikan pembayaran ${ticket.payout?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
+}
+
+/** What can be done with a ticket as it stands. While the provider pays it, nothing. */
+export function stepsOf({ ticket, payable }: Pick<TicketDetail, 'ticket' | 'payable'>): StepWords[] {
+  const { historytipe, status, payout } = ticket
+  if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
+  const moves = movesFrom(historytipe, status)
+  const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to))
+  return payable ? [byProvider, ...byHand] : byHand
+}
+
+const isUnderWay = ({ state }: TicketPayout) => !['succeeded', 'failed', 'reversed'].includes(state)
+
+const payoutWords: Record<TicketPayout['state'], string> = {
+  new: 'Menunggu dikirim ke penyedia',
+  asking: 'Sedang diminta dari penyedia',
+  unknown: 'Jawaban penyedia belum diketahui, ditanyakan terus dan tidak diminta dua kali',
+  waits: 'Diterima penyedia, menunggu bank',
+  succeeded: 'Dibayar',
+  failed: 'Gagal',
+  reversed: 'Dikembalikan bank',
+}
+
+/** How far the provider is. */
+export const payoutSaid = ({ state, failure }: TicketPayout): string =>
+  failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
+
+/** A step that was taken, by whom and when. */
+export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
+  const said = ticketStateSaid(kind, to)
+  return `${said[0]?.toUpperCase()}${said.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
+}
+
+/** What was asked for, of a second administrator. */
+export const wishSaid = ({ historytipe }: AdminTicket, { to, byprovider }: NonNullable<AdminTicket['decision']>): string =>
+  byprovider ? byProviderLabel : ticketAdminWords[historytipe][to]
+
+/** What happened since the question about the step was asked, where it is no question any more. */
+export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
+  const { ticket, steps } = now
+  if (ticket.status !== seen.ticket.status) {
+    const last = steps.at(-1)
+    return last ? stepTaken(ticket.historytipe, last) : ticketAdminWords[ticket.historytipe][ticket.status]
+  }
+  if (ticket.decision) return `${ticket.decision.askedby} meminta: ${wishSaid(ticket, ticket.decision)}. Menunggu admin kedua.`
+  if (stepsOf(now).some(({ label }) => label === step.label)) return null
+  return ticket.payout && `Lewat penyedia: ${payoutSaid(ticket.payout)}`
+}

@@ -1,0 +1,9 @@
+import { useRefreshTickets } from '#features/tickets/tickets.api.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+
+/** Everything about tickets is read again when one of them changed, whoever changed it. */
+export function useLiveTicketLists() {
+  const refresh = useRefreshTickets()
+  useRealtime('tiketadmin', refresh)
+  useLineRestored(refresh)
+}

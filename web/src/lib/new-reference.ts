@@ -1,0 +1,5 @@
+/** `WEB-`, the time, and enough chance that two counters never meet. */
+export function newReference(): string {
+  const chance = [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(36).padStart(2, '0')).join('')
+  return `WEB-${Date.now()}-${chance}`.toUpperCase()
+}

@@ -1,0 +1,14 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Ticket } from '#features/deposits/ticket.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+const route = getRouteApi('/signed-in/confmdeposit/$invoice')
+
+export function TicketPage() {
+  const { invoice } = route.useParams()
+  return (
+    <PageFrame title="Konfirmasi deposit">
+      <Ticket key={invoice} invoice={invoice} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { HistoryList } from '#features/wallet/history-list.tsx'
+import { MutasiList } from '#features/wallet/mutasi-list.tsx'
+import { useLiveWallet } from '#features/wallet/wallet.live.ts'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+const route = getRouteApi('/signed-in/histori')
+
+/** The member's tickets, and every movement of its balance. */
+export function HistoriPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  useLiveWallet()
+
+  // Each tab begins anew: their filters and sorts differ.
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'mutasi' ? { tab: 'mutasi' } : {} })
+
+  return (
+    <PageFrame title="Histori" wide>
+      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List>
+          <Tabs.Tab value="pembayaran">Histori Pembayaran</Tabs.Tab>
+          <Tabs.Tab value="mutasi">Mutasi Saldo</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="pembayaran">
+          <HistoryList at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="mutasi">
+          <MutasiList at={at} />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}

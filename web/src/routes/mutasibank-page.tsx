@@ -1,0 +1,52 @@
+import { Button, Tabs } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { waitingSumsQuery } from '#features/bank-statements/bank-statements.api.ts'
+import { StatementList } from '#features/bank-statements/statement-list.tsx'
+import { UploadDialog } from '#features/bank-statements/upload-dialog.tsx'
+import { WaitingList } from '#features/bank-statements/waiting-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+const route = getRouteApi('/signed-in/administration/mutasibank')
+
+/** What our banks say, and money that belongs to nobody yet. */
+export function MutasibankPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const [uploading, setUploading] = useState(false)
+  const { data: waiting } = useQuery(waitingSumsQuery)
+  const count = waiting?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
+
+  // Each tab begins anew: their filters and sorts differ.
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'menunggu' ? { tab: 'menunggu' } : {} })
+
+  return (
+    <PageFrame
+      title="Mutasi bank"
+      wide
+      action={
+        <Button variant="default" leftSection={<IconFileUpload size={18} />} onClick={() => setUploading(true)}>
+          Unggah CSV
+        </Button>
+      }
+    >
+      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List>
+          <Tabs.Tab value="mutasi">Mutasi</Tabs.Tab>
+          <Tabs.Tab value="menunggu">{count > 0 ? `Tanpa pemilik (${count})` : 'Tanpa pemilik'}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="mutasi">
+          <StatementList at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="menunggu">
+          <WaitingList at={at} />
+        </Tabs.Panel>
+      </Tabs>
+      {uploading && <UploadDialog onClose={() => setUploading(false)} />}
+    </PageFrame>
+  )
+}

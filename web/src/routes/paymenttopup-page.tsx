@@ -1,0 +1,32 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { topupFailed, topupPaid } from '#features/deposits/result-words.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+/** Where the payment provider sends the browser back to. Neither page moves money: only the provider's own word to the server does. */
+export const TopupPaidPage = () => (
+  <Result>
+    <Alert color="green" icon={<IconCircleCheck />} title={topupPaid}>
+      Saldo bertambah begitu penyedia pembayaran mengabarkannya, biasanya dalam beberapa detik.
+    </Alert>
+  </Result>
+)
+
+export const TopupFailedPage = () => (
+  <Result>
+    <Alert color="red" icon={<IconAlertCircle />} title={topupFailed}>
+      Saldo tidak berubah. Kalau uang Anda telanjur terpotong, saldo tetap bertambah setelah penyedia pembayaran mengabarkannya.
+    </Alert>
+  </Result>
+)
+
+const Result = ({ children }: { children: ReactNode }) => (
+  <PageFrame title="Hasil topup">
+    {children}
+    <Group>
+      <Button renderRoot={(props) => <Link to="/home" {...props} />}>Lobby</Button>
+    </Group>
+  </PageFrame>
+)

@@ -1,0 +1,57 @@
+import { wib } from '@lapak/contract/time-text'
+import { Button, Tabs, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { BankDays } from '#features/reconciliation/bank-days.tsx'
+import { DifferenceList } from '#features/reconciliation/difference-list.tsx'
+import { checkedQuery, useRun } from '#features/reconciliation/reconciliation.api.ts'
+import { SellerDays } from '#features/reconciliation/seller-days.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+const route = getRouteApi('/signed-in/administration/rekonsiliasi')
+
+/** What banks and sellers say beside what the books say. */
+export function RekonsiliasiPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const run = useRun()
+  const { data: checkedAt } = useQuery(checkedQuery)
+
+  // Each tab begins anew: their filters and sorts differ.
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'suplier' || value === 'selisih' ? { tab: value } : {} })
+
+  return (
+    <PageFrame
+      title="Rekonsiliasi"
+      wide
+      action={
+        <Button variant="default" leftSection={<IconRefresh size={18} />} loading={run.isPending} onClick={() => run.mutate()}>
+          Periksa sekarang
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {checkedAt ? `Selisih dicari terakhir ${wib(checkedAt)}` : 'Selisih dicari setiap malam'}
+      </Text>
+      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List>
+          <Tabs.Tab value="bank">Bank</Tabs.Tab>
+          <Tabs.Tab value="suplier">Suplier</Tabs.Tab>
+          <Tabs.Tab value="selisih">Selisih</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="bank">
+          <BankDays at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="suplier">
+          <SellerDays at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="selisih">
+          <DifferenceList at={at} />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconWallet } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { belowSm } from '#ui/theme.ts'
+
+// What opens over the page is loaded when it is asked for first.
+const TopupDialog = lazy(() => import('#features/deposits/topup-dialog.tsx').then((module) => ({ default: module.TopupDialog })))
+
+/** Asks how much and by which method; the page of top-ups has the rest. On phones an icon. */
+export function TopupButton() {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const [opened, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  function next(wish: { jumlah: string; methode: string }) {
+    close()
+    void navigate({ to: '/tambahsaldo', search: wish })
+  }
+  return (
+    <>
+      {phone ? (
+        <ActionIcon size={44} variant="filled" color="orange" aria-label="Topup" onClick={open}>
+          <IconWallet size={20} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button size="sm" color="orange" leftSection={<IconWallet size={18} aria-hidden />} onClick={open}>
+          Topup
+        </Button>
+      )}
+      {opened && (
+        <Suspense>
+          <TopupDialog onClose={close} onNext={next} />
+        </Suspense>
+      )}
+    </>
+  )
+}

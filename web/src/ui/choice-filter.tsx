@@ -1,0 +1,23 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+
+interface ChoiceFilterProps<Value extends string> {
+  /** What a screen reader calls it. */
+  label: string
+  value: Value | undefined
+  /** The one without a value comes first: nothing is left out. */
+  choices: NonNullable<NativeSelectProps['data']>
+  onChoose: (value: Value | undefined) => void
+  className?: string | undefined
+}
+
+/** Leaves of a list only what has this. */
+export const ChoiceFilter = <Value extends string>({ label, value, choices, onChoose, className }: ChoiceFilterProps<Value>) => (
+  <NativeSelect
+    size="sm"
+    className={className}
+    aria-label={label}
+    value={value ?? ''}
+    data={choices}
+    onChange={(event) => onChoose((event.currentTarget.value || undefined) as Value | undefined)}
+  />
+)

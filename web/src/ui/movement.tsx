@@ -1,0 +1,14 @@
+import { rupiahText, senText } from '@lapak/contract/money'
+import classes from '#ui/movement.module.css'
+
+/** What moved a balance: its sign says which way, and the colour only repeats it. */
+export const Movement = ({ of }: { of: bigint }) => <Signed incoming={of > 0n} text={rupiahText(of)} />
+
+/** The same of a bank, which counts sen. */
+export const SenMovement = ({ of }: { of: bigint }) => <Signed incoming={of > 0n} text={senText(of)} />
+
+const Signed = ({ incoming, text }: { incoming: boolean; text: string }) => (
+  <span className={classes.movement} data-in={incoming || undefined}>
+    {incoming ? `+${text}` : text}
+  </span>
+)
