@@ -33,7 +33,7 @@ test.each([phone, { width: 768, height: 1024 }, desk])(
   },
 )
 
-test('the user menu shows who is signed in and leads to what is theirs [B-CONST-38]', async () => {
+test('the user menu shows who is signed in and leads to what is theirs [B-LAY-03, B-CONST-38]', async () => {
   const { page, look, end } = await open(buyer)
   await page.goto('/home')
   const menu = page.getByRole('button', { name: /^Menu / })
@@ -42,8 +42,9 @@ test('the user menu shows who is signed in and leads to what is theirs [B-CONST-
   await page.getByText(buyer).waitFor()
   await look('the user menu')
   const items = await page.getByRole('menuitem').allTextContents()
-  expect(items).toEqual(['Profile', 'Change Password', 'Syarat & Ketentuan', 'Logout'])
+  expect(items).toEqual(['Topup Saldo', 'Profile', 'Change Password', 'Syarat & Ketentuan', 'Logout'])
   for (const [name, path] of [
+    ['Topup Saldo', '/tambahsaldo'],
     ['Profile', '/profile'],
     ['Change Password', '/gantipassword'],
     ['Syarat & Ketentuan', '/syaratketentuan'],
@@ -74,6 +75,7 @@ test('a screen of administrators says so to others and leads to /login, with the
   for (const path of [
     '/cashin',
     '/cashout',
+    '/persetujuan',
     '/account',
     '/mutasibank',
     '/trxadm',
@@ -108,6 +110,32 @@ test('an administrator passes the guard', async () => {
   await end()
 })
 
+test.each([phone, desk])('administrators alone find their screens, at $width px [B-LAY-05]', async (viewport) => {
+  const enter = async (email: string) => {
+    const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport })
+    await visit.page.goto('/home')
+    const target = viewport === phone ? /^Menu / : 'Administrator'
+    return { ...visit, menu: visit.page.getByRole('button', { name: target }) }
+  }
+  const role = viewport === phone ? 'link' : 'menuitem'
+  const { page, menu, look, end } = await enter(admin)
+  await menu.click()
+  for (const name of ['Tiket topup', 'Tiket cashout', 'Persetujuan', 'Akun kas', 'Mutasi bank'])
+    await page.getByRole(role, { name }).waitFor()
+  await look('the menu of administrators')
+  await page.getByRole(role, { name: 'Akun kas' }).click()
+  await page.waitForURL('**/account')
+  await end()
+
+  const other = await enter(buyer)
+  await other.page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  if (viewport === phone) await other.menu.click()
+  if (viewport === phone) await other.page.getByRole('link', { name: 'Profile' }).waitFor()
+  else expect(await other.menu.count()).toBe(0)
+  expect(await other.page.getByRole(role, { name: 'Akun kas' }).count()).toBe(0)
+  await other.end()
+})
+
 test('an address that does not exist is told inside the frame', async () => {
   const { page, look, end } = await open(buyer, { viewport: phone })
   await page.goto('/tidak/ada')
@@ -129,7 +157,7 @@ test('a deep link survives a reload', async () => {
   await end()
 })
 
-test('toolbars and balance wait for a complete account and accepted terms [B-LAY-06, B-OPEN-66]', async () => {
+test('toolbars, balance and top-up wait for a complete account and accepted terms [B-LAY-06, B-LAY-07, B-OPEN-66, B-STATE-24]', async () => {
   const { token } = await newMember(lapak)
   const { page, end } = await walk(browser, lapak, { as: token })
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
@@ -138,12 +166,18 @@ test('toolbars and balance wait for a complete account and accepted terms [B-LAY
   await page.getByRole('button', { name: 'Verifikasi No. HP' }).waitFor()
   expect(await toolbar.count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Sembunyikan saldo' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Topup' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Cashout' }).count()).toBe(0)
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Topup Saldo' }).count()).toBe(0)
   await end()
 
   const other = await open(buyer)
   await other.page.goto('/trxpembelian')
   await other.page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   await other.page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
+  await other.page.getByRole('button', { name: 'Topup' }).waitFor()
   expect(await other.page.getByRole('button', { name: 'Verifikasi No. HP' }).count()).toBe(0)
   await other.end()
 })

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { createHash, createHmac } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { codeOf } from './authenticator.ts'
 import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember } from './new-member.ts'
+import { picture } from './pictures.ts'
 import { desk, message, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
@@ -14,28 +14,6 @@ const { lapak, browser } = await setOut()
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const yes = (page: Page) => question(page).getByRole('button', { name: 'Yes' }).click()
 const storedSession = `localStorage.getItem('lapak.session')`
-
-/** A red square, as an encoder writes it. */
-function png(): Buffer {
-  const size = 64
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const head = Buffer.from([0, 0, 0, size, 0, 0, 0, size, 8, 2, 0, 0, 0])
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(size * 3, Buffer.from([200, 30, 30]))])
-  const lines = Buffer.concat(Array.from({ length: size }, () => line))
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(lines)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-const picture = () => ({ name: 'toko.png', mimeType: 'image/png', buffer: png() })
 
 test.each([phone, { width: 768, height: 1024 }, desk])(
   'a buyer finds five tabs, a picture and where the shop is, at $width px [B-RT-76, B-RT-78, B-ROLE-05, B-VAL-25, B-VAL-26, B-CONST-38]',

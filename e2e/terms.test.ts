@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buyer, type OwnLapak, startLapak } from './lapak.ts'
+import { codeOf, secretShown } from './authenticator.ts'
+import { buyer, type OwnLapak, password, startLapak } from './lapak.ts'
 import { desk, message, openBrowser, phone, walk } from './walk.ts'
 
 // Terms and settings are everybody's: the walks of a shared Lapak would all have to accept them, or to obey.
@@ -109,3 +110,40 @@ test.each([phone, desk])(
     await end()
   },
 )
+
+test('an administrator of whom a second factor is demanded is kept out, led to switch it on, and let in with it', async () => {
+  const token = await lapak.signIn(admin)
+  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
+  const version = rules.find(({ name }) => name === 'access.twoFactorDemanded')?.version
+  await lapak.call(token, 'PATCH', '/api/admin/v1/settings/access.twoFactorDemanded', {
+    value: 1,
+    version,
+    reason: 'Admin wajib dua langkah',
+  })
+  // The walks before this one have published new terms.
+  await lapak.call(token, 'POST', '/api/v1/user/syaratketentuan')
+  const { page, look, end } = await walk(browser, lapak, { viewport: phone, as: token })
+  await page.goto('/syaratketentuan')
+  // Messages stay while somebody points at one.
+  await page.getByRole('button', { name: 'Tutup pesan' }).hover()
+  // Nothing was done here that could be taken back.
+  await page.keyboard.press('Control+Z')
+  await look('the way to the second factor')
+  await page.getByRole('button', { name: 'Buka Keamanan' }).click()
+  const secret = await secretShown(page, lapak, admin)
+  await page.getByLabel('Kode authenticator').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Aktifkan' }).click()
+  await page.getByRole('button', { name: 'Saya sudah menyimpan, masuk lagi' }).click()
+
+  await page.getByLabel('E-mail').fill(admin)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  // The code of this half minute is spent.
+  await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
+  await page.getByRole('textbox').fill(codeOf(secret, 1))
+  await page.getByRole('textbox').press('Enter')
+  await page.getByRole('button', { name: /^Menu / }).waitFor()
+  await page.goto('/syaratketentuan')
+  await page.getByRole('button', { name: 'Terbitkan versi baru' }).waitFor()
+  await end({ statuses: [403, 422], errors: /dua langkah|Konfirmasi dahulu/ })
+})

@@ -1,0 +1,322 @@
+import { createBank } from '@lapak/simulators/bank'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTables } from '../server/test/database.ts'
+import { buyer, type OwnLapak, startLapak } from './lapak.ts'
+import { codeSentTo } from './new-member.ts'
+import { desk, message, openBrowser, phone, walk } from './walk.ts'
+
+type Tables = ReturnType<typeof openTables>
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+
+// Hours and limits of money are everybody's.
+let lapak: OwnLapak
+let browser: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
+  await rule('cashOut.fromHour', 0)
+  await rule('cashOut.untilHour', 24)
+  await rule('topup.openMax', 20)
+})
+afterAll(async () => {
+  await browser?.close()
+  await lapak?.stop()
+})
+
+async function rule(name: string, value: number) {
+  const token = await lapak.signIn(admin)
+  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
+  const version = rules.find((one) => one.name === name)?.version
+  await lapak.call(token, 'PATCH', `/api/admin/v1/settings/${name}`, { value, version, reason: 'Untuk jalan-jalan ini' })
+}
+
+async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+  const tables = openTables(lapak.info.databaseUrl)
+  return work(tables).finally(() => tables.destroy())
+}
+
+interface Seller {
+  email: string
+  number: string
+}
+
+const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
+
+const used = new Map<string, string>()
+
+/** The code that came after the last one. */
+async function newCodeOf(number: string): Promise<string> {
+  await expect.poll(() => codeSentTo(lapak, number), { timeout: 20_000 }).not.toBe(used.get(number))
+  const code = await codeSentTo(lapak, number)
+  used.set(number, code)
+  return code
+}
+
+/** A cash-out of 100.000 to BCA that nobody has looked at yet. */
+async function cashOut({ email, number }: Seller): Promise<number> {
+  const token = await lapak.signIn(email)
+  const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
+  const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
+  const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
+  // An account is old enough to be paid to, and a code is sent once a minute.
+  await arrange(async (tables) => {
+    await tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute()
+    await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
+  })
+  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
+  const body = { id, amount: 100_000, key: sid, otp: await newCodeOf(number) }
+  return (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', body)).id
+}
+
+let amount = 700_000
+
+interface Topup {
+  id: number
+  invoice: string
+  nominal: number
+}
+
+async function topup(): Promise<Topup> {
+  amount += 1_000
+  const body = { jumlah: amount, methode: 1, methodetext: 'BCA' }
+  const made = await lapak.call<Omit<Topup, 'id'>>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', body)
+  return { ...made, id: Number(made.invoice.split('-').at(-1)) }
+}
+
+const open = async (email: string, options: Parameters<typeof walk>[2] = {}) =>
+  walk(browser, lapak, { as: await lapak.signIn(email), ...options })
+
+const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `Tiket ${id}` })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
+const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
+
+/** Below what happened; the one above has no words. */
+const close = (within: Locator) => within.getByText('Tutup', { exact: true }).click()
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement?.textContent')
+
+/** Says yes to a step, with its note where it has one. */
+async function take(page: Page, id: number, step: string, note?: [label: string, text: string]) {
+  await press(drawerOf(page, id), step)
+  if (note) await question(page).getByLabel(note[0]).fill(note[1])
+  await press(question(page), 'Yes')
+}
+
+test.each([
+  { viewport: phone, email: 'penjual@lapak.test', number: '081230003001' },
+  { viewport: desk, email: 'penjual2@lapak.test', number: '082120003002' },
+])(
+  'every step of a cash-out is taken after its question, and who comes second is told, at $viewport.width px [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]',
+  async ({ viewport, ...seller }) => {
+    const id = await cashOut(seller)
+    const { page, asked, look, end } = await open(admin, { viewport })
+    const other = await open(cashier, { viewport })
+    const drawer = drawerOf(page, id)
+    await page.goto('/cashout')
+    await page.getByRole('heading', { name: 'CashOut Saldo' }).waitFor()
+    for (const label of ['Jumlah', 'Amount', 'Pending']) await page.locator('dl').getByText(label, { exact: true }).waitFor()
+    await page.getByText('Pending', { exact: true }).last().waitFor()
+    await look('/cashout')
+    await page.goto(`/cashout?tiket=${id}`)
+    await drawer.getByText('••••3456').first().waitFor()
+    await drawer.getByText('Pending', { exact: true }).waitFor()
+    await look('a cash-out that waits')
+    await press(drawer, 'Proses')
+    await look('the question of a step')
+    expect((await question(page).boundingBox())?.width).toBeLessThanOrEqual(350)
+    await page.keyboard.press('Enter')
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await focused(page)).toBe('Proses')
+    await press(drawer, 'Proses')
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'hidden' })
+    await drawer.getByText('Pending', { exact: true }).waitFor()
+    const otherDrawer = drawerOf(other.page, id)
+    await other.page.goto(`/cashout?tiket=${id}`)
+    await press(otherDrawer, 'Reject')
+    await question(other.page).getByText('Member membaca catatan ini').waitFor()
+    await question(other.page).getByLabel('Alasan').fill('Rekening tidak cocok')
+    await take(page, id, 'Proses')
+    await drawer.getByText('Diproses', { exact: true }).waitFor()
+    await drawer.getByText(/^Diproses oleh .+ WIB$/).waitFor()
+    await question(other.page)
+      .getByText(/^Diproses oleh /)
+      .waitFor()
+    await question(other.page).getByText('Catatan Anda tidak tersimpan: Rekening tidak cocok').waitFor()
+    expect(await question(other.page).getByRole('button', { name: 'Yes' }).count()).toBe(0)
+    await other.look('what happened while the question was open')
+    await close(question(other.page))
+    await press(otherDrawer, 'Reject')
+    await question(other.page).getByLabel('Alasan').fill('Rekening tidak cocok')
+    await press(drawer, 'Approve')
+    await press(question(page), 'Yes')
+    await question(page).getByText('Tulis alasannya').waitFor()
+    await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
+    expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
+    expect((await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).at(-1)).toBe('KARTU')
+    await question(page).getByLabel('Dibayar dari').selectOption('02')
+    await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')
+    await look('the question whether a cash-out was paid')
+    await press(question(page), 'Yes')
+    await message(page, 'Approve Ok!').waitFor()
+    await drawer.getByText('Approve', { exact: true }).waitFor()
+    expect(asked('POST', '/api/admin/v1/payment/tiket/approve')[0]?.postDataJSON()).toMatchObject({ sumber: '02' })
+    await question(other.page)
+      .getByText(/^Dibayar oleh /)
+      .waitFor()
+    await close(question(other.page))
+    await expect.poll(() => focused(other.page)).toContain('Dibayar oleh')
+    await other.end()
+
+    await take(page, id, 'Cancel', ['Alasan', 'Rekening tutup'])
+    await drawer.getByText('Cancel', { exact: true }).waitFor()
+    const rejected = await cashOut(seller)
+    await page.goto(`/cashout?tiket=${rejected}`)
+    await press(drawerOf(page, rejected), 'Reject')
+    await press(question(page), 'Yes')
+    await question(page).getByText('Tulis alasannya').waitFor()
+    await question(page).getByLabel('Alasan').fill('Nama tidak cocok')
+    await page.keyboard.press('Enter')
+    expect(asked('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`)).toEqual([])
+    await press(question(page), 'Yes')
+    await message(page, 'Reject Ok!').waitFor()
+    await drawerOf(page, rejected).getByText('Reject', { exact: true }).waitFor()
+    expect(asked('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`).map((request) => request.postDataJSON())).toEqual([
+      { from: 0, description: 'Nama tidak cocok' },
+    ])
+    await look('a rejected cash-out')
+    await end()
+  },
+)
+
+test.each([phone, desk])(
+  'a top-up is rejected, and an approved one cancelled, each with its reason, at $width px [A-CI-06, A-CI-07, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]',
+  async (viewport) => {
+    const [rejected, cancelled] = [await topup(), await topup()]
+    const { page, look, end } = await open(admin, { viewport })
+    await page.goto(`/cashin?tiket=${rejected.id}`)
+    await drawerOf(page, rejected.id).getByText('Pending', { exact: true }).waitFor()
+    await take(page, rejected.id, 'Reject', ['Alasan', 'Bukti palsu'])
+    await message(page, 'Reject Ok!').waitFor()
+    await drawerOf(page, rejected.id).getByText('Reject', { exact: true }).waitFor()
+    await page.goto(`/cashin?tiket=${cancelled.id}`)
+    await drawerOf(page, cancelled.id).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+    await press(drawerOf(page, cancelled.id), 'Approve')
+    await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+    await look('the question about a top-up whose money nobody has seen')
+    await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+    // It is done, and the answer is lost.
+    await page.route('**/payment/tiket/approve', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press(question(page), 'Yes')
+    await question(page)
+      .getByText(/^Disetujui oleh /)
+      .waitFor()
+    expect(await question(page).getByText('Catatan Anda tidak tersimpan', { exact: false }).count()).toBe(0)
+    await close(question(page))
+    await drawerOf(page, cancelled.id).getByText('Approve', { exact: true }).waitFor()
+    await take(page, cancelled.id, 'Cancel', ['Alasan', 'Salah orang'])
+    await drawerOf(page, cancelled.id).getByText('Cancel', { exact: true }).waitFor()
+    await look('a cancelled top-up')
+    await end()
+    const member = await open(buyer, { viewport })
+    await member.page.goto(`/confmdeposit/${cancelled.invoice}`)
+    await member.page.getByText('yang sudah masuk keluar lagi dari saldo.', { exact: false }).waitFor()
+    await member.look('a ticket that was taken back')
+    await member.end()
+  },
+)
+
+test('the lists begin with today, show all that waits, and are files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
+  const { invoice, id } = await topup()
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: longAgo() }).where('id', '=', BigInt(id)).execute())
+  const { page, asked, end } = await open(admin)
+  await page.goto(`/cashin?search=${invoice}`)
+  await page.getByText('Tidak ada tiket yang cocok').waitFor()
+  const list = asked('GET', '/api/admin/v1/payment/histories/0').at(-1)?.url() ?? ''
+  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  expect(list).toContain(`awal=${today}&akhir=${today}`)
+  await page.getByRole('button', { name: 'Semua yang menunggu' }).click()
+  await page
+    .getByRole('button', { name: `Tiket ${id}` })
+    .first()
+    .waitFor()
+  for (const [path, name] of [
+    ['/cashin', 'cashin.csv'],
+    ['/cashout', 'cashout.csv'],
+  ] as const) {
+    await page.goto(path)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /CSV/ }).click()
+    expect((await download).suggestedFilename()).toBe(name)
+  }
+  await end()
+})
+
+test.each([phone, desk])('top-ups whose money is there are approved together, at $width px', async (viewport) => {
+  // Their rows wait for an administrator.
+  if (viewport === phone) await rule('topup.autoApproveMax', 1)
+  const { id, nominal, invoice } = await topup()
+  const token = await lapak.signIn(buyer)
+  const { bank } = await lapak.call<{ bank: { accountno: string } }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
+  const teller = createBank({
+    url: lapak.info.address,
+    secret: 'lapak-development-bank-feed',
+    code: '01',
+    account: bank.accountno,
+    opening: 1_000_000,
+    name: `jalan-${viewport.width}`,
+  })
+  await teller.pay(nominal, `TRSF ${viewport.width}`)
+  const { page, look, end } = await open(admin, { viewport })
+  const all = page.getByRole('button', { name: 'Setujui semua yang cocok (1)' })
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/cashin')
+        await page.locator('dl').first().waitFor()
+        return all.count()
+      },
+      { timeout: 45_000, interval: 500 },
+    )
+    .toBe(1)
+  await page.getByText('Uang sudah masuk').first().waitFor()
+  await all.click()
+  await look('the question about all that match')
+  expect((await question(page).boundingBox())?.width).toBeLessThanOrEqual(350)
+  await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  await press(question(page), 'Yes')
+  await message(page, '1 topup disetujui').waitFor()
+  await page.goto(`/cashin?tiket=${id}`)
+  await drawerOf(page, id).getByText('Approve', { exact: true }).waitFor()
+  await end()
+})
+
+test.each([phone, desk])('from a sum on a second administrator agrees, after a question, at $width px', async (viewport) => {
+  if (viewport === phone) await rule('money.secondAdminFrom', 100_000)
+  const { id, invoice } = await topup()
+  const { page, look, end } = await open(admin, { viewport })
+  await page.goto(`/cashin?tiket=${id}`)
+  await take(page, id, 'Approve', ['Catatan referensi', 'Mutasi BCA pagi'])
+  await message(page, 'Menunggu admin kedua').waitFor()
+  await drawerOf(page, id).getByText('meminta: Approve', { exact: false }).waitFor()
+  await look('what waits for a second administrator')
+  await end()
+  const second = await open(cashier, { viewport })
+  await second.page.goto(`/cashin?tiket=${id}`)
+  await drawerOf(second.page, id).getByLabel('Alasan').fill('Sudah saya periksa')
+  await press(drawerOf(second.page, id), 'Setujui')
+  await question(second.page).getByText(invoice, { exact: false }).waitFor()
+  await second.page.keyboard.press('Escape')
+  await question(second.page).waitFor({ state: 'hidden' })
+  await press(drawerOf(second.page, id), 'Setujui')
+  await second.look('the question to a second administrator')
+  await press(question(second.page), 'Yes')
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  await drawerOf(second.page, id).getByText('Approve', { exact: true }).waitFor()
+  await second.end()
+})

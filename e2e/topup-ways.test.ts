@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { completeMember } from './complete-member.ts'
+import { desk, message, phone, setOut, type Walk, walk } from './walk.ts'
+
+/* What the payment provider takes, played by the sandbox: the balance follows without a reload. */
+
+const { lapak, browser } = await setOut()
+
+const agreeAndGoOn = async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Saya setuju dengan syarat dan ketentuan' }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Lanjut' }).click()
+}
+
+/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
+async function openOnLine({ page, asked }: Walk, path: string) {
+  const readings = () => asked('GET', '/api/v1/user/balance').length
+  const before = readings()
+  await page.goto(path)
+  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+  await page.evaluate('window.loadedOnce = true')
+}
+
+const hasBalance = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true }).waitFor()
+const neverReloaded = async (page: Page) => expect(await page.evaluate('window.loadedOnce')).toBe(true)
+
+/** Somebody pays at the provider's side, whatever this page shows. */
+async function payAtProvider(page: Page, reference: string, amount?: string) {
+  const provider = await page.context().newPage()
+  await provider.goto(`/dev/gateway/${reference}`)
+  if (amount !== undefined) await provider.getByLabel('Nominal').fill(amount)
+  await provider.getByRole('button', { name: 'Bayar', exact: true }).click()
+  await provider.waitForURL('**/dev/gateway')
+  await provider.close()
+}
+
+test.each([phone, desk])(
+  'a card is paid in a tab of its own, which leads back to Lapak, and the balance has moved, at $width px [B-TOP-09, B-SOCK-06, B-API-38, B-RT-68, B-MSG-16]',
+  async (viewport) => {
+    const { token } = await completeMember(lapak)
+    const visit = await walk(browser, lapak, { as: token, viewport })
+    const { page, asked, look, end } = visit
+    await openOnLine(visit, '/tambahsaldo?jumlah=150000&methode=6')
+    await page.getByRole('radio', { name: /^KARTU/, checked: true }).waitFor()
+    const opening = page.context().waitForEvent('page')
+    await agreeAndGoOn(page)
+    const card = await opening
+    await page.waitForURL('**/confmdeposit/TP-*')
+    expect(asked('POST', '/api/v1/payment/invoice').map((request) => request.postDataJSON())).toEqual([{ amount: 150_000 }])
+    expect(asked('POST', '/api/v1/payment/tiket')).toEqual([])
+    await page.getByText('Bayar sebesar').waitFor()
+    const link = page.getByRole('link', { name: 'Bayar dengan kartu' })
+    const invoice = new URL(page.url()).pathname.split('/').at(-1)
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`/dev/gateway/${invoice}$`))
+    await look('a ticket that is paid by card')
+    expect(page.context().pages(), 'one tab, whether the answer or the event came first').toHaveLength(2)
+
+    await card.waitForURL(`**/dev/gateway/${invoice}`)
+    await card.getByRole('button', { name: 'Bayar', exact: true }).click()
+    await card.waitForURL('**/paymenttopup/success')
+    await message(card, 'Pembayaran Berhasil').waitFor()
+    await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+    await hasBalance(page, 'Rp 150.000')
+    await neverReloaded(page)
+    await end()
+  },
+)
+
+test('a card that is refused at the provider leads back to the page that says so [B-RT-69, B-MSG-17]', async () => {
+  const { token } = await completeMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  const { invoice, invoiceurl } = await lapak.call<{ invoice: string; invoiceurl: string }>(token, 'POST', '/api/v1/payment/invoice', {
+    amount: 60_000,
+  })
+  await page.goto(`/confmdeposit/${invoice}`)
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Bayar dengan kartu' }).click()
+  const card = await opening
+  await card.waitForURL(invoiceurl)
+  await card.getByRole('button', { name: 'Gagal' }).click()
+  await card.waitForURL('**/paymenttopup/failure')
+  await message(card, 'Pembayaran Gagal dilakukan').waitFor()
+  await page.getByRole('link', { name: 'Bayar dengan kartu' }).waitFor()
+  await end()
+})
+
+test('where the browser opens no tab the page of the card is offered', async () => {
+  const { token } = await completeMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  await page.addInitScript('window.open = () => null')
+  await page.goto('/tambahsaldo?jumlah=70000&methode=6')
+  await agreeAndGoOn(page)
+  await page.getByRole('button', { name: 'Buka halaman' }).waitFor()
+  await page.waitForURL('**/confmdeposit/TP-*')
+  await page.getByRole('link', { name: 'Bayar dengan kartu' }).waitFor()
+  await end()
+})
+
+test('an invoice that the provider has already asks for another amount [B-ERR-10]', async () => {
+  const { token } = await completeMember(lapak)
+  const { page, end } = await walk(browser, lapak, { as: token })
+  await page.route('**/api/v1/payment/invoice', (route) =>
+    route.fulfill({ status: 422, json: { success: false, msg: 'Duplicate invoice, gunakan nominal lain', code: 'gateway.duplicate' } }),
+  )
+  await page.goto('/tambahsaldo?jumlah=70000&methode=6')
+  await agreeAndGoOn(page)
+  await message(page, 'Ulangi Gunakan Nominal Lain').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/tambahsaldo')
+  await end({ statuses: [422] })
+})
+
+test.each([phone, desk])('a QRIS code stands on its ticket, which turns when it is paid, at $width px [B-MSG-16]', async (viewport) => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token, viewport })
+  const { page, look, end } = visit
+  await openOnLine(visit, '/tambahsaldo?jumlah=85000&methode=8')
+  await page.getByRole('radio', { name: /^QRIS/, checked: true }).waitFor()
+  await agreeAndGoOn(page)
+  await page.waitForURL('**/confmdeposit/TP-*')
+  const picture = page.getByRole('img', { name: 'Kode QRIS' })
+  await picture.waitFor()
+  expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(100)
+  await look('a ticket that is paid by QRIS')
+  await payAtProvider(page, new URL(page.url()).pathname.split('/').at(-1) ?? '')
+  await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+  await hasBalance(page, 'Rp 85.000')
+  await neverReloaded(page)
+  await end()
+})
+
+test.each([phone, desk])(
+  'a virtual account stands on its ticket, on the page of top-ups and in the profile, and is paid with or without a ticket, at $width px [B-OPEN-68]',
+  async (viewport) => {
+    const { token } = await completeMember(lapak)
+    const visit = await walk(browser, lapak, { as: token, viewport })
+    const { page, look, end } = visit
+    await openOnLine(visit, '/tambahsaldo?jumlah=90000&methode=7')
+    const section = page.getByRole('region', { name: 'Virtual account' })
+    const number = (await section.locator('code').textContent()) ?? ''
+    expect(number).toMatch(/^26215\d{10}$/)
+    await section.getByRole('button', { name: 'Salin BRI' }).waitFor()
+    await agreeAndGoOn(page)
+    await page.waitForURL('**/confmdeposit/TP-*')
+    await page.getByText(number.replace(/(\d{4})(?=\d)/g, '$1 ')).waitFor()
+    await page.getByRole('button', { name: 'Salin nomor rekening' }).waitFor()
+    await look('a ticket that is paid at a virtual account')
+    const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
+    const reference = `VA-${new URL(page.url()).pathname.split('-').at(-2)}-${id}`
+    await payAtProvider(page, reference, '90000')
+    await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+    await hasBalance(page, 'Rp 90.000')
+    await payAtProvider(page, reference, '12345')
+    await hasBalance(page, 'Rp 102.345')
+    await neverReloaded(page)
+    await page.goto('/profile')
+    await page.getByRole('region', { name: 'Virtual account' }).getByText(number).waitFor()
+    await end()
+  },
+)
+
+test.each([phone, desk])('the lobby leads to top-ups, where a ticket that is open is found again, at $width px', async (viewport) => {
+  const { token } = await completeMember(lapak)
+  const { invoice } = await lapak.call<{ invoice: string }>(token, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1 })
+  const visit = await walk(browser, lapak, { as: token, viewport })
+  const { page, look, end } = visit
+  await openOnLine(visit, '/home')
+  await look('the lobby')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Topup/ })
+    .click()
+  await page.waitForURL('**/tambahsaldo')
+  const open = page.getByRole('region', { name: 'Tiket terbuka' })
+  await open.getByRole('link', { name: new RegExp(`Tiket terbuka ${invoice}`) }).waitFor()
+  await look('top-ups with an open ticket')
+  await open.getByRole('link').click()
+  await page.waitForURL(`**/confmdeposit/${invoice}`)
+  await end()
+})
