@@ -209,6 +209,15 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
       books.script(query.get('target') ?? '', behaviour)
       return answerJson(response, { ok: true })
     }
+    if (path === '/__report') {
+      const states = { success: 'success', failed: 'failed' } as const
+      const state = states[query.get('state') as keyof typeof states]
+      if (state === undefined) return answer(response, 400, 'unknown state')
+      const order = [...books.orders.values()].findLast(({ target }) => target === query.get('target'))
+      if (order === undefined) return answer(response, 404, 'no order')
+      books.settle(order, state)
+      return void send(order, state).then(() => answerJson(response, { ok: true }))
+    }
     if (path === '/__settings') {
       simulator.delayMs = Number(query.get('delayMs') ?? simulator.delayMs)
       simulator.reportUrl = query.get('reportUrl') ?? simulator.reportUrl
