@@ -15,53 +15,50 @@ const statusOf = async (id: number) => (await mappings()).content.find((row) => 
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 
-test.each([phone, desk])(
-  'a product of the list is switched and deleted only after Yes, at $width px [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-10, B-LAY-11, B-MSG-07, B-MSG-09]',
-  async (viewport) => {
-    const [first] = (await mappings()).content
-    if (!first) throw new Error('the demo buyer has an empty list')
-    const { page, asked, look, end } = await walk(browser, lapak, { as: token, viewport })
-    await page.goto('/trxpembelian?tab=produk')
-    const toggle = page.getByRole('switch').first()
-    const press = () => toggle.click()
-    await page.getByText('Aktif', { exact: true }).first().waitFor()
-    await look('the buying list')
+test('a product of the list is switched and deleted only after Yes [B-STATE-12, B-STATE-13, B-STATE-14, B-STATE-15, B-LAY-10, B-LAY-11, B-MSG-07, B-MSG-09]', async () => {
+  const [first] = (await mappings()).content
+  if (!first) throw new Error('the demo buyer has an empty list')
+  const { page, asked, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.goto('/trxpembelian?tab=produk')
+  const toggle = page.getByRole('switch').first()
+  const press = () => toggle.click()
+  await page.getByText('Aktif', { exact: true }).first().waitFor()
+  await look('the buying list', desk)
 
-    await press()
-    const width = (await question(page).boundingBox())?.width
-    expect(Math.round(width ?? 0)).toBe(350)
-    await look('the question')
-    await question(page).getByRole('button', { name: 'No' }).click()
-    await question(page).waitFor({ state: 'hidden' })
-    expect([await toggle.isChecked(), await statusOf(first.id)]).toEqual([true, 1])
+  await press()
+  const width = (await question(page).boundingBox())?.width
+  expect(Math.round(width ?? 0)).toBe(350)
+  await look('the question', desk)
+  await question(page).getByRole('button', { name: 'No' }).click()
+  await question(page).waitFor({ state: 'hidden' })
+  expect([await toggle.isChecked(), await statusOf(first.id)]).toEqual([true, 1])
 
-    await press()
-    await question(page).getByRole('button', { name: 'Yes' }).click()
-    await message(page, 'Update Product Suplier Ok!').waitFor()
-    await page.getByText('Non Aktif', { exact: true }).waitFor()
-    expect([await toggle.isChecked(), await statusOf(first.id)]).toEqual([false, 0])
+  await press()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await page.getByText('Non Aktif', { exact: true }).waitFor()
+  expect([await toggle.isChecked(), await statusOf(first.id)]).toEqual([false, 0])
 
-    await press()
-    await question(page).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Non Aktif', { exact: true }).waitFor({ state: 'hidden' })
-    expect(await statusOf(first.id)).toBe(1)
+  await press()
+  await question(page).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Non Aktif', { exact: true }).waitFor({ state: 'hidden' })
+  expect(await statusOf(first.id)).toBe(1)
 
-    const remove = page.getByRole('button', { name: /^Hapus / }).first()
-    for (const no of [() => page.keyboard.press('Escape'), () => question(page).getByRole('button', { name: 'No' }).click()]) {
-      await remove.click()
-      await question(page).waitFor()
-      await no()
-      await question(page).waitFor({ state: 'hidden' })
-    }
-    expect(asked('DELETE', `/api/v1/product/mapping/${first.id}`)).toEqual([])
+  const remove = page.getByRole('button', { name: /^Hapus / }).first()
+  for (const no of [() => page.keyboard.press('Escape'), () => question(page).getByRole('button', { name: 'No' }).click()]) {
     await remove.click()
-    await question(page).getByRole('button', { name: 'Yes' }).click()
-    await message(page, 'Delete Ok!').waitFor()
-    expect(await statusOf(first.id)).toBeUndefined()
-    await end()
-  },
-)
+    await question(page).waitFor()
+    await no()
+    await question(page).waitFor({ state: 'hidden' })
+  }
+  expect(asked('DELETE', `/api/v1/product/mapping/${first.id}`)).toEqual([])
+  await remove.click()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Delete Ok!').waitFor()
+  expect(await statusOf(first.id)).toBeUndefined()
+  await end()
+})
 
 test("an unsuccessful answer's words come from msg, message, error_description or the status, in a red message [B-ERR-04, B-ERR-05, A-MSG-01]", async () => {
   const { page, end } = await walk(browser, lapak, { as: token })

@@ -98,63 +98,60 @@ test('a file that cannot be had is said, and the button stays ready', async () =
   await end({ statuses: [422] })
 })
 
-test.each([phone, desk])(
-  'the receipt shows the customer’s price and never the own one, and is all that is printed, at $width px',
-  async (viewport) => {
-    const token20 = await bought('PLN20', viewport === phone ? '14081110007777' : '14082220007777')
-    const pulsa = await bought('S5')
-    const { page, look, end } = await open({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(`/trxpembelian?trx=${token20.id}`)
-    await page.getByRole('button', { name: 'Struk' }).click()
-    const struk = dialog(page, 'Struk')
-    const paper = struk.getByRole('article', { name: 'Struk' })
-    await paper.getByText('Konter Berkah Cell').waitFor()
-    await paper.getByText(/^(\d{4} ){4}\d{4}$/).waitFor()
-    await paper.getByText('R1 / 1300VA').waitFor()
-    expect(await paper.textContent()).not.toContain('Rp')
-    const price = struk.getByLabel('Harga jual ke pelanggan')
-    await price.pressSequentially('10.')
-    await expect.poll(() => price.inputValue()).toBe('10.')
-    expect(await paper.textContent()).not.toContain('Rp')
-    await price.pressSequentially('500')
-    await paper.getByText('Rp 10.500', { exact: true }).waitFor()
-    await price.fill(String(token20.sellprice + 2_000))
-    await paper.getByText(rupiah(token20.sellprice + 2_000)).waitFor()
-    expect(await paper.textContent()).not.toContain(rupiah(token20.sellprice))
-    await struk.getByLabel('Catatan kaki').fill('Simpan struk ini')
-    await look('the receipt')
+test('the receipt shows the customer’s price and never the own one, and is all that is printed', async () => {
+  const token20 = await bought('PLN20', '14081110007777')
+  const pulsa = await bought('S5')
+  const { page, look, end } = await open({ viewport: phone, permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(`/trxpembelian?trx=${token20.id}`)
+  await page.getByRole('button', { name: 'Struk' }).click()
+  const struk = dialog(page, 'Struk')
+  const paper = struk.getByRole('article', { name: 'Struk' })
+  await paper.getByText('Konter Berkah Cell').waitFor()
+  await paper.getByText(/^(\d{4} ){4}\d{4}$/).waitFor()
+  await paper.getByText('R1 / 1300VA').waitFor()
+  expect(await paper.textContent()).not.toContain('Rp')
+  const price = struk.getByLabel('Harga jual ke pelanggan')
+  await price.pressSequentially('10.')
+  await expect.poll(() => price.inputValue()).toBe('10.')
+  expect(await paper.textContent()).not.toContain('Rp')
+  await price.pressSequentially('500')
+  await paper.getByText('Rp 10.500', { exact: true }).waitFor()
+  await price.fill(String(token20.sellprice + 2_000))
+  await paper.getByText(rupiah(token20.sellprice + 2_000)).waitFor()
+  expect(await paper.textContent()).not.toContain(rupiah(token20.sellprice))
+  await struk.getByLabel('Catatan kaki').fill('Simpan struk ini')
+  await look('the receipt', desk)
 
-    await struk.getByRole('button', { name: 'Salin struk' }).click()
-    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
-    expect(copied).toContain(`Total: ${rupiah(token20.sellprice + 2_000)}`)
-    expect(copied).toMatch(/TOKEN: (\d{4} ){4}\d{4}/)
-    expect(copied).toContain('Simpan struk ini')
+  await struk.getByRole('button', { name: 'Salin struk' }).click()
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
+  expect(copied).toContain(`Total: ${rupiah(token20.sellprice + 2_000)}`)
+  expect(copied).toMatch(/TOKEN: (\d{4} ){4}\d{4}/)
+  expect(copied).toContain('Simpan struk ini')
 
-    for (const [label, width] of [
-      ['58 mm', 58],
-      ['80 mm', 80],
-    ] as const) {
-      await struk.getByText(label, { exact: true }).click()
-      await expect.poll(async () => Math.round((((await paper.boundingBox())?.width ?? 0) * 25.4) / 96)).toBe(width)
-    }
-    await page.emulateMedia({ media: 'print' })
-    const printed = page.locator('body > div > article')
-    await printed.waitFor()
-    expect(await printed.textContent()).toContain('Simpan struk ini')
-    expect(await page.getByRole('heading', { name: 'Transaksi' }).isVisible()).toBe(false)
-    expect(await struk.isVisible()).toBe(false)
-    const rolls = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox \[0 0 ([\d.]+)/)
-    expect(Math.round((Number(rolls?.[1]) * 25.4) / 72)).toBe(80)
-    await page.emulateMedia({ media: 'screen' })
+  for (const [label, width] of [
+    ['58 mm', 58],
+    ['80 mm', 80],
+  ] as const) {
+    await struk.getByText(label, { exact: true }).click()
+    await expect.poll(async () => Math.round((((await paper.boundingBox())?.width ?? 0) * 25.4) / 96)).toBe(width)
+  }
+  await page.emulateMedia({ media: 'print' })
+  const printed = page.locator('body > div > article')
+  await printed.waitFor()
+  expect(await printed.textContent()).toContain('Simpan struk ini')
+  expect(await page.getByRole('heading', { name: 'Transaksi' }).isVisible()).toBe(false)
+  expect(await struk.isVisible()).toBe(false)
+  const rolls = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox \[0 0 ([\d.]+)/)
+  expect(Math.round((Number(rolls?.[1]) * 25.4) / 72)).toBe(80)
+  await page.emulateMedia({ media: 'screen' })
 
-    // What was put on top is remembered for the next one.
-    await page.goto(`/trxpembelian?trx=${pulsa.id}`)
-    await page.getByRole('button', { name: 'Struk' }).click()
-    await paper.getByText(rupiah(pulsa.sellprice + 2_000)).waitFor()
-    await paper.getByText('Simpan struk ini').waitFor()
-    await end()
-  },
-)
+  // What was put on top is remembered for the next one.
+  await page.goto(`/trxpembelian?trx=${pulsa.id}`)
+  await page.getByRole('button', { name: 'Struk' }).click()
+  await paper.getByText(rupiah(pulsa.sellprice + 2_000)).waitFor()
+  await paper.getByText('Simpan struk ini').waitFor()
+  await end()
+})
 
 test('without a network the receipt is made of what the list has', async () => {
   const { id } = await bought('S5')
@@ -289,28 +286,21 @@ test.each([phone, desk])('the list tells price, state and place, by product too,
   await end()
 })
 
-test.each([phone, desk])(
-  'what a seller closes and disturbs is told among the changes of prices, a whole shop at once, at $width px',
-  async (viewport) => {
-    const seller = await lapak.signIn('penjual@lapak.test')
-    const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(
-      seller,
-      'GET',
-      '/api/v1/seller/product?size=-1',
-    )
-    const offer = content.find(({ productcode }) => productcode === 'STEAM60')
-    for (const gangguan of [1, 0]) await lapak.call(seller, 'PATCH', `/api/v1/seller/product/${offer?.id}`, { gangguan })
-    for (const state of [0, 1]) await lapak.call(seller, 'PATCH', `/api/v1/seller/tokostatus/${state}`)
-    const { page, look, end } = await open({ viewport })
-    await page.goto('/trxpembelian?tab=produk&search=Sinar')
-    await page.getByText('Perubahan harga', { exact: true }).click()
-    for (const words of ['Toko buka lagi', 'Toko tutup', 'Gangguan selesai', 'Gangguan'])
-      await page.getByText(words, { exact: true }).first().waitFor()
-    await page.getByText('Semua produknya').first().waitFor()
-    await look('changes that are none of prices')
-    await end()
-  },
-)
+test('what a seller closes and disturbs is told among the changes of prices, a whole shop at once', async () => {
+  const seller = await lapak.signIn('penjual@lapak.test')
+  const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(seller, 'GET', '/api/v1/seller/product?size=-1')
+  const offer = content.find(({ productcode }) => productcode === 'STEAM60')
+  for (const gangguan of [1, 0]) await lapak.call(seller, 'PATCH', `/api/v1/seller/product/${offer?.id}`, { gangguan })
+  for (const state of [0, 1]) await lapak.call(seller, 'PATCH', `/api/v1/seller/tokostatus/${state}`)
+  const { page, look, end } = await open({ viewport: phone })
+  await page.goto('/trxpembelian?tab=produk&search=Sinar')
+  await page.getByText('Perubahan harga', { exact: true }).click()
+  for (const words of ['Toko buka lagi', 'Toko tutup', 'Gangguan selesai', 'Gangguan'])
+    await page.getByText(words, { exact: true }).first().waitFor()
+  await page.getByText('Semua produknya').first().waitFor()
+  await look('changes that are none of prices', desk)
+  await end()
+})
 
 test('a seller that closes turns to Tutup within half a minute, without reloading', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')

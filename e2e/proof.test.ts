@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { buyer, password } from './lapak.ts'
 import { codeSentTo, newMember, newPhone } from './new-member.ts'
-import { between, desk, message, phone, setOut, walk } from './walk.ts'
+import { desk, message, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -79,38 +79,35 @@ test.each(people)('what a thief of a session would want asks $who who sits here,
   await end({ statuses: [422], errors: /Konfirmasi dahulu/ })
 })
 
-test.each([phone, desk])(
-  'after a new password its owner looks at everything on one page and wakes what is his, at $width px',
-  async (viewport) => {
-    const token = await lapak.signIn(buyer)
-    const name = `Server toko ${viewport.width}`
-    const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name })
-    await arrange((tables) => tables.updateTable('api_key').set({ resting_at: new Date() }).where('id', '=', BigInt(id)).execute())
-    const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
-    await page.goto('/periksaakun')
-    for (const heading of [
-      'Sesi aktif',
-      'API key',
-      'Daftar IP umum',
-      'Alamat callback',
-      'Secret callback',
-      'Rekening bank',
-      'JabberID',
-      'Nomor telp',
-      'Verifikasi dua langkah',
-    ])
-      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-    await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).waitFor()
-    await look('everything of an account')
-    await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).click()
-    await message(page, 'API key dipakai lagi').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: `Ini milik saya: key ${name}` }).count()).toBe(0)
-    await page.getByRole('button', { name: `Hapus key ${name}` }).click()
-    await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-    await message(page, 'Delete Ok!').waitFor()
-    await end()
-  },
-)
+test('after a new password its owner looks at everything on one page and wakes what is his', async () => {
+  const token = await lapak.signIn(buyer)
+  const name = 'Server toko'
+  const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/user/api/keys', { name })
+  await arrange((tables) => tables.updateTable('api_key').set({ resting_at: new Date() }).where('id', '=', BigInt(id)).execute())
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.goto('/periksaakun')
+  for (const heading of [
+    'Sesi aktif',
+    'API key',
+    'Daftar IP umum',
+    'Alamat callback',
+    'Secret callback',
+    'Rekening bank',
+    'JabberID',
+    'Nomor telp',
+    'Verifikasi dua langkah',
+  ])
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+  await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).waitFor()
+  await look('everything of an account', desk)
+  await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).click()
+  await message(page, 'API key dipakai lagi').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: `Ini milik saya: key ${name}` }).count()).toBe(0)
+  await page.getByRole('button', { name: `Hapus key ${name}` }).click()
+  await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Delete Ok!').waitFor()
+  await end()
+})
 
 const account = { bankcode: '01', accountno: '1234567890', accountname: 'BUDI' }
 const callback = 'https://kios.contoh.id/panggil'
@@ -314,15 +311,15 @@ const strangerReads = (email: string) =>
       .execute()
   })
 
-test.each([phone, desk])('whatever a stranger left behind ends on one page, at $width px', async (viewport) => {
+test('whatever a stranger left behind ends on one page', async () => {
   const { email, token, has } = await memberWithAll()
   await proveHisPhone(email, newPhone())
   await sellsForAStranger(email)
   await strangerReads(email)
-  const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
   await page.goto('/periksaakun')
   await page.getByText('http://127.0.0.1:9/api/h2h').waitFor()
-  await look('what a stranger left behind', between(viewport))
+  await look('what a stranger left behind', tablet, desk)
   await pressAndSay(page, 'Ganti secret callback')
   // Once proved by mail, nothing more is asked, not even where only that counts.
   const proof = page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
@@ -354,7 +351,7 @@ test.each([phone, desk])('whatever a stranger left behind ends on one page, at $
   await page.getByText('Tidak ada harga khusus.').waitFor()
   await pressAndSay(page, 'Bukan nomor saya')
   await page.getByText('Tidak ada nomor yang sudah diverifikasi.').waitFor()
-  await look('an account that is clean again')
+  await look('an account that is clean again', desk)
   const [user, options, banks, jabber] = await has()
   expect(user).toMatchObject({ verifyphone: false })
   expect(options).toMatchObject({ callback: '', ip: owner, keys: [{ name: 'Utama' }] })

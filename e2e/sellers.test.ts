@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
 import { expectPicture } from './pictures.ts'
-import { between, colourOf, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
+import { between, colourOf, desk, message, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
 const newcomer = 'pembeli4@lapak.test'
 const firstSeller = 'penjual@lapak.test'
@@ -83,42 +83,39 @@ async function boughtFrom(as: string): Promise<number> {
   return sellerid
 }
 
-test.each([phone, desk])(
-  'every seller has a card that tells what it is and leads to its page, at $width px [B-RT-35, B-RT-36, B-RT-37, B-STATE-16, B-API-55, B-API-56]',
-  async (viewport) => {
-    await untilReviewed()
-    const { page, asked, look, end } = await open({ viewport })
-    await page.goto('/supplier')
-    await page.getByRole('heading', { level: 1, name: 'Standar Supplier' }).waitFor()
-    const all = await sellers()
-    for (const seller of all) {
-      const card = cardOf(page, seller)
-      await card.getByText(cut(seller.sellername, 20), { exact: true }).waitFor()
-      expect(await card.getByText(seller.status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
-      expect(await card.getByText(/^(Online|Offline)$/).count()).toBe(1)
-      expect(await card.getByText(ratingWords(seller), { exact: true }).count()).toBe(1)
-      expect(await card.getByRole('img', { name: `${decimal(seller.rating)} dari 5 bintang` }).count()).toBe(1)
-      await expectPicture(card, seller.sellername, seller.avatar)
-      expect(await card.getByText(seller.location, { exact: true }).count()).toBe(1)
-      expect(await card.getByText(`${seller.jmlproduk} produk`, { exact: true }).count()).toBe(1)
-    }
-    expect(await page.getByRole('article').count()).toBe(all.length)
-    expect(queryOf(asked('GET', '/api/v1/supplier')[0])).toMatchObject({ size: '50', sort: 'sellerid,RAND()' })
-    expect(queryOf(asked('GET', '/api/v1/supplier/gold')[0])).toEqual({ size: '6' })
-    const gold = page.getByRole('region', { name: 'Suplier Pilihan' })
-    const best = await get<Seller[]>('/api/v1/supplier/gold?size=6')
-    expect(await gold.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-      best.map(({ sellerid }) => `/supplier/${sellerid}`),
-    )
-    await look('the list of sellers', between(viewport))
+test('every seller has a card that tells what it is and leads to its page [B-RT-35, B-RT-36, B-RT-37, B-STATE-16, B-API-55, B-API-56]', async () => {
+  await untilReviewed()
+  const { page, asked, look, end } = await open({ viewport: phone })
+  await page.goto('/supplier')
+  await page.getByRole('heading', { level: 1, name: 'Standar Supplier' }).waitFor()
+  const all = await sellers()
+  for (const seller of all) {
+    const card = cardOf(page, seller)
+    await card.getByText(cut(seller.sellername, 20), { exact: true }).waitFor()
+    expect(await card.getByText(seller.status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
+    expect(await card.getByText(/^(Online|Offline)$/).count()).toBe(1)
+    expect(await card.getByText(ratingWords(seller), { exact: true }).count()).toBe(1)
+    expect(await card.getByRole('img', { name: `${decimal(seller.rating)} dari 5 bintang` }).count()).toBe(1)
+    await expectPicture(card, seller.sellername, seller.avatar)
+    expect(await card.getByText(seller.location, { exact: true }).count()).toBe(1)
+    expect(await card.getByText(`${seller.jmlproduk} produk`, { exact: true }).count()).toBe(1)
+  }
+  expect(await page.getByRole('article').count()).toBe(all.length)
+  expect(queryOf(asked('GET', '/api/v1/supplier')[0])).toMatchObject({ size: '50', sort: 'sellerid,RAND()' })
+  expect(queryOf(asked('GET', '/api/v1/supplier/gold')[0])).toEqual({ size: '6' })
+  const gold = page.getByRole('region', { name: 'Suplier Pilihan' })
+  const best = await get<Seller[]>('/api/v1/supplier/gold?size=6')
+  expect(await gold.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+    best.map(({ sellerid }) => `/supplier/${sellerid}`),
+  )
+  await look('the list of sellers', tablet, desk)
 
-    const first = all[0] as Seller
-    await cardOf(page, first).getByRole('link').click()
-    await page.waitForURL(`**/supplier/${first.sellerid}`)
-    await page.getByRole('heading', { level: 1, name: first.sellername }).waitFor()
-    await end()
-  },
-)
+  const first = all[0] as Seller
+  await cardOf(page, first).getByRole('link').click()
+  await page.waitForURL(`**/supplier/${first.sellerid}`)
+  await page.getByRole('heading', { level: 1, name: first.sellername }).waitFor()
+  await end()
+})
 
 test('Online and Offline follow the server every 30 seconds, in colour and word, and no card moves [B-RT-36, B-STATE-17]', async () => {
   const { page, end } = await open()
@@ -284,33 +281,30 @@ test("products of a seller's page are narrowed by name, code and category, and b
   await end()
 })
 
-test.each([phone, desk])(
-  "a product is put on the buyer's list only after Yes, and its row says so where it stands, at $width px [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]",
-  async (viewport) => {
-    const as = await lapak.signIn(newcomer)
-    const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
-    const free = (await sellerPage(seller.sellerid, as)).productlist
-      .flatMap(({ brands }) => brands.flatMap(({ products }) => products))
-      .find(({ sudahada }) => sudahada === 0)
-    if (!free) throw new Error('everything is on the list already')
-    const { page, asked, look, end } = await open({ as, viewport })
-    await page.goto(`/supplier/${seller.sellerid}`)
-    const add = page.locator(`button[aria-label^="Tambah ke daftar Produk: ${free.productname}"]`)
-    await add.click()
-    await look('the question')
-    await question(page).getByRole('button', { name: 'No' }).click()
-    await question(page).waitFor({ state: 'hidden' })
-    expect(asked('POST', '/api/v1/product/mapping')).toEqual([])
-    await add.click()
-    await question(page).getByRole('button', { name: 'Yes' }).click()
-    await message(page, 'Add Product Suplier Ok!').waitFor()
-    await expect.poll(() => add.isDisabled()).toBe(true)
-    expect(await add.textContent()).toMatch(/^Sudah/)
-    const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
-    expect(content.filter(({ productmemberid }) => productmemberid === free.id)).toHaveLength(1)
-    await end()
-  },
-)
+test("a product is put on the buyer's list only after Yes, and its row says so where it stands [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]", async () => {
+  const as = await lapak.signIn(newcomer)
+  const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
+  const free = (await sellerPage(seller.sellerid, as)).productlist
+    .flatMap(({ brands }) => brands.flatMap(({ products }) => products))
+    .find(({ sudahada }) => sudahada === 0)
+  if (!free) throw new Error('everything is on the list already')
+  const { page, asked, look, end } = await open({ as, viewport: phone })
+  await page.goto(`/supplier/${seller.sellerid}`)
+  const add = page.locator(`button[aria-label^="Tambah ke daftar Produk: ${free.productname}"]`)
+  await add.click()
+  await look('the question', desk)
+  await question(page).getByRole('button', { name: 'No' }).click()
+  await question(page).waitFor({ state: 'hidden' })
+  expect(asked('POST', '/api/v1/product/mapping')).toEqual([])
+  await add.click()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await expect.poll(() => add.isDisabled()).toBe(true)
+  expect(await add.textContent()).toMatch(/^Sudah/)
+  const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
+  expect(content.filter(({ productmemberid }) => productmemberid === free.id)).toHaveLength(1)
+  await end()
+})
 
 test("a row opens the purchase of this seller's product, and the back button closes it", async () => {
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Seller
@@ -328,62 +322,59 @@ test("a row opens the purchase of this seller's product, and the back button clo
   await end()
 })
 
-test.each([phone, desk])(
-  'a customer reviews a seller, stars first and words too, and changes it later, at $width px [B-RT-48, B-RT-49, B-VAL-40, B-VAL-41, B-ROLE-14]',
-  async (viewport) => {
-    const id = await boughtFrom(token)
-    const { page, asked, look, end } = await open({ viewport })
-    await page.goto(`/supplier/${id}?tab=ulasan`)
-    const listed = await get<{ content: { membername: string; comment: string }[] }>(`/api/v1/review/user/${id}`)
-    for (const { comment } of listed.content) await page.getByText(comment, { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: /^(Tulis ulasan|Ubah ulasan Anda)$/ }).click()
-    const dialog = page.getByRole('dialog', { name: /^(Tulis|Ubah) ulasan$/ })
-    const send = dialog.getByRole('button', { name: 'Kirim' })
-    const field = dialog.getByRole('textbox', { name: 'Ulasan' })
-    await send.waitFor()
-    const isNew = (await dialog.getByRole('radio', { checked: true }).count()) === 0
-    if (isNew) {
-      expect(await send.isDisabled(), 'neither stars nor words').toBe(true)
-      await field.fill('Cepat sekali')
-      expect(await send.isDisabled(), 'words without stars').toBe(true)
-    }
-    // By touch, then by the keyboard.
-    await dialog.getByRole('radio', { name: /^3 bintang/ }).check({ force: true })
-    await page.keyboard.press('ArrowRight')
-    expect(await dialog.getByRole('radio', { name: /^4 bintang/ }).isChecked()).toBe(true)
-    await field.fill('   ')
-    expect(await send.isDisabled(), 'stars without words').toBe(true)
-    const words = `Cepat sekali di ${viewport.width}\nselalu lengkap`
-    await field.fill(words)
-    await look('the review dialog')
-    await send.click()
-    await message(page, 'Ulasan terkirim').waitFor()
-    await dialog.waitFor({ state: 'hidden' })
-    const own = page.getByRole('listitem').filter({ hasText: 'Ulasan Anda' })
-    // With its lines, as it was written.
-    await expect.poll(() => own.getByText('selalu lengkap').allInnerTexts()).toEqual([words])
-    expect(await own.getByRole('img', { name: '4,0 dari 5 bintang' }).count()).toBe(1)
-    expect(await own.getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d WIB$/).count()).toBe(1)
-    expect(asked('POST', '/api/v1/review').at(-1)?.postDataJSON()).toEqual({
-      bintang: 4,
-      comment: words,
-      memberid: id,
-    })
-    await look('the reviews')
+test('a customer reviews a seller, stars first and words too, and changes it later [B-RT-48, B-RT-49, B-VAL-40, B-VAL-41, B-ROLE-14]', async () => {
+  const id = await boughtFrom(token)
+  const { page, asked, look, end } = await open({ viewport: phone })
+  await page.goto(`/supplier/${id}?tab=ulasan`)
+  const listed = await get<{ content: { membername: string; comment: string }[] }>(`/api/v1/review/user/${id}`)
+  for (const { comment } of listed.content) await page.getByText(comment, { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: /^(Tulis ulasan|Ubah ulasan Anda)$/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^(Tulis|Ubah) ulasan$/ })
+  const send = dialog.getByRole('button', { name: 'Kirim' })
+  const field = dialog.getByRole('textbox', { name: 'Ulasan' })
+  await send.waitFor()
+  const isNew = (await dialog.getByRole('radio', { checked: true }).count()) === 0
+  if (isNew) {
+    expect(await send.isDisabled(), 'neither stars nor words').toBe(true)
+    await field.fill('Cepat sekali')
+    expect(await send.isDisabled(), 'words without stars').toBe(true)
+  }
+  // By touch, then by the keyboard.
+  await dialog.getByRole('radio', { name: /^3 bintang/ }).check({ force: true })
+  await page.keyboard.press('ArrowRight')
+  expect(await dialog.getByRole('radio', { name: /^4 bintang/ }).isChecked()).toBe(true)
+  await field.fill('   ')
+  expect(await send.isDisabled(), 'stars without words').toBe(true)
+  const words = 'Cepat sekali\nselalu lengkap'
+  await field.fill(words)
+  await look('the review dialog', desk)
+  await send.click()
+  await message(page, 'Ulasan terkirim').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  const own = page.getByRole('listitem').filter({ hasText: 'Ulasan Anda' })
+  // With its lines, as it was written.
+  await expect.poll(() => own.getByText('selalu lengkap').allInnerTexts()).toEqual([words])
+  expect(await own.getByRole('img', { name: '4,0 dari 5 bintang' }).count()).toBe(1)
+  expect(await own.getByText(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d WIB$/).count()).toBe(1)
+  expect(asked('POST', '/api/v1/review').at(-1)?.postDataJSON()).toEqual({
+    bintang: 4,
+    comment: words,
+    memberid: id,
+  })
+  await look('the reviews', desk)
 
-    await page.getByRole('button', { name: 'Ubah ulasan Anda' }).click()
-    expect(await field.inputValue()).toBe(words)
-    await dialog.getByRole('radio', { name: /^5 bintang/ }).check({ force: true })
-    // What was changed is not lost by a slip.
-    await page.keyboard.press('Escape')
-    await question(page).getByRole('button', { name: 'No' }).click()
-    await send.click()
-    await own.getByRole('img', { name: '5,0 dari 5 bintang' }).waitFor()
-    const after = await get<{ content: { comment: string }[]; totalElements: number }>(`/api/v1/review/user/${id}`)
-    expect(after.content.filter(({ comment }) => comment === words)).toHaveLength(1)
-    await end()
-  },
-)
+  await page.getByRole('button', { name: 'Ubah ulasan Anda' }).click()
+  expect(await field.inputValue()).toBe(words)
+  await dialog.getByRole('radio', { name: /^5 bintang/ }).check({ force: true })
+  // What was changed is not lost by a slip.
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'No' }).click()
+  await send.click()
+  await own.getByRole('img', { name: '5,0 dari 5 bintang' }).waitFor()
+  const after = await get<{ content: { comment: string }[]; totalElements: number }>(`/api/v1/review/user/${id}`)
+  expect(after.content.filter(({ comment }) => comment === words)).toHaveLength(1)
+  await end()
+})
 
 test('who has not bought there reads why there is nothing to write', async () => {
   const [seller] = (await sellers()) as [Seller]

@@ -21,38 +21,35 @@ test('a visitor without a session is led to /login from every other address [B-R
   await end()
 })
 
-test.each([phone, desk])(
-  'signing in by the button keeps the session and leads to /home, at $width px [B-VAL-02, B-RT-12, B-RT-17, B-STATE-19, B-STATE-20, B-MSG-05, B-ENT-01, B-API-04]',
-  async (viewport) => {
-    const { page, asked, look, end } = await walk(browser, lapak, { viewport })
-    await page.goto('/login')
-    await page.getByText('v1.5.2', { exact: true }).waitFor()
-    await look('/login')
-    await fillLogin(page)
-    await page.getByRole('button', { name: 'Masuk' }).click()
-    await message(page, 'Login Successfully').waitFor()
-    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/home')
+test('signing in by the button keeps the session and leads to /home [B-VAL-02, B-RT-12, B-RT-17, B-STATE-19, B-STATE-20, B-MSG-05, B-ENT-01, B-API-04]', async () => {
+  const { page, asked, look, end } = await walk(browser, lapak, { viewport: phone })
+  await page.goto('/login')
+  await page.getByText('v1.5.2', { exact: true }).waitFor()
+  await look('/login', desk)
+  await fillLogin(page)
+  await page.getByRole('button', { name: 'Masuk' }).click()
+  await message(page, 'Login Successfully').waitFor()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/home')
 
-    const [token] = asked('POST', '/oauth/token')
-    const { id, secret } = lapak.info.client
-    expect(token?.headers()).toMatchObject({
-      authorization: `Basic ${btoa(`${id}:${secret}`)}`,
-      'content-type': expect.stringContaining('application/x-www-form-urlencoded'),
-    })
-    const granted = await token?.response()
-    const { access_token } = ((await granted?.json()) ?? {}) as { access_token?: string }
-    const [profile] = asked('GET', '/api/v1/user')
-    expect(profile?.headers().authorization).toBe(`Bearer ${access_token}`)
-    expect(await page.evaluate(storedSession)).toMatchObject({ token: access_token, user: { email: buyer } })
+  const [token] = asked('POST', '/oauth/token')
+  const { id, secret } = lapak.info.client
+  expect(token?.headers()).toMatchObject({
+    authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+    'content-type': expect.stringContaining('application/x-www-form-urlencoded'),
+  })
+  const granted = await token?.response()
+  const { access_token } = ((await granted?.json()) ?? {}) as { access_token?: string }
+  const [profile] = asked('GET', '/api/v1/user')
+  expect(profile?.headers().authorization).toBe(`Bearer ${access_token}`)
+  expect(await page.evaluate(storedSession)).toMatchObject({ token: access_token, user: { email: buyer } })
 
-    await page.reload()
-    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
-    await page.goto('/login')
-    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
-    await end()
-  },
-)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  await page.goto('/login')
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  await end()
+})
 
 test('the sign-in is there with at most 150 kB of script, compressed', async () => {
   const { page, end } = await walk(browser, lapak)
@@ -106,43 +103,40 @@ test('a wrong password is told in a red message and leaves nobody signed in', as
   await end({ statuses: [400] })
 })
 
-test.each([phone, desk])(
-  'who is shut out by strangers that guess gets in by a mailed link, on the device that opens it, at $width px',
-  async (viewport) => {
-    const { email } = await newMember(lapak)
-    const { page, asked, look, end } = await walk(browser, lapak, { viewport })
-    // As after a hundred wrong guesses, which would take a day.
-    const refusal = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
-    await page.route('**/oauth/token', (route) => route.fulfill({ status: 429, json: refusal }))
-    await page.goto('/login')
-    await fillLogin(page, email)
-    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-    await message(page, refusal.msg).waitFor()
-    const send = page.getByRole('button', { name: 'Kirim link masuk' })
-    await send.waitFor()
-    await look('/login, shut')
-    await send.click()
-    await message(page, 'Link masuk terkirim ke email anda').waitFor()
-    await page.getByText('Buka di perangkat ini.').waitFor()
-    await page.unroute('**/oauth/token')
+test('who is shut out by strangers that guess gets in by a mailed link, on the device that opens it', async () => {
+  const { email } = await newMember(lapak)
+  const { page, asked, look, end } = await walk(browser, lapak, { viewport: phone })
+  // As after a hundred wrong guesses, which would take a day.
+  const refusal = { success: false, code: 'access.link_needed', msg: 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail' }
+  await page.route('**/oauth/token', (route) => route.fulfill({ status: 429, json: refusal }))
+  await page.goto('/login')
+  await fillLogin(page, email)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await message(page, refusal.msg).waitFor()
+  const send = page.getByRole('button', { name: 'Kirim link masuk' })
+  await send.waitFor()
+  await look('/login, shut', desk)
+  await send.click()
+  await message(page, 'Link masuk terkirim ke email anda').waitFor()
+  await page.getByText('Buka di perangkat ini.').waitFor()
+  await page.unroute('**/oauth/token')
 
-    const path = await linkTo(lapak, email, 'Link masuk Lapak')
-    await page.goto(path)
-    await message(page, 'Silakan masuk dengan password Anda').waitFor()
-    await page.waitForURL('**/login')
-    await fillLogin(page, email)
-    await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-    await message(page, 'Login Successfully').waitFor()
-    const known = (await page.evaluate(`localStorage.getItem('lapak.device')`)) as string
-    expect(known).toMatch(/^[\w-]{43}$/)
-    expect(new URLSearchParams(asked('POST', '/oauth/token').at(-1)?.postData() ?? '').get('device_token')).toBe(known)
+  const path = await linkTo(lapak, email, 'Link masuk Lapak')
+  await page.goto(path)
+  await message(page, 'Silakan masuk dengan password Anda').waitFor()
+  await page.waitForURL('**/login')
+  await fillLogin(page, email)
+  await page.getByRole('button', { name: 'Masuk', exact: true }).click()
+  await message(page, 'Login Successfully').waitFor()
+  const known = (await page.evaluate(`localStorage.getItem('lapak.device')`)) as string
+  expect(known).toMatch(/^[\w-]{43}$/)
+  expect(new URLSearchParams(asked('POST', '/oauth/token').at(-1)?.postData() ?? '').get('device_token')).toBe(known)
 
-    await page.goto(path)
-    await page.getByRole('heading', { name: 'Link tidak berlaku' }).waitFor()
-    await look('/signin, refused')
-    await end({ statuses: [422, 429], errors: /Link masuk tidak berlaku/ })
-  },
-)
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Link tidak berlaku' }).waitFor()
+  await look('/signin, refused', desk)
+  await end({ statuses: [422, 429], errors: /Link masuk tidak berlaku/ })
+})
 
 test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', async () => {
   const { page, end } = await walk(browser, lapak)

@@ -16,7 +16,10 @@ import { buyer, giveLapakBack, type Lapak, password, takeLapak } from './lapak.t
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
 export const desk = { width: 1280, height: 900 }
-/** Where nothing is done in another way in between, a tablet is only looked at, from the desk. */
+/**
+ * A walk is walked at 390 and at 1280 px where something is done in another way there. Where it is not, other widths are only looked at:
+ * from the phone, or a tablet from the desk.
+ */
 export const between = (viewport: ViewportSize) => (viewport === desk ? tablet : undefined)
 
 export const openBrowser = (): Promise<Browser> =>
@@ -47,8 +50,8 @@ export interface Walk {
   page: Page
   /** What the page asked the server for: `GET /api/v1/user/balance` and the like. */
   asked(method: string, path: string): Request[]
-  /** Nothing of the page broke a rule for accessibility, and nothing runs out of it sideways; nor is it so at `also`. */
-  look(name: string, also?: ViewportSize): Promise<void>
+  /** Nothing of the page broke a rule for accessibility, and nothing runs out of it sideways; nor is it so at `others`. */
+  look(name: string, ...others: (ViewportSize | undefined)[]): Promise<void>
   /** Ends it; fails when the page complained on the way. Answers of these statuses were meant to come. */
   end(meant?: { statuses?: number[]; errors?: RegExp }): Promise<void>
 }
@@ -86,13 +89,14 @@ export async function walk(
   return {
     page,
     asked: (method, path) => requests.filter((request) => request.method() === method && new URL(request.url()).pathname === path),
-    async look(name, also) {
+    async look(name, ...others) {
       await looksRight(page, name)
       const usual = page.viewportSize()
-      if (!also || !usual) return
-      await page.setViewportSize(also)
-      await looksRight(page, `${name}, ${also.width} px wide`)
-      await page.setViewportSize(usual)
+      for (const other of others.filter((size) => size !== undefined)) {
+        await page.setViewportSize(other)
+        await looksRight(page, `${name}, ${other.width} px wide`)
+      }
+      if (usual) await page.setViewportSize(usual)
     },
     async end({ statuses: meant = [], errors } = {}) {
       await context.close()
