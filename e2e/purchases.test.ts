@@ -396,10 +396,12 @@ test('light, green and orange, with other layouts below 450 and from 1250 px [B-
   await look('at 200 %')
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('light')
   expect(await colourOf(page.getByRole('tab', { selected: true }), 'border-bottom-color')).toBe('green')
-  await page.evaluate('localStorage.clear()')
-  await page.goto('/login')
-  expect(await colourOf(page.getByRole('button', { name: 'Masuk' }), 'background-color')).toBe('green')
   await end()
+
+  const stranger = await walk(browser, lapak)
+  await stranger.page.goto('/login')
+  expect(await colourOf(stranger.page.getByRole('button', { name: 'Masuk' }), 'background-color')).toBe('green')
+  await stranger.end()
 })
 
 test('the desk remembers columns and density', async () => {
