@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#core/db.ts'
+import { beyondAll } from './statement.ts'
 
 /*
  * The house's accounts have no running balance, since one shared row would queue every sale. What they stand at is what they stood at
@@ -48,7 +49,7 @@ export interface HouseBalance {
   balance: bigint
 }
 
-/** What all accounts of the house stand at now. */
+/** What all accounts of the house stand at now. The entries since are a range with two ends, which is planned as few whatever is known of the table. */
 export async function houseBalances(read: Reader): Promise<HouseBalance[]> {
   const newest = await newestCheckpoint(read)
   const { rows } = await sql<HouseBalance>`
@@ -56,7 +57,8 @@ export async function houseBalances(read: Reader): Promise<HouseBalance[]> {
     from house_account house
     left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
     left join (
-      select account_id, sum(amount) as amount from entry where set_id > ${newest} and account_id < 0 group by account_id
+      select account_id, sum(amount) as amount from entry
+      where set_id > ${newest} and set_id < ${beyondAll} and account_id < 0 group by account_id
     ) since on since.account_id = house.id
     order by house.id desc`.execute(read)
   return rows
