@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/banks'
 import { sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
+import { countOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
@@ -55,21 +55,40 @@ export async function listStatements(
 ): Promise<{ content: Statement[]; totalElements: number }> {
   const { bankcode, statustrx, awal, akhir, search } = query
   const { from, until } = jakartaRange(awal, akhir)
-  const found = shownIn(db.read)
+  const found = db.read
+    .selectFrom('bank_statement')
+    .select(['bank_statement.id', 'bank_statement.created_at', 'bank_statement.happened_at', 'bank_statement.amount'])
     .$if(bankcode !== undefined, (rows) => rows.where('bank_statement.bank_code', '=', bankcode ?? ''))
     .$if(statustrx !== undefined, (rows) => rows.where('bank_statement.explained', 'in', explanationsOf[statustrx ?? '0']))
     .$if(from !== undefined, (rows) => rows.where('bank_statement.happened_at', '>=', from ?? new Date(0)))
     .$if(until !== undefined, (rows) => rows.where('bank_statement.happened_at', '<', until ?? new Date(0)))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
-  const content = await onePage(found, query, columns[query.sort.field], 'bank_statement.id').execute()
+  const { page, size, sort } = query
+  const direction = sort.descending ? sql`desc` : sql`asc`
+  // What is found by its words is found before it is put in order: the other way round a rare word is looked for in all rows.
+  const first = found.$if(search !== undefined, (rows) => rows.offset(sql<bigint>`0`))
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${first} as bank_statement
+    order by ${sql.ref(columns[sort.field])} ${direction}, id ${direction} limit ${size} offset ${page * size}`.execute(db.read)
+  const content = await rowsOf(
+    db.read,
+    rows.map(({ id }) => id),
+  )
   return { content: content.map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }
 
-/** In the text, the reference, or as the sum itself. */
+/** The rows of these numbers as they are now, in the given order. */
+async function rowsOf(read: Reader, ids: bigint[]): Promise<Shown[]> {
+  const rows = await shownIn(read).where(sql<boolean>`bank_statement.id = any(${ids}::bigint[])`).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** In the text, the reference, or as the sum itself, in or out. */
 function holds(typed: string) {
   const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`
   const digits = typed.replace(/[.,\s]/g, '')
-  return /^\d{1,15}$/.test(digits) ? sql<boolean>`(${words} or abs(bank_statement.amount) = ${digits}::numeric)` : words
+  return /^\d{1,15}$/.test(digits) ? sql<boolean>`(${words} or bank_statement.amount in (${digits}::numeric, -${digits}::numeric))` : words
 }
 
 export async function readStatement({ db, installation }: ListDeps, id: bigint): Promise<Statement> {

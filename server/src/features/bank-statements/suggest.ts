@@ -82,6 +82,8 @@ async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggesti
     .select(['cash_out.id', 'member.name', `cash_out.${at} as at`])
     .where('cash_out.paid_from', '=', bank)
     .where('cash_out.amount', '=', amount < 0n ? -amount : amount)
+    // Whatever came back had been paid, and what was paid is found by bank and sum.
+    .where('cash_out.paid_at', 'is not', null)
     .where(`cash_out.${at}`, 'is not', null)
     .orderBy('cash_out.id', 'desc')
     .limit(most)

@@ -6,7 +6,7 @@ import type { Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
 
 type Filters = Pick<TicketQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'awal' | 'akhir'>
-type Condition = RawBuilder<boolean>
+export type Condition = RawBuilder<boolean>
 
 const tables = { 0: 'deposit', 1: 'cash_out' } as const
 

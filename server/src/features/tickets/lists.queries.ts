@@ -5,14 +5,14 @@ import { type AdminTicket, matchedMax, type TicketQuery } from '@lapak/contract/
 import { wibBare } from '@lapak/contract/time-text'
 import { sql } from 'kysely'
 import type { Cell, CsvFile } from '#core/csv.ts'
+import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
-import { countOf, onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
 import { requestsIn } from '../cash-out/cash-out.ts'
 import { ticketsIn } from '../deposits/deposits.ts'
-import { columnsOf, conditionsOf } from './filters.ts'
+import { type Condition, columnsOf, conditionsOf } from './filters.ts'
 import { cashOutRows, type RowDeps, topupRows } from './rows.ts'
 
 export async function listTickets(
@@ -22,17 +22,10 @@ export async function listTickets(
   query: TicketQuery,
 ): Promise<{ content: AdminTicket[]; totalElements: number }> {
   const { read } = deps.db
+  const { page, size } = query
   const conditions = await conditionsOf(read, kind, query)
-  const columns = columnsOf[kind]
-  const [column, id] = [sql.ref<unknown>(columns[query.sort.field]), sql.ref<unknown>(columns.id)]
-  if (kind === 0) {
-    const found = ticketsIn(read).where((eb) => eb.and(conditions))
-    const rows = await onePage(found, query, column, id).execute()
-    return { content: await topupRows(deps, viewerId, rows), totalElements: await countOf(found) }
-  }
-  const found = requestsIn(read).where((eb) => eb.and(conditions))
-  const rows = await onePage(found, query, column, id).execute()
-  return { content: await cashOutRows(deps, viewerId, rows), totalElements: await countOf(found) }
+  const ids = await idsOf(read, kind, conditions, { sort: query.sort, limit: size, offset: page * size })
+  return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, kind, conditions) }
 }
 
 /** Open transfers whose money has come and waits, the oldest first. */
@@ -47,11 +40,7 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
 
 /** One, as the list shows it. */
 export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKind, id: bigint): Promise<AdminTicket> {
-  const { read } = deps.db
-  const [row] =
-    kind === 0
-      ? await topupRows(deps, viewerId, await ticketsIn(read).where('deposit.id', '=', id).execute())
-      : await cashOutRows(deps, viewerId, await requestsIn(read).where('cash_out.id', '=', id).execute())
+  const [row] = await rowsOf(deps, viewerId, kind, [id])
   if (!row) throw new Refusal('not_found.ticket')
   return row
 }
@@ -78,35 +67,55 @@ const portion = 1000
 
 /** All that the list finds, in its order; found once, read in portions. */
 export async function exportTickets(deps: RowDeps & { audit: Audit }, by: Caller, kind: TicketKind, query: TicketQuery): Promise<CsvFile> {
-  const ids = await idsOf(deps, kind, query)
+  const { read } = deps.db
+  const conditions = await conditionsOf(read, kind, query)
+  const ids = await idsOf(read, kind, conditions, { sort: query.sort, limit: downloadRowsMax + 1, offset: 0 })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   const { db, audit } = deps
   await db.transaction((tx) => audit.note(tx, { event: 'tickets.exported', by, subject: names[kind], after: { rows: ids.length } }))
   return { name: `${names[kind]}.csv`, headings: columns.map(([heading]) => heading), rows: portions(deps, by.memberId, kind, ids) }
 }
 
-async function idsOf({ db }: RowDeps, kind: TicketKind, query: TicketQuery): Promise<bigint[]> {
-  const { read } = db
-  const conditions = await conditionsOf(read, kind, query)
-  const order = columnsOf[kind]
-  const direction = sql.raw(query.sort.descending ? 'desc' : 'asc')
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+const tables = { 0: 'deposit', 1: 'cash_out' } as const
+
+interface Portion {
+  sort: TicketQuery['sort']
+  limit: number
+  offset: number
+}
+
+/** Found in their own table alone; names are joined to what was found, not to all that was looked through. */
+async function idsOf(read: Reader, kind: TicketKind, conditions: Condition[], { sort, limit, offset }: Portion): Promise<bigint[]> {
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ id: bigint }>`
-    select id from ${sql.table(kind === 0 ? 'deposit' : 'cash_out')} where ${where}
-    order by ${sql.ref(order[query.sort.field])} ${direction}, id ${direction} limit ${downloadRowsMax + 1}`.execute(read)
+    select id from ${sql.table(tables[kind])} where ${all(conditions)}
+    order by ${sql.ref(columnsOf[kind][sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
   return rows.map(({ id }) => id)
 }
 
-async function* portions(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): AsyncGenerator<Cell[][]> {
+async function countTickets(read: Reader, kind: TicketKind, conditions: Condition[]): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`select count(*) as total from ${sql.table(tables[kind])} where ${all(conditions)}`.execute(
+    read,
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
+const all = (conditions: Condition[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))
+
+/** The tickets of these numbers as they are now, in the given order. */
+async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {
   const { read } = deps.db
+  const rows =
+    kind === 0
+      ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute())
+      : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function* portions(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < ids.length; from += portion) {
-    const some = ids.slice(from, from + portion)
-    const rows =
-      kind === 0
-        ? await topupRows(deps, viewerId, await ticketsIn(read).where('deposit.id', 'in', some).execute())
-        : await cashOutRows(deps, viewerId, await requestsIn(read).where('cash_out.id', 'in', some).execute())
-    const place = new Map(some.map((id, at) => [id, at]))
-    rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    const rows = await rowsOf(deps, viewerId, kind, ids.slice(from, from + portion))
     yield rows.map((row) => columns.map(([, cell]) => cell(row)))
   }
 }
