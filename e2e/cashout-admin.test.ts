@@ -44,16 +44,6 @@ interface Seller {
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
-const used = new Map<string, string>()
-
-/** The code that came after the last one. */
-async function newCodeOf(number: string): Promise<string> {
-  await expect.poll(() => codeSentTo(lapak, number), { timeout: 20_000 }).not.toBe(used.get(number))
-  const code = await codeSentTo(lapak, number)
-  used.set(number, code)
-  return code
-}
-
 /** A cash-out of 100.000 to BCA that nobody has looked at yet. */
 async function cashOut({ email, number }: Seller): Promise<number> {
   const token = await lapak.signIn(email)
@@ -66,7 +56,7 @@ async function cashOut({ email, number }: Seller): Promise<number> {
     await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
   })
   const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
-  const body = { id, amount: 100_000, key: sid, otp: await newCodeOf(number) }
+  const body = { id, amount: 100_000, key: sid, otp: await codeSentTo(lapak, number) }
   return (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', body)).id
 }
 

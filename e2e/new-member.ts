@@ -41,7 +41,7 @@ export const newPhone = (): string => `0813${String(Math.floor(Math.random() * 1
 export async function codeSentTo(lapak: Lapak, destination: string): Promise<string> {
   const carried = destination.replace(/^0/, '62')
   const newest = async () => (await lettersTo(lapak, carried)).find(({ content }) => content?.kind === 'code')?.content?.message?.code
-  await expect.poll(newest, { timeout: 15_000 }).toMatch(/^\d{6}$/)
+  await expect.poll(newest).toMatch(/^\d{6}$/)
   return (await newest()) ?? ''
 }
 
