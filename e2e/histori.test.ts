@@ -46,14 +46,15 @@ test.each([phone, desk])(
 
     await page.goto('/histori')
     const list = page.getByRole(viewport === phone ? 'list' : 'table', { name: 'Histori pembayaran' })
-    for (const [{ nominal }, state] of [
+    for (const [{ nominal }, state, became] of [
       [open, 'PROSES'],
       [paid, 'SUKSES'],
-      [refused, 'GAGAL'],
-      [back, 'REFUND'],
+      [refused, 'GAGAL', 'Tidak ada uangnya. Saldo tidak berubah.'],
+      [back, 'REFUND', 'Uangnya bukan miliknya. Uangnya keluar lagi dari saldo.'],
     ] as const) {
       const row = list.getByRole(viewport === phone ? 'listitem' : 'row').filter({ hasText: rupiah(nominal) })
       await row.getByText(state, { exact: true }).waitFor()
+      if (became) await row.getByText(became).waitFor()
       await row.getByText('CASHIN').waitFor()
     }
     await look('tickets in every state', between(viewport))

@@ -3,6 +3,7 @@ import { rupiahText } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { CancelTicket } from '#features/deposits/cancel-ticket.tsx'
 import classes from '#features/deposits/open-ticket.module.css'
 import { PayableTo } from '#features/deposits/payable-to.tsx'
@@ -13,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import link from '#ui/text-link.module.css'
 
 /** What is to be paid, to where and until when. */
 export function OpenTicket({ ticket }: { ticket: DepositTicket }) {
@@ -57,7 +59,10 @@ function TooLate({ transfer }: { transfer: boolean }) {
     <Alert color="orange" icon={<IconAlertTriangle />} title="Waktu tiket ini habis">
       {transfer
         ? 'Jangan transfer lagi ke tiket ini; buat tiket baru. Kalau sudah telanjur transfer, unggah buktinya di bawah.'
-        : 'Jangan bayar lagi ke tiket ini; buat tiket baru. Kalau sudah telanjur membayar, saldo bertambah setelah penyedia pembayaran mengabarkannya.'}
+        : 'Jangan bayar lagi ke tiket ini; buat tiket baru. Kalau sudah telanjur membayar, saldo bertambah setelah penyedia pembayaran mengabarkannya.'}{' '}
+      <Link to="/tambahsaldo" className={link.inline}>
+        Buat tiket baru
+      </Link>
     </Alert>
   )
 }

@@ -5,6 +5,7 @@ import { IconCircleCheckFilled, IconCircleMinus, IconCircleXFilled } from '@tabl
 import { Link } from '@tanstack/react-router'
 import { topupFailed, topupPaid } from '#features/deposits/result-words.ts'
 import classes from '#features/deposits/ticket-outcome.module.css'
+import { sentence } from '#lib/sentence.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
@@ -41,7 +42,7 @@ function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticke
 
 function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { ticket: DepositTicket }) {
   const rejected = status === 3
-  const cancelled = approvedat === null ? 'Dibatalkan sebelum dibayar' : 'Topup dibatalkan'
+  const cancelled = approvedat === null ? 'Tiket berakhir' : 'Topup dibatalkan'
   return (
     <>
       {rejected ? (
@@ -55,7 +56,12 @@ function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { tic
           <Rupiah of={credited} strong /> yang sudah masuk keluar lagi dari saldo.
         </Text>
       )}
-      {endedreason && <Text>{endedreason}</Text>}
+      {endedreason && (
+        <Text>
+          {sentence(endedreason)}
+          {approvedat === null && ' Saldo tidak berubah.'}
+        </Text>
+      )}
       <Button color="orange" renderRoot={(props) => <Link to="/tambahsaldo" {...props} />}>
         Buat tiket baru
       </Button>

@@ -1,4 +1,4 @@
-import { ticketStateWords } from '@lapak/contract/ticket-states'
+import { type TicketState, ticketStateWords } from '@lapak/contract/ticket-states'
 import { wib } from '@lapak/contract/time-text'
 import { historyTypeWords, type PaymentHistory, type walletCalls } from '@lapak/contract/wallet'
 import { Button } from '@mantine/core'
@@ -8,6 +8,7 @@ import classes from '#features/wallet/row-card.module.css'
 import { TicketStatus } from '#features/wallet/ticket-status.tsx'
 import { type HistoryFilters, historyList } from '#features/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
+import { sentence } from '#lib/sentence.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -24,9 +25,19 @@ const columns: Column<PaymentHistory>[] = [
   { key: 'method', title: 'Metode', width: 92, cell: (row) => row.method },
   { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
   { key: 'status', title: 'Status', width: 104, sortable: true, cell: (row) => <TicketStatus of={row.status} /> },
-  { key: 'description', title: 'Keterangan', width: 160, from: 'md', cell: (row) => row.description },
+  { key: 'description', title: 'Keterangan', width: 160, from: 'md', cell: descriptionOf },
   { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
 ]
+
+/** The state alone leaves open whether money moved: a top-up that nobody paid reads REFUND as well. */
+function descriptionOf({ historytipe, status, description, approveddescription }: PaymentHistory): string {
+  if (!hasFailed(status)) return description
+  if (historytipe === 1) return `${sentence(description)} Uangnya kembali ke saldo.`
+  // Only what was approved has reached the balance.
+  return `${sentence(description)} ${approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.'}`
+}
+
+const hasFailed = (status: TicketState) => status === 3 || status === 4
 
 /** Tickets of money in and out. */
 export function HistoryList({ at }: { at: ListAddress<typeof walletCalls.histories> }) {
@@ -85,6 +96,7 @@ function HistoryCard({ row }: { row: PaymentHistory }) {
         {wib(row.paymenthistorydatetime)}
       </time>
       <Rupiah of={row.nominal} strong />
+      {hasFailed(row.status) && <span className={classes.why}>{descriptionOf(row)}</span>}
     </div>
   )
 }
@@ -97,15 +109,17 @@ const TicketLink = ({ of: { invoice } }: { of: PaymentHistory }) => (
 
 function HistoryDetail({ row }: { row: PaymentHistory }) {
   return (
-    <Facts
-      facts={[
-        { label: 'Nomor tiket', value: row.historytipe === 0 ? <TicketLink of={row} /> : row.invoice, code: true },
-        { label: 'Member', value: row.member.membername },
-        { label: 'Keterangan', value: row.description },
-        { label: 'Masuk saldo', value: row.credited === null ? null : <Rupiah of={row.credited} /> },
-        { label: 'Catatan admin', value: row.approveddescription },
-        { label: 'Diperbarui', value: wib(row.updateat) },
-      ]}
-    />
+    <div className={classes.detail}>
+      <Facts
+        facts={[
+          { label: 'Nomor tiket', value: row.historytipe === 0 ? <TicketLink of={row} /> : row.invoice, code: true },
+          { label: 'Member', value: row.member.membername },
+          { label: 'Keterangan', value: descriptionOf(row) },
+          { label: 'Masuk saldo', value: row.credited === null ? null : <Rupiah of={row.credited} /> },
+          { label: 'Catatan admin', value: row.approveddescription },
+          { label: 'Diperbarui', value: wib(row.updateat) },
+        ]}
+      />
+    </div>
   )
 }
