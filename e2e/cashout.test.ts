@@ -212,6 +212,7 @@ test.each(paidByProvider)(
     await yes.click()
     await message(page, 'Pembayaran diminta dari penyedia').waitFor()
     await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
+    await message(page, 'rekening tujuan tidak dikenal bank').waitFor()
     await look('a cash-out that the provider did not pay')
 
     await payByProvider()

@@ -1,9 +1,10 @@
-import type { TicketDetail } from '@lapak/contract/tickets'
-import { Button, Group, Text } from '@mantine/core'
+import type { AdminTicket, TicketDetail } from '@lapak/contract/tickets'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Decide, DecisionNotice } from '#features/tickets/decision-notice.tsx'
 import { type Asked, StepDialog } from '#features/tickets/step-dialog.tsx'
-import { type StepWords, stepsOf } from '#features/tickets/ticket-steps.ts'
+import { payoutFailed, type StepWords, stepsOf } from '#features/tickets/ticket-steps.ts'
 
 interface ActionsProps {
   detail: TicketDetail
@@ -16,9 +17,21 @@ export function TicketActions({ detail, onAsking, decide }: ActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   return (
     <>
+      <PayoutFailed of={detail.ticket} />
       <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} onAsking={onAsking} decide={decide} />
       {asked && <StepDialog asked={asked} now={detail} onAsking={onAsking} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+/** The ticket itself looks as it did before the provider was asked. */
+function PayoutFailed({ of }: { of: AdminTicket }) {
+  const why = payoutFailed(of)
+  if (why === null) return null
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title="Pembayaran lewat penyedia gagal">
+      {why} Uangnya masih disimpan untuk penarikan ini.
+    </Alert>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { AdminTicket } from '@lapak/contract/tickets'
 import { wib } from '@lapak/contract/time-text'
 import { Group, Stack, Text } from '@mantine/core'
+import { apartOf } from '#features/tickets/ticket-note.tsx'
 import { TicketStateBadge } from '#features/tickets/ticket-state.tsx'
-import { moneyIsThere } from '#features/tickets/ticket-steps.ts'
 import { Rupiah } from '#ui/money.tsx'
-import { Tag } from '#ui/tag.tsx'
 
 /** A ticket on a phone. */
 export function TicketCard({ row }: { row: AdminTicket }) {
+  const apart = apartOf(row)
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
@@ -17,14 +17,16 @@ export function TicketCard({ row }: { row: AdminTicket }) {
         <TicketStateBadge of={row} />
       </Group>
       <Group justify="space-between">
-        <Group gap="xs">
-          <Rupiah of={row.nominal} strong />
-          {row.matched && <Tag tone="own">{moneyIsThere}</Tag>}
-        </Group>
+        <Rupiah of={row.nominal} strong />
         <Text size="sm" c="dimmed">
           {row.method} · {wib(row.paymenthistorydatetime)}
         </Text>
       </Group>
+      {apart && (
+        <Text component="div" size="sm">
+          {apart}
+        </Text>
+      )}
     </Stack>
   )
 }

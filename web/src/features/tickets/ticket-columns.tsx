@@ -1,12 +1,10 @@
 import type { AdminTicket } from '@lapak/contract/tickets'
 import { wib } from '@lapak/contract/time-text'
-import type { ReactNode } from 'react'
+import { TicketNote } from '#features/tickets/ticket-note.tsx'
 import { TicketStateBadge } from '#features/tickets/ticket-state.tsx'
-import { moneyIsThere, payoutSaid } from '#features/tickets/ticket-steps.ts'
 import { shortName } from '#lib/short-name.ts'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
-import { Tag } from '#ui/tag.tsx'
 
 export const ticketColumns: Column<AdminTicket>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
@@ -20,14 +18,6 @@ export const ticketColumns: Column<AdminTicket>[] = [
   { key: 'method', title: 'Metode', width: 90, cell: (row) => row.method },
   { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
   { key: 'status', title: 'Status', width: 110, sortable: true, cell: (row) => <TicketStateBadge of={row} /> },
-  { key: 'note', title: 'Catatan', width: 140, from: 'md', cell: (row) => noteOf(row) },
+  { key: 'note', title: 'Catatan', width: 140, from: 'md', cell: (row) => <TicketNote of={row} /> },
   { key: 'updateat', title: 'Diperbarui', width: 130, from: 'md', sortable: true, cell: (row) => wib(row.updateat) },
 ]
-
-function noteOf({ decision, matched, own, payout, status, approveddescription, description }: AdminTicket): ReactNode {
-  if (decision) return 'Menunggu admin kedua'
-  if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
-  if (payout && status === 1) return payoutSaid(payout)
-  if (own) return 'Transaksi Anda sendiri'
-  return approveddescription ?? description
-}

@@ -93,6 +93,23 @@ const cashOutSteps: StepWords[] = [
 
 const byProviderLabel = 'Bayar lewat penyedia'
 
+/** The provider's own words stand behind ours: they can be looked up there. */
+const failures: Record<string, string> = {
+  INVALID_DESTINATION: 'rekening tujuan tidak dikenal bank',
+  REJECTED_BY_CHANNEL: 'ditolak bank tujuan',
+  INSUFFICIENT_BALANCE: 'saldo di penyedia tidak cukup',
+  TEMPORARY_TRANSFER_ERROR: 'gangguan sementara di bank tujuan',
+}
+
+/** Why a cash-out that the provider was asked for is still to be paid; null where it was not asked, or is still about it. */
+export function payoutFailed({ status, payout }: AdminTicket): string | null {
+  if (status !== 1 || payout?.state !== 'failed') return null
+  const { failure } = payout
+  if (failure === null) return 'Penyedia tidak membayarnya.'
+  const said = failures[failure]
+  return `Penyedia tidak membayarnya: ${said ? `${said} (${failure})` : failure}.`
+}
+
 const byProvider: StepWords = {
   to: 2,
   payout: 'asked',
@@ -100,6 +117,7 @@ const byProvider: StepWords = {
   note: 'Catatan referensi',
   question: (detail) =>
     `Bayar penarikan ${paid(detail)} ke ${destination(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
+  beware: ({ ticket }) => payoutFailed(ticket),
 }
 
 const lost: StepWords = {
