@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DecisionDrawer } from '#features/decisions/decision-drawer.tsx'
 import { DecisionList } from '#features/decisions/decision-list.tsx'
+import { TicketBrief } from '#features/tickets/ticket-brief.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -32,7 +33,7 @@ export function PersetujuanPage() {
           <DecisionList at={at} open="0" onOpen={setOpened} />
         </Tabs.Panel>
       </Tabs>
-      <DecisionDrawer row={opened} onClose={() => setOpened(undefined)} />
+      <DecisionDrawer row={opened} ticket={(id) => <TicketBrief id={id} />} onClose={() => setOpened(undefined)} />
     </PageFrame>
   )
 }

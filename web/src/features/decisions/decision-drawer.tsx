@@ -4,6 +4,7 @@ import { Drawer, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DecideForm } from '#features/decisions/decide-form.tsx'
 import { DecisionState, ownWords } from '#features/decisions/decision-state.tsx'
 import { aboutWords, askedWords, balanceWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
@@ -14,18 +15,31 @@ import { Rupiah } from '#ui/money.tsx'
 import link from '#ui/text-link.module.css'
 import { belowSm } from '#ui/theme.ts'
 
+interface DecisionDrawerProps {
+  row: DecisionRow | undefined
+  /** What has to be known of the ticket that is decided about. */
+  ticket: (id: string) => ReactNode
+  onClose: () => void
+}
+
 /** One request with all that is known of it, and the word about it. */
-export function DecisionDrawer({ row, onClose }: { row: DecisionRow | undefined; onClose: () => void }) {
+export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
   const phone = useMediaQuery(belowSm)
   return (
-    <Drawer opened={row !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={row && `Permintaan ${row.id}`}>
-      {row && <Decision opened={row} onDone={onClose} />}
+    <Drawer
+      opened={row !== undefined}
+      onClose={shown.onClose}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={row && `Permintaan ${row.id}`}
+    >
+      {row && <Decision opened={row} {...shown} />}
     </Drawer>
   )
 }
 
 /** As it stands now: another one may decide about it, or it may lapse, while it is open here. */
-function Decision({ opened, onDone }: { opened: DecisionRow; onDone: () => void }) {
+function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> & { opened: DecisionRow }) {
   const { data: row } = useQuery(decisionQuery(opened))
   return (
     <Stack gap="lg">
@@ -34,10 +48,11 @@ function Decision({ opened, onDone }: { opened: DecisionRow; onDone: () => void 
       </Text>
       <DecisionState of={row} />
       <Facts facts={factsOf(row)} />
+      {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
       <TicketLink row={row} />
       {row.outcome === null &&
         (row.own === null ? (
-          <DecideForm id={row.id} about={aboutWords(row)} onDone={onDone} />
+          <DecideForm id={row.id} about={aboutWords(row)} onDone={onClose} />
         ) : (
           <Text size="sm">{ownWords[row.own]}.</Text>
         ))}

@@ -1,10 +1,10 @@
 import { waitsForSecond } from '@lapak/contract/decisions'
 import { rupiahText } from '@lapak/contract/money'
-import type { AdminTicket } from '@lapak/contract/tickets'
+import type { AdminTicket, TicketDetail } from '@lapak/contract/tickets'
 import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { wishSaid } from '#features/tickets/ticket-steps.ts'
+import { destination, notPaidYet, wishSaid } from '#features/tickets/ticket-steps.ts'
 import link from '#ui/text-link.module.css'
 
 /** The form for the word about a decision, which tells whether it asks a question just now. */
@@ -12,15 +12,17 @@ export type Decide = (id: bigint, about: string, onAsking: (asking: boolean) => 
 
 interface DecisionNoticeProps {
   decision: NonNullable<AdminTicket['decision']>
-  ofTicket: AdminTicket
+  of: TicketDetail
   decide: (id: bigint, about: string) => ReactNode
 }
 
-/** What the first administrator asked for, and the word of a second one. */
-export function DecisionNotice({ decision, ofTicket, decide }: DecisionNoticeProps) {
-  const { id, askedby, reason, own } = decision
-  const step = wishSaid(ofTicket, decision)
-  const about = `${step} ${ofTicket.invoice}, ${rupiahText(ofTicket.nominal)}, ${ofTicket.member.membername}`
+/** What the first administrator asked for, what speaks against it, and the word of a second one. */
+export function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
+  const { id, to, askedby, reason, own } = decision
+  const { invoice, nominal, member, own: ofMine } = of.ticket
+  const step = wishSaid(of.ticket, decision)
+  const where = to === 2 && of.payto ? `, ke ${destination(of)}` : ''
+  const beware = to === 2 && notPaidYet(of)
   return (
     <Stack gap="xs">
       <Link to="/persetujuan" className={link.link}>
@@ -29,7 +31,12 @@ export function DecisionNotice({ decision, ofTicket, decide }: DecisionNoticePro
       <Text size="sm">
         {askedby} meminta: {step}. {reason}
       </Text>
-      {!own && !ofTicket.own && decide(id, about)}
+      {beware && (
+        <Text size="sm" fw={650}>
+          {beware}
+        </Text>
+      )}
+      {!own && !ofMine && decide(id, `${step} ${invoice}, ${rupiahText(nominal)}, ${member.membername}${where}`)}
     </Stack>
   )
 }

@@ -42,8 +42,7 @@ interface ChoicesProps extends ActionsProps {
 function Choices({ detail, onChoose, onAsking, decide }: ChoicesProps) {
   const { ticket } = detail
   const steps = stepsOf(detail)
-  if (ticket.decision)
-    return <DecisionNotice decision={ticket.decision} ofTicket={ticket} decide={(id, about) => decide(id, about, onAsking)} />
+  if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={(id, about) => decide(id, about, onAsking)} />
   if (steps.length === 0) return null
   if (ticket.own)
     return (

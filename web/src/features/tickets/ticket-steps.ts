@@ -22,7 +22,8 @@ export interface StepWords {
 
 const sum = ({ nominal }: AdminTicket) => `Rp ${dotted(nominal)}`
 const whose = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername}, ${ticket.method}`
-const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
+/** Where a cash-out goes. */
+export const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
 const paid = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername},`
 
 /** Of a top-up that waits. */
