@@ -26,6 +26,8 @@ export interface Entry {
   role?: RoleName
   /** Only for complete accounts. */
   complete?: true
+  /** How much waits there for this user; the label says so already. */
+  waits?: number
 }
 
 /** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */

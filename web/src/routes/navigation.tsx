@@ -5,7 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { type Entry, entriesFor, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
-import { useAdministration } from '#routes/use-administration.ts'
+import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
 
 /** Tablets and desks: the screens, under the top bar, and the search. */
@@ -28,12 +28,13 @@ export function SecondToolbar({ user }: { user: User }) {
 
 function AdministratorMenu({ entries }: { entries: Entry[] }) {
   const here = useLocation({ select: ({ pathname }) => entries.some(({ to }) => to === pathname) })
+  const waiting = waitingIn(entries)
   return (
     <Menu position="bottom-start" width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.entry} data-status={here ? 'active' : undefined}>
           <IconShieldCog size={18} aria-hidden />
-          Administrator
+          {waiting > 0 ? `Administrator (${waiting})` : 'Administrator'}
           <IconChevronDown size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

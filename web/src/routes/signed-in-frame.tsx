@@ -30,7 +30,7 @@ import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
 import { TopupButton } from '#routes/topup-button.tsx'
-import { useAdministration } from '#routes/use-administration.ts'
+import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
@@ -92,6 +92,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             entries={entriesFor(userEntries, user)}
             onPhones={{
               entries: ready ? administration : [],
+              waiting: waitingIn(administration),
               onCashOut: takesOut ? cashOut.open : undefined,
             }}
           />

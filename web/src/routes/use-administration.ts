@@ -8,5 +8,9 @@ export function useAdministration(user: User): Entry[] {
   const entries = entriesFor(administratorEntries, user)
   useLiveDecisions()
   const waiting = useWaitingCount(entries.length > 0)
-  return entries.map((entry) => (entry.key === 'persetujuan' && waiting > 0 ? { ...entry, label: `${entry.label} (${waiting})` } : entry))
+  if (waiting === 0) return entries
+  return entries.map((entry) => (entry.key === 'persetujuan' ? { ...entry, label: `${entry.label} (${waiting})`, waits: waiting } : entry))
 }
+
+/** For the button that opens them: who does not look inside has to know. */
+export const waitingIn = (entries: Entry[]): number => entries.reduce((sum, { waits = 0 }) => sum + waits, 0)

@@ -21,8 +21,8 @@ interface Entry {
 interface UserMenuProps {
   user: User
   entries: Entry[]
-  /** In the drawer only, since elsewhere the bars have room for them: more screens, and the dialog of cash-outs. */
-  onPhones: { entries: Entry[]; onCashOut: (() => void) | undefined }
+  /** In the drawer only, since elsewhere the bars have room for them: more screens, how much waits there, and the dialog of cash-outs. */
+  onPhones: { entries: Entry[]; waiting: number; onCashOut: (() => void) | undefined }
 }
 
 /** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
@@ -32,7 +32,13 @@ export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
   const onLogout = () => out.mutate()
   return phone ? (
-    <MenuDrawer user={user} entries={[...entries, ...onPhones.entries]} onCashOut={onPhones.onCashOut} onLogout={onLogout} />
+    <MenuDrawer
+      user={user}
+      entries={[...entries, ...onPhones.entries]}
+      waiting={onPhones.waiting}
+      onCashOut={onPhones.onCashOut}
+      onLogout={onLogout}
+    />
   ) : (
     <MenuDropdown user={user} entries={entries} onLogout={onLogout} />
   )
@@ -76,7 +82,13 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   )
 }
 
-function MenuDrawer({ user, entries, onCashOut, onLogout }: PartsProps & Pick<UserMenuProps['onPhones'], 'onCashOut'>) {
+function MenuDrawer({
+  user,
+  entries,
+  waiting,
+  onCashOut,
+  onLogout,
+}: PartsProps & Pick<UserMenuProps['onPhones'], 'waiting' | 'onCashOut'>) {
   const [opened, { open, close }] = useDisclosure()
   // What opens next waits until the drawer is gone, which gives the focus back to its button.
   const next = useRef<() => void>(undefined)
@@ -86,9 +98,15 @@ function MenuDrawer({ user, entries, onCashOut, onLogout }: PartsProps & Pick<Us
   }
   return (
     <>
-      <UnstyledButton className={classes.target} aria-label={`Menu ${user.name}`} aria-haspopup="dialog" onClick={open}>
+      <UnstyledButton
+        className={classes.target}
+        aria-label={waiting > 0 ? `Menu ${user.name}, ${waiting} menunggu persetujuan` : `Menu ${user.name}`}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
         <Avatar name={user.name} address={user.member.memberavatar} size={32} />
         <IconMenu2 size={20} aria-hidden />
+        {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
       </UnstyledButton>
       <Drawer
         opened={opened}
