@@ -81,6 +81,8 @@ const ticketDetail = z.object({
   steps: z.array(takenStep),
   /** How its money gets here; null for money out. */
   channel: depositChannel.nullable(),
+  /** What the provider has got for it and does not fit, such as another sum: it waits for its owner beside the ticket. */
+  waiting: rupiah.nullable(),
   /** The picture of the payment, as this administrator may open it. */
   proof: z.string().nullable(),
   /** Where a cash-out is paid to; of its number only the end, as of all accounts here. Null for money in. */

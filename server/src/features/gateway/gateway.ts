@@ -3,7 +3,7 @@ import type { TicketProvider } from '../deposits/deposits.ts'
 import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
-export { channelOfPayment, freePayment, holdPayment, paymentOfTicket } from './payments-of-tickets.ts'
+export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
 
 /** What tickets need of the provider; null where none is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>

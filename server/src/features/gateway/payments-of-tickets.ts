@@ -38,6 +38,12 @@ export async function waitingFor(read: Reader, reference: string): Promise<bigin
   return amount === null ? null : BigInt(amount)
 }
 
+/** The same of what was asked for this ticket. */
+export async function waitingBeside(read: Reader, ticket: bigint): Promise<bigint | null> {
+  const ask = await read.selectFrom('gateway_ask').select('reference').where('deposit_id', '=', ticket).executeTakeFirst()
+  return ask ? await waitingFor(read, ask.reference) : null
+}
+
 /** An approved ticket was taken back, and the provider has the money all the same: it waits for its owner again. */
 export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<void> {
   const { amount } = await tx

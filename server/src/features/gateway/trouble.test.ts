@@ -76,6 +76,17 @@ async function watch() {
 }
 
 describe('a ticket approved by an administrator before its payment is told', () => {
+  test('says to administrators what the provider has got for it in another sum', async () => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    const detail = async () =>
+      (await app.call('GET', `/api/admin/v1/payment/tiket/${number.split('-').at(-1)}`, { token: admin.token })).body.data
+    expect(await detail()).toMatchObject({ waiting: null, ticket: { matched: false } })
+    await provider.pay(number, { amount: 69_999 })
+    await settled(1)
+    expect(await detail()).toMatchObject({ waiting: 69_999, ticket: { matched: false } })
+  })
+
   test('is credited once, whatever it is paid by, and the provider’s word proves it afterwards', async () => {
     const account = await accountOf()
     const byAccount = await ticket(va, 60_000)

@@ -8,6 +8,7 @@ import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Audit } from '../audit/audit.ts'
+import { waitingBeside } from '../gateway/gateway.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { lookAtTicket } from './held.ts'
 import { readTicket } from './lists.queries.ts'
@@ -27,7 +28,8 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const row = await read.selectFrom('deposit').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
-    return { ticket, steps, channel, proof, payto: null, kasus: null, payable: false, situation: member }
+    const waiting = await waitingBeside(read, id)
+    return { ticket, steps, channel, waiting, proof, payto: null, kasus: null, payable: false, situation: member }
   }
   const row = await read
     .selectFrom('cash_out')
@@ -37,7 +39,17 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   const payto = { bankname: bankNames[bankCode.parse(row.bank_code)], accountno: endOf(row.account_no), accountname: row.account_name }
   const payable = deps.disbursement?.open === true && ticket.status === 1 && (ticket.payout === null || ticket.payout.state === 'failed')
   const kasus = row.kasus === null ? null : cashOutCases[row.kasus as CashOutCase]
-  return { ticket, steps: await cashOutSteps(read, id), channel: null, proof: null, payto, kasus, payable, situation: member }
+  return {
+    ticket,
+    steps: await cashOutSteps(read, id),
+    channel: null,
+    waiting: null,
+    proof: null,
+    payto,
+    kasus,
+    payable,
+    situation: member,
+  }
 }
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`

@@ -16,7 +16,7 @@ export function TicketCard({ row }: { row: AdminTicket }) {
         </Text>
         <TicketStateBadge of={row} />
       </Group>
-      <Group justify="space-between">
+      <Group justify="space-between" gap="4px 12px">
         <Rupiah of={row.nominal} strong />
         <Text size="sm" c="dimmed">
           {row.method} · {wib(row.paymenthistorydatetime)}

@@ -8,38 +8,41 @@ import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 /** What an administrator reads of a ticket. */
-export const ticketFacts = ({ ticket, channel, payto, kasus }: TicketDetail): Fact[] => [
-  { label: 'Nomor', value: ticket.invoice, code: true, action: <CopyButton text={ticket.invoice} label="Salin nomor tiket" /> },
-  { label: 'Nominal', value: <Rupiah of={ticket.nominal} strong /> },
-  { label: 'Biaya', value: ticket.fee > 0n ? <Rupiah of={ticket.fee} /> : null },
-  { label: 'Masuk saldo', value: ticket.credited === null ? null : <Rupiah of={ticket.credited} /> },
-  { label: 'Metode', value: ticket.method },
-  { label: 'Kas', value: ticket.cashcode },
-  { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : notPaidYet({ ticket, channel }) },
-  ...(payto
-    ? [
-        { label: 'Bank tujuan', value: payto.bankname },
-        { label: 'Rekening tujuan', value: <AccountNumber ticket={ticket.id} end={payto.accountno} /> },
-        { label: 'Atas nama', value: payto.accountname },
-      ]
-    : []),
-  { label: 'Lewat penyedia', value: ticket.payout && payoutSaid(ticket.payout) },
-  ...(ticket.payout
-    ? [
-        {
-          label: 'Nomor di penyedia',
-          value: ticket.payout.reference,
-          code: true,
-          action: <CopyButton text={ticket.payout.reference} label="Salin nomor di penyedia" />,
-        },
-      ]
-    : []),
-  { label: 'Kasus', value: kasus },
-  { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
-  { label: 'Diperbarui', value: wib(ticket.updateat) },
-  { label: 'Keterangan', value: ticket.description },
-  { label: 'Catatan approve', value: ticket.approveddescription },
-]
+export const ticketFacts = (detail: TicketDetail): Fact[] => {
+  const { ticket, payto, kasus } = detail
+  return [
+    { label: 'Nomor', value: ticket.invoice, code: true, action: <CopyButton text={ticket.invoice} label="Salin nomor tiket" /> },
+    { label: 'Nominal', value: <Rupiah of={ticket.nominal} strong /> },
+    { label: 'Biaya', value: ticket.fee > 0n ? <Rupiah of={ticket.fee} /> : null },
+    { label: 'Masuk saldo', value: ticket.credited === null ? null : <Rupiah of={ticket.credited} /> },
+    { label: 'Metode', value: ticket.method },
+    { label: 'Kas', value: ticket.cashcode },
+    { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : notPaidYet(detail) },
+    ...(payto
+      ? [
+          { label: 'Bank tujuan', value: payto.bankname },
+          { label: 'Rekening tujuan', value: <AccountNumber ticket={ticket.id} end={payto.accountno} /> },
+          { label: 'Atas nama', value: payto.accountname },
+        ]
+      : []),
+    { label: 'Lewat penyedia', value: ticket.payout && payoutSaid(ticket.payout) },
+    ...(ticket.payout
+      ? [
+          {
+            label: 'Nomor di penyedia',
+            value: ticket.payout.reference,
+            code: true,
+            action: <CopyButton text={ticket.payout.reference} label="Salin nomor di penyedia" />,
+          },
+        ]
+      : []),
+    { label: 'Kasus', value: kasus },
+    { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
+    { label: 'Diperbarui', value: wib(ticket.updateat) },
+    { label: 'Keterangan', value: ticket.description },
+    { label: 'Catatan approve', value: ticket.approveddescription },
+  ]
+}
 
 /** Whose it is, and what it did lately. */
 export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [

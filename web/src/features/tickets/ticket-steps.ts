@@ -32,8 +32,10 @@ export const moneyIsThere = 'Uang sudah masuk'
 export const memberReadsNote = 'Member membaca catatan ini'
 
 /** Of a top-up that waits: nobody has told of its money yet. */
-export function notPaidYet({ ticket: { historytipe, status, matched }, channel }: Pick<TicketDetail, 'ticket' | 'channel'>): string | null {
+export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
+  // Approved by hand it would be given out twice: once with the ticket, once with that money.
+  if (waiting !== null) return `Penyedia sudah menerima Rp ${dotted(waiting)}, jumlah lain: uangnya menunggu di Mutasi bank, Tanpa pemilik`
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
 
