@@ -10,6 +10,9 @@ const admin = 'admin@lapak.test'
 const developmentSecret = 'lapak-development-bank-feed'
 const dayMs = 86_400_000
 const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * dayMs).toISOString().slice(0, 10)
+/** As the calendar reads it out. */
+const dayInWords = (days: number) =>
+  new Date(dayAgo(days)).toLocaleDateString('id', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const open = async (options: Parameters<typeof walk>[2] = {}) => walk(browser, lapak, { as: await lapak.signIn(admin), ...options })
 
@@ -128,7 +131,13 @@ test.each([
     await dialog.getByRole('combobox', { name: 'Suplier' }).fill(sold.sellername)
     await page.getByRole('option', { name: sold.sellername, exact: true }).click()
     // Both may have bought from one seller; each has a day of its own.
-    await dialog.getByLabel('Hari').fill(dayAgo(place + 1))
+    const day = dialog.getByRole('button', { name: 'Hari' })
+    expect(await day.textContent(), 'written as everywhere else').toBe(dayAgo(1).replaceAll('-', '/'))
+    await day.click()
+    const wanted = page.getByRole('button', { name: dayInWords(place + 1), exact: true })
+    if ((await wanted.count()) === 0) await page.getByRole('button', { name: 'Bulan sebelumnya' }).click()
+    await wanted.click()
+    await wanted.waitFor({ state: 'hidden' })
     const choose = (text: string) =>
       dialog.locator('input[type=file]').setInputFiles({ name: 'suplier.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await choose('reference,price,status\nada spasi,100,sukses\n')

@@ -1,12 +1,13 @@
 import { dotted } from '@lapak/contract/money'
 import { differenceKinds, type SellerDay, type SellerFileRead } from '@lapak/contract/reconciliation'
-import { Alert, Button, FileButton, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sellersQuery, useSellerFile } from '#features/reconciliation/reconciliation.api.ts'
 import { Sen } from '#features/reconciliation/sen.tsx'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
+import { DayField } from '#ui/day-field.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -62,13 +63,12 @@ export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void 
                 forget()
               }}
             />
-            <TextInput
-              type="date"
+            <DayField
               label="Hari"
               value={day}
               max={yesterday()}
-              onChange={(event) => {
-                setDay(event.currentTarget.value)
+              onDay={(chosen) => {
+                setDay(chosen)
                 forget()
               }}
             />
@@ -84,7 +84,7 @@ export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void 
               {...props}
               variant="default"
               leftSection={<IconFileTypeCsv size={18} />}
-              disabled={seller === undefined || day === '' || sending.isPending}
+              disabled={seller === undefined || sending.isPending}
               style={{ alignSelf: 'flex-start' }}
             >
               {file ? 'Ganti file' : 'Pilih file CSV'}
