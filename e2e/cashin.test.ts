@@ -39,7 +39,7 @@ test.each([phone, desk])(
     const confirm = page.getByRole('dialog', { name: 'Warning' })
     await look('the confirmation of an approval')
     await confirm.getByRole('button', { name: 'Yes' }).click()
-    await confirm.getByText('Tulis alasannya').waitFor()
+    await confirm.getByText('Tulis catatan referensinya').waitFor()
     await confirm.getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
     await confirm.getByRole('button', { name: 'Yes' }).click()
     await message(page, 'Approve Ok!').waitFor()

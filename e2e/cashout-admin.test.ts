@@ -142,7 +142,7 @@ test.each([
     await question(other.page).getByLabel('Alasan').fill('Rekening tidak cocok')
     await press(drawer, 'Approve')
     await press(question(page), 'Yes')
-    await question(page).getByText('Tulis alasannya').waitFor()
+    await question(page).getByText('Tulis catatan referensinya').waitFor()
     await question(page).getByText('sudah ditransfer ke BCA ••••3456 atas nama HENDRA WIJAYA?', { exact: false }).waitFor()
     expect(await question(page).getByLabel('Dibayar dari').inputValue()).toBe('01')
     expect((await question(page).getByLabel('Dibayar dari').locator('option').allTextContents()).at(-1)).toBe('KARTU')

@@ -207,7 +207,7 @@ test.each(paidByProvider)(
     await drawer.getByRole('button', { name: 'Bayar lewat penyedia' }).click()
     await look('the question whether the provider is to pay')
     await yes.click()
-    await confirm.getByText('Tulis alasannya').waitFor()
+    await confirm.getByText('Tulis catatan referensinya').waitFor()
     await confirm.getByLabel('Catatan referensi').fill('Penarikan pagi')
     await yes.click()
     await message(page, 'Pembayaran diminta dari penyedia').waitFor()

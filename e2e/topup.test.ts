@@ -157,6 +157,7 @@ test('without the tick the page says so, and with too little it does nothing [B-
   await amountOf(page).fill('50000')
   await next(page).click()
   await message(page, 'mohon centang syarat dan ketentuan').waitFor()
+  expect(await page.evaluate<string>('document.activeElement?.name')).toBe('setuju')
   await agree(page).check()
   await amountOf(page).fill('49999')
   await next(page).click()

@@ -42,6 +42,8 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
 /** The provider had an invoice like this one already (B-ERR-10). */
 const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
 
+const notAgreed = 'mohon centang syarat dan ketentuan'
+
 /** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
 export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
   const wish = useTopupWish(known)
@@ -68,8 +70,10 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setPressed(true)
-    if (!agreed) return sayError('mohon centang syarat dan ketentuan')
-    if (wrong) event.currentTarget.querySelector<HTMLInputElement>('[name=jumlah]')?.focus()
+    // What is wrong first has the focus.
+    const unfit = wrong ? 'jumlah' : agreed ? null : 'setuju'
+    if (unfit) event.currentTarget.querySelector<HTMLInputElement>(`[name=${unfit}]`)?.focus()
+    if (!agreed) return sayError(notAgreed)
     if (offered && amount && !wrong && !ask.isPending) ask.mutate({ method: offered, amount })
   }
 
@@ -108,7 +112,7 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
               </Text>
             )}
           </section>
-          <TopupTerms agreed={agreed} onAgree={setAgreed} />
+          <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
           <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
             Lanjut
           </SureButton>

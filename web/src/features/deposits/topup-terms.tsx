@@ -7,8 +7,14 @@ import { termsQuery } from '#features/terms/terms.api.ts'
 import { blocksOf } from '#features/terms/terms-blocks.ts'
 import link from '#ui/text-link.module.css'
 
+interface TopupTermsProps {
+  agreed: boolean
+  error: string | null
+  onAgree: (agreed: boolean) => void
+}
+
 /** What the terms in force say about top-ups, and whether the member agrees to it. */
-export function TopupTerms({ agreed, onAgree }: { agreed: boolean; onAgree: (agreed: boolean) => void }) {
+export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
   const { data, isPending } = useQuery(termsQuery)
   const items = data ? depositTerms(blocksOf(data.content)) : []
   return (
@@ -31,7 +37,9 @@ export function TopupTerms({ agreed, onAgree }: { agreed: boolean; onAgree: (agr
       <Checkbox
         size="md"
         label="Saya setuju dengan syarat dan ketentuan"
+        name="setuju"
         checked={agreed}
+        error={error}
         onChange={(event) => onAgree(event.currentTarget.checked)}
       />
     </Stack>

@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/money'
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
-import { memberReadsNote } from '#features/tickets/ticket-steps.ts'
+import { memberReadsNote, noteError, referenceNote } from '#features/tickets/ticket-steps.ts'
 import { useApproveMatched, useMatched } from '#features/tickets/tickets.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { sayDone } from '#ui/snackbar.ts'
@@ -55,7 +55,7 @@ function MatchedDialog({ ids, sum, onClose, onDone }: MatchedDialogProps) {
   const approving = useApproveMatched()
   const { field, formProps, busy } = useServerForm({
     initialValues: { description: '' },
-    validate: { description: (text: string) => (text.trim().length < 5 ? 'Tulis alasannya' : null) },
+    validate: { description: (text: string) => noteError(text, referenceNote) },
     send: ({ description }) => approving.mutateAsync({ ids, description: description.trim() }),
     onSent: onDone,
   })
@@ -67,7 +67,7 @@ function MatchedDialog({ ids, sum, onClose, onDone }: MatchedDialogProps) {
             Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
           </Text>
           <TextInput
-            label="Catatan referensi"
+            label={referenceNote}
             description={memberReadsNote}
             maxLength={300}
             autoComplete="off"

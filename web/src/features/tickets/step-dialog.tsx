@@ -4,7 +4,7 @@ import { Button, Group, Modal, NativeSelect, type NativeSelectProps, Skeleton, S
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect } from 'react'
 import { Overtaken } from '#features/tickets/overtaken.tsx'
-import { memberReadsNote, overtakenBy, type StepWords } from '#features/tickets/ticket-steps.ts'
+import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/tickets/ticket-steps.ts'
 import { cashAccountsQuery, useStep } from '#features/tickets/tickets.api.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -47,7 +47,7 @@ export function StepDialog({ asked: { step, seen }, now, onAsking, onClose }: St
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { description: '', sumber: ownAccount(seen.ticket) },
-    validate: { description: (text: string) => (step.note && text.trim().length < 5 ? 'Tulis alasannya' : null) },
+    validate: { description: (text: string) => (step.note ? noteError(text, step.note) : null) },
     send: ({ description, sumber }) =>
       taking.mutateAsync({
         ticket: seen.ticket,

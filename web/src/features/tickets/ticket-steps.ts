@@ -39,11 +39,17 @@ export function notPaidYet({ ticket: { historytipe, status, matched }, channel, 
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
 
+export const referenceNote = 'Catatan referensi'
+
+/** A reference is no reason. */
+export const noteError = (text: string, note: string): string | null =>
+  text.trim().length >= 5 ? null : note === referenceNote ? 'Tulis catatan referensinya' : 'Tulis alasannya'
+
 const topupSteps: StepWords[] = [
   {
     to: 2,
     label: 'Approve',
-    note: 'Catatan referensi',
+    note: referenceNote,
     memberReads: true,
     question: (detail) => `Setujui topup ${whose(detail)}? Saldo member bertambah.`,
     beware: notPaidYet,
@@ -71,7 +77,7 @@ const cashOutSteps: StepWords[] = [
   {
     to: 2,
     label: 'Approve',
-    note: 'Catatan referensi',
+    note: referenceNote,
     memberReads: true,
     asksSource: true,
     question: (detail) => `Penarikan ${paid(detail)} sudah ditransfer ke ${destination(detail)}?`,
@@ -117,7 +123,7 @@ const byProvider: StepWords = {
   to: 2,
   payout: 'asked',
   label: byProviderLabel,
-  note: 'Catatan referensi',
+  note: referenceNote,
   question: (detail) =>
     `Bayar penarikan ${paid(detail)} ke ${destination(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
   beware: ({ ticket }) => payoutFailed(ticket),
