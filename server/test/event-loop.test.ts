@@ -101,3 +101,47 @@ test('a price list holds up nobody else, however long it is and whatever is in i
     })
   }
 })
+
+/** A bank's own file of many rows, each `nth` with rows of its own; of two with the same, the longer one tells all of the shorter one again. */
+function statementFile(nth: number, rows: number): string {
+  const head = ['Informasi Rekening - Mutasi Rekening', "No. Rekening,=,'8810012345", 'Nama,=,PT LAPAK CONTOH', 'Mata Uang,=,Rp']
+  let balance = 0
+  const lines = Array.from({ length: rows }, (_, row) => {
+    balance += 50_000 + row
+    return `'01/11,"TRSF E-BANKING CR ${nth} PEMBAYAR ${row}",'0000,${50_000 + row}.00,CR,${balance}.00`
+  })
+  return [...head, 'Periode,=,01/11/2025 - 02/11/2025', '', 'Tanggal,Keterangan,Cabang,Jumlah,,Saldo', ...lines].join('\r\n')
+}
+const statementRows = 5_000
+const statementBlockMaxMs = 50
+
+test('a bank statement of 5,000 rows holds up nobody else, new or known already', { timeout: 300_000 }, async () => {
+  await app.setting('statements.filesPerHour', 1000)
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const uploaded = async (file: string, simpan: 0 | 1) => {
+    const form = new FormData()
+    form.append('file', new Blob([file]), 'mutasi.csv')
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const path = `/api/admin/v1/bank/mutasi/file?bankcode=01&simpan=${simpan}`
+    await longestBlockMs()
+    const answer = await fetch(lapak.url + path, { method: 'POST', headers, body: form })
+    const { data } = (await answer.json()) as { data: { added: number } }
+    return { added: data.added, blockMs: await longestBlockMs() }
+  }
+  let nth = 0
+  await within(statementBlockMaxMs, async () => {
+    nth += 1
+    const asked = [
+      [statementFile(nth, statementRows), 0, statementRows],
+      [statementFile(nth, statementRows), 1, statementRows],
+      [statementFile(nth, statementRows + 1), 1, 1],
+    ] as const
+    const blocks: number[] = []
+    for (const [file, simpan, expected] of asked) {
+      const { added, blockMs } = await uploaded(file, simpan)
+      expect(added).toBe(expected)
+      blocks.push(blockMs)
+    }
+    return Math.max(...blocks)
+  })
+})

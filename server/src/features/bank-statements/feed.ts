@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { type BankFeed, FeedError, type FeedRow } from '#outside/bank-feeds/bank-feed.ts'
 import { type Audit, stranger } from '../audit/audit.ts'
 import { houseAccount } from './house-account.ts'
-import { lockBank, storeDelivery } from './store.ts'
+import { compareDelivery, lockBank, storeDelivery } from './store.ts'
 import type { ToldRow } from './told-row.ts'
 
 export interface FeedDeps {
@@ -50,7 +50,10 @@ export async function takeRows(
   const added = await db.transaction(async (tx) => {
     await lockBank(tx, bank)
     const account = await houseAccount(tx, bank)
-    return storeDelivery(tx, { bank, source: name, account, rows: told.map((row) => toldRow(name, row)) }, null)
+    const delivery = { bank, source: name, account, rows: told.map((row) => toldRow(name, row)) }
+    const compared = await compareDelivery(tx, delivery)
+    await storeDelivery(tx, delivery, compared, null)
+    return compared.added.length
   })
   passing('rows.stored')
   return { added }

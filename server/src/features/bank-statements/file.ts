@@ -46,7 +46,8 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
       const before = await tx.selectFrom('statement_file').select('created_at').where('sha256', '=', sha256).executeTakeFirst()
       if (before) throw fileKnown(before.created_at)
       const delivery = deliveryOf(bank, file, await houseAccount(tx, bank))
-      const { added, known } = await compareDelivery(tx, delivery)
+      const compared = await compareDelivery(tx, delivery)
+      const { added, known } = compared
       const { id } = await tx
         .insertInto('statement_file')
         .values({
@@ -60,7 +61,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await storeDelivery(tx, delivery, id)
+      await storeDelivery(tx, delivery, compared, id)
       await audit.note(tx, {
         event: 'statement.file_stored',
         by,

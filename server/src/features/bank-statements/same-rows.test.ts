@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Added, compareRows, type KnownRow, type Told } from './same-rows.ts'
+import { type Added, type Compared, comparing, type KnownRow, type Told } from './same-rows.ts'
 import { fingerprintOf, type ToldRow } from './told-row.ts'
 
 const base: ToldRow = {
@@ -18,11 +18,18 @@ const tell = (source: string, row: Partial<ToldRow> = {}): Told => {
   return { row: whole, source, fingerprint: fingerprintOf('01', source, whole) }
 }
 
+function compared(known: readonly KnownRow[], told: readonly Told[]): Compared {
+  const work = comparing(known, told)
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
 /** What is stored when these are told one after the other. */
 function store(...deliveries: Told[][]): (KnownRow & Pick<Added, 'maybeSameAs'>)[] {
   const known: (KnownRow & Pick<Added, 'maybeSameAs'>)[] = []
   for (const told of deliveries) {
-    const { added, named } = compareRows(known, told)
+    const { added, named } = compared(known, told)
     for (const { id, name } of named) {
       const row = known.find((one) => one.id === id)
       if (row) row.names = [...row.names, name]

@@ -43,14 +43,15 @@ export interface Compared {
  * by a feed and a file, which word and time it differently. Equal rows are legal too, so rows are counted and each known one
  * stands for one that is told: first by the feed's name or by all that its teller says, then, between different tellers, by
  * account, day and sum, as long as balances that both know agree. What is left may still be another teller's row of some days
- * before or after: no program knows.
+ * before or after: no program knows. A file has thousands of rows, so it yields at each.
  */
-export function compareRows(known: readonly KnownRow[], told: readonly Told[]): Compared {
+export function* comparing(known: readonly KnownRow[], told: readonly Told[]): Generator<void, Compared> {
   const rows = told.filter(firstOfName())
   const matches = new Map<Told, KnownRow>()
   const free = new Set(known)
-  const pairing = (found: (one: Told) => KnownRow | undefined) => {
+  function* pairing(found: (one: Told) => KnownRow | undefined) {
     for (const one of rows) {
+      yield
       const other = matches.has(one) ? undefined : found(one)
       if (other === undefined) continue
       free.delete(other)
@@ -59,12 +60,12 @@ export function compareRows(known: readonly KnownRow[], told: readonly Told[]): 
   }
   const byName = new Map(known.flatMap((row) => row.names.map((name) => [name, row] as const)))
   // A feed may tell another day or sum the second time; its name of the row stays.
-  pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
-  const equal = new Queues(free, known, ({ fingerprint }) => fingerprint.toString('hex'))
-  pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
-  const withBalance = new Queues(free, known, (row) => `${dayAndSum(row)} ${row.balance ?? ''}`)
-  const ofDay = new Queues(free, known, dayAndSum)
-  pairing((one) => {
+  yield* pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
+  const equal = new Queues(free, yield* queued(known, ({ fingerprint }) => fingerprint.toString('hex')))
+  yield* pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
+  const withBalance = new Queues(free, yield* queued(known, (row) => `${dayAndSum(row)} ${row.balance ?? ''}`))
+  const ofDay = new Queues(free, yield* queued(known, dayAndSum))
+  yield* pairing((one) => {
     const key = dayAndSum(one.row)
     const fits = (other: KnownRow) => mayBeSame(one, other)
     if (one.row.balance === null) return ofDay.first(key, fits)
@@ -72,6 +73,7 @@ export function compareRows(known: readonly KnownRow[], told: readonly Told[]): 
   })
   const maybe = new Map<Told, KnownRow>()
   for (const one of rows) {
+    yield
     if (matches.has(one)) continue
     const other = daysAround(one.row.at)
       .map((day) => ofDay.first(`${day} ${one.row.amount}`, (row) => mayBeSame(one, row)))
@@ -95,11 +97,11 @@ export function compareRows(known: readonly KnownRow[], told: readonly Told[]): 
 /** Rows by a key, of which each is given away once. What is given away is left behind, so that many equal ones are not gone through again. */
 class Queues {
   readonly #free: ReadonlySet<KnownRow>
-  readonly #rows: Map<string, KnownRow[]>
+  readonly #rows: ReadonlyMap<string, KnownRow[]>
 
-  constructor(free: ReadonlySet<KnownRow>, known: readonly KnownRow[], keyOf: (row: KnownRow) => string) {
+  constructor(free: ReadonlySet<KnownRow>, rows: ReadonlyMap<string, KnownRow[]>) {
     this.#free = free
-    this.#rows = Map.groupBy(known.toReversed(), keyOf)
+    this.#rows = rows
   }
 
   /** The oldest that is free and fits. */
@@ -108,6 +110,19 @@ class Queues {
     for (let last = rows.at(-1); last !== undefined && !this.#free.has(last); last = rows.at(-1)) rows.pop()
     return rows.findLast((row) => this.#free.has(row) && fits(row))
   }
+}
+
+/** By that key, the oldest last. */
+function* queued(known: readonly KnownRow[], keyOf: (row: KnownRow) => string): Generator<void, Map<string, KnownRow[]>> {
+  const queues = new Map<string, KnownRow[]>()
+  for (const row of known.toReversed()) {
+    yield
+    const key = keyOf(row)
+    const rows = queues.get(key)
+    if (rows) rows.push(row)
+    else queues.set(key, [row])
+  }
+  return queues
 }
 
 const dayAndSum = ({ at, amount }: Pick<ToldRow, 'at' | 'amount'>): string => `${jakartaDayOf(at)} ${amount}`

@@ -1,10 +1,11 @@
 import type { BankCode } from '@lapak/contract/banks'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
 import { enqueue } from '#core/jobs.ts'
 import { decimalOf, senOf } from '#money/sen.ts'
 import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
-import { type Added, type Compared, compareRows, type KnownRow } from './same-rows.ts'
+import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
 import { fingerprintOf, nearDays, type ToldRow } from './told-row.ts'
 
 export interface Delivery {
@@ -34,8 +35,8 @@ export async function compareDelivery(read: Reader, { bank, source, rows }: Deli
     from bank_statement row
     where row.id = any(${named}::bigint[])
     order by id`.execute(read)
-  const told = rows.map((row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) }))
-  return compareRows(known.map(knownRow), told)
+  const told = await inTurns(eachOf(rows, (row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) })))
+  return inTurns(comparing(await inTurns(eachOf(known, knownRow)), told))
 }
 
 const dayMs = 86_400_000
@@ -92,9 +93,8 @@ const knownRow = (row: Stored): KnownRow => ({
 export const lockBank = (tx: Tx, bank: BankCode) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
 
-/** Adds the rows that are not known, to be looked at by a job, and answers how many. Under the bank's lock. */
-export async function storeDelivery(tx: Tx, delivery: Delivery, fileId: bigint | null): Promise<number> {
-  const { added, named, known } = await compareDelivery(tx, delivery)
+/** Adds the rows that are not known, to be looked at by a job. Under the bank's lock, under which they were compared. */
+export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, known }: Compared, fileId: bigint | null): Promise<void> {
   const stored = await insertRows(tx, delivery, added, fileId)
   const names = added.flatMap(({ row, fingerprint, nth }) => {
     const id = stored.get(keyOf(fingerprint, nth))
@@ -104,10 +104,9 @@ export async function storeDelivery(tx: Tx, delivery: Delivery, fileId: bigint |
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(tx, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
-  return added.length
 }
 
-const portion = 500
+const portion = 200
 
 async function insertRows(
   tx: Tx,
@@ -115,7 +114,7 @@ async function insertRows(
   added: readonly Added[],
   fileId: bigint | null,
 ): Promise<Map<string, bigint>> {
-  const values = added.map(({ row, source, fingerprint, nth, maybeSameAs }) => ({
+  const valuesOf = ({ row, source, fingerprint, nth, maybeSameAs }: Added) => ({
     bank_code: bank,
     account_no: row.accountNo || account,
     happened_at: row.at,
@@ -130,12 +129,12 @@ async function insertRows(
     nth,
     maybe_same_as: maybeSameAs,
     why: maybeSameAs === null ? null : `Mungkin sama dengan mutasi ${maybeSameAs}, yang diceritakan dengan tanggal atau saldo lain`,
-  }))
+  })
   const ids = new Map<string, bigint>()
-  for (let from = 0; from < values.length; from += portion) {
+  for (let from = 0; from < added.length; from += portion) {
     const stored = await tx
       .insertInto('bank_statement')
-      .values(values.slice(from, from + portion))
+      .values(added.slice(from, from + portion).map(valuesOf))
       .returning(['id', 'fingerprint', 'nth'])
       .execute()
     for (const { id, fingerprint, nth } of stored) ids.set(keyOf(fingerprint, nth), id)
