@@ -33,6 +33,8 @@ export default defineConfig({
         // Walks through the whole system in a browser. Files have a running Lapak one after the other.
         test: {
           name: 'whole',
+          // Files of a worker share their browser too.
+          isolate: false,
           include: ['e2e/**/*.test.ts'],
           globalSetup: './e2e/lanes.ts',
           ...limits(300_000),

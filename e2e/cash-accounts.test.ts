@@ -1,22 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
-import { buyer, type OwnLapak, password, startLapak } from './lapak.ts'
-import { between, desk, message, openBrowser, phone, walk } from './walk.ts'
-
-type Browser = Awaited<ReturnType<typeof openBrowser>>
+import { buyer, password } from './lapak.ts'
+import { between, desk, message, phone, setOutAlone, walk } from './walk.ts'
 
 // What the house holds, and from which sum on two decide, is everybody's.
-let lapak: OwnLapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOutAlone()
 
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'

@@ -1,10 +1,10 @@
 import { createBank } from '@lapak/simulators/bank'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
-import { buyer, type OwnLapak, startLapak } from './lapak.ts'
+import { buyer, changeRule } from './lapak.ts'
 import { codeSentTo } from './new-member.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { desk, message, phone, setOutAlone, walk } from './walk.ts'
 
 type Tables = ReturnType<typeof openTables>
 
@@ -12,25 +12,10 @@ const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
 
 // Hours and limits of money are everybody's.
-let lapak: OwnLapak
-let browser: Awaited<ReturnType<typeof openBrowser>>
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  await rule('cashOut.fromHour', 0)
-  await rule('cashOut.untilHour', 24)
-  await rule('topup.openMax', 20)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
-
-async function rule(name: string, value: number) {
-  const token = await lapak.signIn(admin)
-  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
-  const version = rules.find((one) => one.name === name)?.version
-  await lapak.call(token, 'PATCH', `/api/admin/v1/settings/${name}`, { value, version, reason: 'Untuk jalan-jalan ini' })
-}
+const { lapak, browser } = await setOutAlone()
+await changeRule(lapak, 'cashOut.fromHour', 0)
+await changeRule(lapak, 'cashOut.untilHour', 24)
+await changeRule(lapak, 'topup.openMax', 20)
 
 async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)
@@ -249,7 +234,7 @@ test('the lists begin with today, show all that waits, and are files [A-CI-05, A
 
 test.each([phone, desk])('top-ups whose money is there are approved together, at $width px', async (viewport) => {
   // Their rows wait for an administrator.
-  if (viewport === phone) await rule('topup.autoApproveMax', 1)
+  if (viewport === phone) await changeRule(lapak, 'topup.autoApproveMax', 1)
   const { id, nominal, invoice } = await topup()
   const token = await lapak.signIn(buyer)
   const { bank } = await lapak.call<{ bank: { accountno: string } }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
@@ -287,7 +272,7 @@ test.each([phone, desk])('top-ups whose money is there are approved together, at
 })
 
 test.each([phone, desk])('from a sum on a second administrator agrees, after a question, at $width px', async (viewport) => {
-  if (viewport === phone) await rule('money.secondAdminFrom', 100_000)
+  if (viewport === phone) await changeRule(lapak, 'money.secondAdminFrom', 100_000)
   const { id, invoice } = await topup()
   const { page, look, end } = await open(admin, { viewport })
   await page.goto(`/cashin?tiket=${id}`)

@@ -1,33 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { completeMember } from './complete-member.ts'
-import { buyer, type OwnLapak, startLapak } from './lapak.ts'
+import { buyer, changeRule } from './lapak.ts'
 import { codeSentTo } from './new-member.ts'
-import { between, desk, message, openBrowser, phone, walk } from './walk.ts'
+import { between, desk, message, phone, setOutAlone, walk } from './walk.ts'
 
-type Browser = Awaited<ReturnType<typeof openBrowser>>
 type Tables = ReturnType<typeof openTables>
 
 // The hours of cash-outs are everybody's, and walks are walked at night, too.
-let lapak: OwnLapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-  await rule('cashOut.fromHour', 0)
-  await rule('cashOut.untilHour', 24)
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
-
-async function rule(name: string, value: number) {
-  const admin = await lapak.signIn('admin@lapak.test')
-  const rules = await lapak.call<{ name: string; version: number }[]>(admin, 'GET', '/api/admin/v1/settings')
-  const version = rules.find((one) => one.name === name)?.version
-  await lapak.call(admin, 'PATCH', `/api/admin/v1/settings/${name}`, { value, version, reason: 'Penarikan sepanjang hari' })
-}
+const { lapak, browser } = await setOutAlone()
+await changeRule(lapak, 'cashOut.fromHour', 0)
+await changeRule(lapak, 'cashOut.untilHour', 24)
 
 async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)

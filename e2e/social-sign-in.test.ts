@@ -1,31 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityProviderSimulator, startIdentityProvider } from '../simulators/src/identity-provider.ts'
-import { type OwnLapak, startLapak } from './lapak.ts'
-import { message, openBrowser, phone, walk } from './walk.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startIdentityProvider } from '../simulators/src/identity-provider.ts'
+import { message, phone, setOutAlone, walk } from './walk.ts'
 
 const client = { clientId: 'lapak-at-google', clientSecret: 'kata-rahasia' }
 const visitor = { sub: 'google-31', name: 'Sari Dewi', email: 'sari.dewi@gmail.test', email_verified: true }
 
-let google: IdentityProviderSimulator
-let lapak: OwnLapak
-let browser: Browser
-beforeAll(async () => {
-  google = await startIdentityProvider({ ...client, visitor })
-  const settings = {
-    GOOGLE_CLIENT_ID: client.clientId,
-    GOOGLE_CLIENT_SECRET: client.clientSecret,
-    GOOGLE_AUTH_URL: google.authUrl,
-    GOOGLE_TOKEN_URL: google.tokenUrl,
-    GOOGLE_USER_URL: google.userUrl,
-    OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
-  }
-  ;[lapak, browser] = await Promise.all([startLapak(settings), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-  await google?.close()
+const google = await startIdentityProvider({ ...client, visitor })
+afterAll(() => google.close())
+const { lapak, browser } = await setOutAlone({
+  GOOGLE_CLIENT_ID: client.clientId,
+  GOOGLE_CLIENT_SECRET: client.clientSecret,
+  GOOGLE_AUTH_URL: google.authUrl,
+  GOOGLE_TOKEN_URL: google.tokenUrl,
+  GOOGLE_USER_URL: google.userUrl,
+  OUTGOING_ALLOWED_HOSTS: new URL(google.url).host,
 })
 
 test('the sign-in offers the provider that is set up, and only that one, and leads back signed in', async () => {

@@ -1,28 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeOf, secretShown } from './authenticator.ts'
-import { buyer, type OwnLapak, password, startLapak } from './lapak.ts'
-import { desk, message, openBrowser, phone, walk } from './walk.ts'
+import { buyer, changeRule, password } from './lapak.ts'
+import { desk, message, phone, setOutAlone, walk } from './walk.ts'
 
 // Terms and settings are everybody's: the walks of a shared Lapak would all have to accept them, or to obey.
-let lapak: OwnLapak
-let browser: Browser
-beforeAll(async () => {
-  ;[lapak, browser] = await Promise.all([startLapak(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await lapak?.stop()
-})
+const { lapak, browser } = await setOutAlone()
 
 const admin = 'admin@lapak.test'
 
 test('the forms of a new password tell the length that an administrator asks for', async () => {
-  const token = await lapak.signIn(admin)
-  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
-  const version = rules.find(({ name }) => name === 'access.passwordMin')?.version
-  const longer = { value: 12, version, reason: 'Password dua belas karakter' }
-  await lapak.call(token, 'PATCH', '/api/admin/v1/settings/access.passwordMin', longer)
+  await changeRule(lapak, 'access.passwordMin', 12)
   const guest = await walk(browser, lapak, { viewport: phone })
   for (const form of ['/register', '/resetpass/abcdefgh']) {
     await guest.page.goto(form)
@@ -110,13 +97,7 @@ test('terms that an administrator publishes are accepted before anything else [B
 
 test('an administrator of whom a second factor is demanded is kept out, led to switch it on, and let in with it', async () => {
   const token = await lapak.signIn(admin)
-  const rules = await lapak.call<{ name: string; version: number }[]>(token, 'GET', '/api/admin/v1/settings')
-  const version = rules.find(({ name }) => name === 'access.twoFactorDemanded')?.version
-  await lapak.call(token, 'PATCH', '/api/admin/v1/settings/access.twoFactorDemanded', {
-    value: 1,
-    version,
-    reason: 'Admin wajib dua langkah',
-  })
+  await changeRule(lapak, 'access.twoFactorDemanded', 1)
   // The walks before this one have published new terms.
   await lapak.call(token, 'POST', '/api/v1/user/syaratketentuan')
   const { page, look, end } = await walk(browser, lapak, { viewport: phone, as: token })

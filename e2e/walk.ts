@@ -11,7 +11,7 @@ import {
 } from 'playwright-core'
 import { afterAll, expect } from 'vitest'
 import { requireChromium } from '../scripts/chromium.ts'
-import { buyer, giveLapakBack, type Lapak, password, takeLapak } from './lapak.ts'
+import { buyer, giveLapakBack, type Lapak, type OwnLapak, password, startLapak, takeLapak } from './lapak.ts'
 
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
@@ -22,8 +22,11 @@ export const desk = { width: 1280, height: 900 }
  */
 export const between = (viewport: ViewportSize) => (viewport === desk ? tablet : undefined)
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
+let opened: Promise<Browser> | null = null
+
+/** One for all files of a worker, with which it ends: each walk has a context of its own. */
+const openBrowser = (): Promise<Browser> => {
+  opened ??= chromium.launch({
     executablePath: requireChromium(),
     args: [
       '--no-sandbox',
@@ -35,11 +38,20 @@ export const openBrowser = (): Promise<Browser> =>
       '--disable-sync',
     ],
   })
+  return opened
+}
 
-/** What the walks of a file need: a Lapak that is theirs alone, and a browser; both go when they are done. */
+/** What the walks of a file need: a Lapak that is theirs alone until they are done, and a browser. */
 export async function setOut(): Promise<{ lapak: Lapak; browser: Browser }> {
   const [lapak, browser] = await Promise.all([takeLapak(), openBrowser()])
-  afterAll(() => Promise.all([giveLapakBack(lapak), browser.close()]))
+  afterAll(() => giveLapakBack(lapak))
+  return { lapak, browser }
+}
+
+/** For walks that change what belongs to everybody: a Lapak with these settings that goes when they are done. */
+export async function setOutAlone(settings?: Record<string, string>): Promise<{ lapak: OwnLapak; browser: Browser }> {
+  const [lapak, browser] = await Promise.all([startLapak(settings), openBrowser()])
+  afterAll(() => lapak.stop())
   return { lapak, browser }
 }
 
