@@ -231,6 +231,8 @@ test.each(paidByProvider)(
     await row.getByText('SUKSES').waitFor()
     await drawer.getByText('Dibayar', { exact: true }).waitFor()
     await drawer.getByText(/^CO-.+-3$/).waitFor()
+    await drawer.getByText('Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu').waitFor()
+    expect(await drawer.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
     await look('a cash-out that the provider paid')
     await seller.end()
     await end()

@@ -157,6 +157,11 @@ export const refusals = {
   'deposit.below_fee': { status: 422, msg: 'Jumlah yang masuk tidak melebihi biaya tiket ini', rc: '40' },
   'deposit.spent': { status: 422, msg: 'Saldo member tidak lagi cukup untuk membatalkan topup ini; buat penyesuaian', rc: '40' },
   'cash_out.payout_live': { status: 409, msg: 'Penarikan ini sedang dibayar lewat penyedia', rc: '40' },
+  'cash_out.paid_by_provider': {
+    status: 409,
+    msg: 'Dibayar lewat penyedia: saldo kembali sendiri begitu penyedia menyatakan uangnya dikembalikan bank',
+    rc: '40',
+  },
   'payout.off': { status: 422, msg: 'Pembayaran lewat penyedia tidak diatur di sini', rc: '40' },
   'payout.not_last': { status: 409, msg: 'Penyedia sudah diminta membayar penarikan ini; muat ulang tiketnya', rc: '40' },
   'payout.not_lost': { status: 409, msg: 'Penyedia belum cukup lama menyatakan tidak mengenal pembayaran ini', rc: '40' },

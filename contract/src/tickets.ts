@@ -91,6 +91,8 @@ const ticketDetail = z.object({
   kasus: z.string().nullable(),
   /** The provider can be asked to pay it now. */
   payable: z.boolean(),
+  /** It has paid it: when the bank sends that back, the provider says so, and nobody else. */
+  paidbyprovider: z.boolean(),
   situation,
 })
 export type TicketDetail = z.output<typeof ticketDetail>
@@ -128,6 +130,7 @@ const decideRefusals = [
   'decision.own_money',
   'decision.waits',
   'cash_out.payout_live',
+  'cash_out.paid_by_provider',
 ] as const
 
 /** At once, each by itself. */

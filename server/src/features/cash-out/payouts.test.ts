@@ -346,23 +346,6 @@ describe('a payout', () => {
     await sound()
   })
 
-  test('that an administrator returned first is not returned a second time', async () => {
-    const id = await cashOut()
-    await payOut(ayu, id)
-    await became(id, 'waits')
-    const reference = await referenceOf(id)
-    provider.endPayout(reference, 'SUCCEEDED')
-    await watch()
-    await became(id, 'succeeded')
-    await send(ayu, 'PATCH', `update/${id}/4`, { description: 'Bank mengembalikan' })
-    expect(await app.balance(member)).toBe(200_000n)
-    provider.endPayout(reference, 'REVERSED')
-    await provider.tellPayout(reference)
-    await became(id, 'reversed')
-    expect(await app.balance(member)).toBe(200_000n)
-    await sound()
-  })
-
   test('that was called lost and is there after all is under way again, where nobody has acted upon it', async () => {
     const id = await cashOut()
     const reference = await lostPayout(id)

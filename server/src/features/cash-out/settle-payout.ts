@@ -81,11 +81,9 @@ async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayou
   })
 }
 
-/** An administrator may have returned it before the provider told of it. */
 async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void> {
   await end(tx, row, { state: 'reversed' })
-  const { state } = await tx.selectFrom('cash_out').select('state').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
-  if (state === 2) await returnCashOut(deps, tx, { id: row.cash_out_id, by: nobody, reason: `Dikembalikan penyedia, ${row.reference}` })
+  await returnCashOut(deps, tx, { id: row.cash_out_id, by: nobody, reason: `Dikembalikan penyedia, ${row.reference}` })
 }
 
 /** For certain: the cash-out is for a person again, who pays it in another way, asks once more, or rejects it. */

@@ -29,11 +29,12 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingBeside(read, id)
-    return { ticket, steps, channel, waiting, proof, payto: null, kasus: null, payable: false, situation: member }
+    const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
+    return { ticket, steps, channel, waiting, proof, ...ofCashOut, situation: member }
   }
   const row = await read
     .selectFrom('cash_out')
-    .select(['bank_code', 'account_no', 'account_name', 'kasus'])
+    .select(['bank_code', 'account_no', 'account_name', 'kasus', 'paid_how'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const payto = { bankname: bankNames[bankCode.parse(row.bank_code)], accountno: endOf(row.account_no), accountname: row.account_name }
@@ -48,6 +49,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     payto,
     kasus,
     payable,
+    paidbyprovider: row.paid_how === 'provider',
     situation: member,
   }
 }

@@ -15,7 +15,7 @@ export interface TicketNow {
   cashCode: CashCode
   /** A transfer, whose sum no other open ticket of the account has: money of that sum is its own. */
   isTransfer: boolean
-  /** How it is known that a top-up was paid. */
+  /** How it is known that a top-up was paid; of a cash-out who paid it. */
   how: string | null
 }
 
@@ -23,7 +23,7 @@ const topups = (read: Reader, id: bigint) =>
   read.selectFrom('deposit').select(['id', 'state', 'member_id', 'nominal', 'received', 'channel', 'cash_code', 'how']).where('id', '=', id)
 
 const cashOuts = (read: Reader, id: bigint) =>
-  read.selectFrom('cash_out').select(['id', 'state', 'member_id', 'amount', 'bank_code']).where('id', '=', id)
+  read.selectFrom('cash_out').select(['id', 'state', 'member_id', 'amount', 'bank_code', 'paid_how']).where('id', '=', id)
 
 type TopupRow = Awaited<ReturnType<ReturnType<typeof topups>['executeTakeFirstOrThrow']>>
 type CashOutRow = Awaited<ReturnType<ReturnType<typeof cashOuts>['executeTakeFirstOrThrow']>>
@@ -47,7 +47,7 @@ const cashOutNow = (row: CashOutRow): TicketNow => ({
   amount: row.amount,
   cashCode: row.bank_code as CashCode,
   isTransfer: false,
-  how: null,
+  how: row.paid_how,
 })
 
 /** As it stands at this moment; nothing holds it there. */

@@ -105,6 +105,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.money_gone',
   'account.closed',
   'cash_out.payout_live',
+  'cash_out.paid_by_provider',
   'payout.not_last',
   'payout.off',
 ])
@@ -148,6 +149,7 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
   passing('ticket.held')
   const isAsSeen = ticket.state === from && ticket.state === seen.state
   if (!isAsSeen || !movesFrom(ticket.kind, ticket.state).includes(to)) throw stateRefusal(ticket)
+  refuseReturnByHand(ticket, to)
   if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
@@ -156,6 +158,11 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
     passing('ticket.written')
   }
   return { stopped, money: money.row !== null }
+}
+
+/** Of what the provider paid it alone knows that the bank sent it back: by a person's word the bank might have the money besides. */
+function refuseReturnByHand({ kind, how }: TicketNow, to: TicketState): void {
+  if (kind === 1 && to === 4 && how === 'provider') throw new Refusal('cash_out.paid_by_provider')
 }
 
 /** It takes one: no money moves by it. */

@@ -356,6 +356,11 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     `update cash_out set state = 2, returned_at = null where id = ${paidByProvider};`,
   ],
   [
+    'a cash-out that was taken back though its payout stays paid',
+    paidOutSo,
+    `update payout set state = 'succeeded' where cash_out_id = ${paidByProvider};`,
+  ],
+  [
     'a payout under way for a cash-out that was rejected',
     paidOutSo,
     `update payout set cash_out_id = ${turnedDown} where id = ${underWay};`,

@@ -163,7 +163,7 @@ const paidOut: Rule = {
     select 'cash-out ' || coalesce(ticket.id, payout.cash_out_id) || ' of ' || coalesce(ticket.amount, 0) || ' at ' || coalesce(ticket.state::text, 'no provider') || ', its payout of ' || coalesce(payout.amount, 0) || ' ' || coalesce(payout.state, 'is missing') as row
     from (select * from payout where state in ('succeeded', 'reversed')) payout
     full join (select * from cash_out where paid_how = 'provider') ticket on ticket.id = payout.cash_out_id
-    where payout.amount is distinct from ticket.amount or ticket.paid_from <> '06' or (payout.state = 'reversed' and ticket.returned_at is null)
+    where payout.amount is distinct from ticket.amount or ticket.paid_from <> '06' or (payout.state = 'reversed') <> (ticket.returned_at is not null)
     union all
     select 'payout ' || reference || ' is under way for a cash-out at ' || ticket.state
     from payout join cash_out ticket on ticket.id = cash_out_id

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Decide, DecisionNotice } from '#features/tickets/decision-notice.tsx'
 import { type Asked, StepDialog } from '#features/tickets/step-dialog.tsx'
-import { payoutFailed, type StepWords, stepsOf } from '#features/tickets/ticket-steps.ts'
+import { payoutFailed, returnedByProvider, type StepWords, stepsOf } from '#features/tickets/ticket-steps.ts'
 
 interface ActionsProps {
   detail: TicketDetail
@@ -42,14 +42,16 @@ interface ChoicesProps extends ActionsProps {
 function Choices({ detail, onChoose, onAsking, decide }: ChoicesProps) {
   const { ticket } = detail
   const steps = stepsOf(detail)
+  const whyNot =
+    returnedByProvider(detail) ?? (ticket.own && steps.length > 0 ? 'Transaksi Anda sendiri harus diputuskan admin lain.' : null)
   if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={(id, about) => decide(id, about, onAsking)} />
-  if (steps.length === 0) return null
-  if (ticket.own)
+  if (whyNot !== null)
     return (
       <Text size="sm" c="dimmed">
-        Transaksi Anda sendiri harus diputuskan admin lain.
+        {whyNot}
       </Text>
     )
+  if (steps.length === 0) return null
   return (
     <Group gap="xs">
       {steps.map((step) => (

@@ -139,10 +139,17 @@ const lost: StepWords = {
     `Penyedia tidak memastikan pembayaran ${ticket.payout?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
 }
 
-/** What can be done with a ticket as it stands. While the provider pays it, nothing. */
-export function stepsOf({ ticket, payable }: Pick<TicketDetail, 'ticket' | 'payable'>): StepWords[] {
+/** Of a cash-out that stands paid. */
+export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): string | null =>
+  paidbyprovider && ticket.status === 2
+    ? 'Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu dan saldo member kembali sendiri.'
+    : null
+
+/** What can be done with a ticket as it stands. While the provider pays it, nothing, and what it paid is taken back by its word alone. */
+export function stepsOf({ ticket, payable, paidbyprovider }: TicketDetail): StepWords[] {
   const { historytipe, status, payout } = ticket
   if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
+  if (paidbyprovider) return []
   const moves = movesFrom(historytipe, status)
   const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to))
   return payable ? [byProvider, ...byHand] : byHand

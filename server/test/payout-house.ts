@@ -1,0 +1,183 @@
+import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from './app.ts'
+import { askCashOut, deposit } from './money.ts'
+import { runJob } from './run-job.ts'
+
+/** A payout that the provider has taken. */
+export interface Taken {
+  /** Of its cash-out. */
+  id: bigint
+  reference: string
+}
+
+/** As the provider names how one ended, and how Lapak does. */
+const endings = { SUCCEEDED: 'succeeded', FAILED: 'failed', REVERSED: 'reversed' } as const
+type Ending = keyof typeof endings
+
+interface Asking {
+  by?: TestMember
+  description?: string
+  /** Which one has failed. */
+  after?: string
+}
+
+/** A house whose cash-outs the payment provider pays, with two administrators. */
+export class PayoutHouse {
+  readonly app: TestApp
+  readonly provider: GatewaySimulator
+  readonly settings: Record<string, string>
+  readonly ayu: TestMember
+  readonly bima: TestMember
+
+  private constructor(app: TestApp, provider: GatewaySimulator, settings: Record<string, string>, admins: [TestMember, TestMember]) {
+    this.app = app
+    this.provider = provider
+    this.settings = settings
+    ;[this.ayu, this.bima] = admins
+  }
+
+  static async start(): Promise<PayoutHouse> {
+    const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
+    const provider = await startGateway(keys)
+    const settings = {
+      DATABASE_POOL: '6',
+      GATEWAY: 'xendit',
+      XENDIT_SECRET_KEY: keys.secretKey,
+      XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+      XENDIT_URL: provider.url,
+      XENDIT_DISBURSE: '1',
+    }
+    const app = await startTestApp(settings)
+    provider.shop = app.url
+    const [ayu, bima] = [
+      await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] }),
+      await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] }),
+    ]
+    return new PayoutHouse(app, provider, settings, [ayu, bima])
+  }
+
+  stop = async () => {
+    await this.app.stop()
+    await this.provider.close()
+  }
+
+  /** Of 150.000 of 200.000, processed and not paid yet. */
+  cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app): Promise<bigint> => {
+    await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
+    const id = await app.db.transaction((tx) => askCashOut(tx, owner, 150_000n))
+    await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+    return id
+  }
+
+  /** An administrator's word about a ticket. */
+  send = (method: string, path: string, body: Json, by = this.ayu): Promise<Answer> =>
+    this.app.call(method, `/api/admin/v1/payment/tiket/${path}`, { token: by.token, body })
+
+  payOut = (id: bigint, { by, description = 'Bayar pagi ini', after }: Asking = {}) =>
+    this.send('POST', `${id}/payout`, { description, ...(after !== undefined && { after }) }, by)
+  approve = (id: bigint, by = this.bima) => this.send('POST', 'approve', { id: Number(id), description: 'Transfer BCA 12' }, by)
+  reject = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/3`, { description: 'Salah rekening' }, by)
+  giveBack = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/4`, { description: 'Bank mengembalikan' }, by)
+  callLost = (id: bigint, by = this.ayu) => this.send('POST', `${id}/payout/lost`, { description: 'Tidak ada di dasbor' }, by)
+  detail = async (id: bigint): Promise<Json> =>
+    (await this.app.call('GET', `/api/admin/v1/payment/tiket/${id}`, { token: this.ayu.token })).body.data
+
+  payouts = (id: bigint) => this.app.db.read.selectFrom('payout').selectAll().where('cash_out_id', '=', id).orderBy('number').execute()
+  newest = async (id: bigint) => (await this.payouts(id)).at(-1)
+  referenceOf = async (id: bigint) => (await this.newest(id))?.reference ?? ''
+  cashOutOf = (id: bigint) => this.app.db.read.selectFrom('cash_out').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  stateOf = async (id: bigint) => (await this.cashOutOf(id)).state
+
+  /** Asked for, and in this state at last. */
+  became = (id: bigint, state: string) => expect.poll(async () => (await this.newest(id))?.state).toBe(state)
+
+  /** Asked for, and not ended yet. */
+  underWay = async (owner: TestMember): Promise<Taken> => {
+    const id = await this.cashOut(owner)
+    await this.payOut(id)
+    await this.became(id, 'waits')
+    return { id, reference: await this.referenceOf(id) }
+  }
+
+  /** The bank has ended it, and the provider tells so. */
+  ends = async ({ id, reference }: Taken, ending: Ending, failure?: string): Promise<void> => {
+    this.provider.endPayout(reference, ending, failure)
+    expect(await this.provider.tellPayout(reference)).toEqual([200])
+    await this.became(id, endings[ending])
+  }
+
+  ended = async (owner: TestMember, ending: Ending, failure?: string): Promise<Taken> => {
+    const taken = await this.underWay(owner)
+    await this.ends(taken, ending, failure)
+    return taken
+  }
+
+  /** Never reached the provider, which did not know it for an hour either; an administrator said that it was never made. */
+  lost = async (owner: TestMember): Promise<Taken> => {
+    const id = await this.cashOut(owner)
+    this.provider.mood = 'stranger'
+    await this.payOut(id)
+    await this.became(id, 'unknown')
+    this.provider.mood = 'answers'
+    await this.watch()
+    await this.missingForAnHour(id)
+    expect((await this.callLost(id)).status).toBe(200)
+    return { id, reference: await this.referenceOf(id) }
+  }
+
+  missingForAnHour = (id: bigint) =>
+    this.app.tables
+      .updateTable('payout')
+      .set({ missing_since: new Date(Date.now() - 3_700_000) })
+      .where('cash_out_id', '=', id)
+      .execute()
+
+  /** As if the provider's next turn had come. */
+  watch = async () => {
+    await this.app.tables
+      .updateTable('payout')
+      .set({ due_at: new Date(0), updated_at: new Date(0) })
+      .where('due_at', 'is not', null)
+      .execute()
+    await runJob(this.app, 'watch-payouts')
+    await this.doneWithJobs()
+  }
+
+  /** The hour at which those are asked about that had ended so many hours ago. */
+  lookAfter = async (id: bigint, hours: number) => {
+    await this.app.tables
+      .updateTable('payout')
+      .set({ updated_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('cash_out_id', '=', id)
+      .execute()
+    await runJob(this.app, 'look-at-paid-payouts')
+    await this.doneWithJobs()
+  }
+
+  /** Everything that was asked of the worker is done. */
+  doneWithJobs = () =>
+    expect
+      .poll(
+        async () =>
+          (await sql`select from graphile_worker.jobs where task_identifier in ('send-payout', 'hear-of-payout')`.execute(this.app.tables))
+            .rows.length,
+      )
+      .toBe(0)
+
+  /** What the provider said in the end about payouts that were known to have ended otherwise. */
+  contradictions = async (id: bigint): Promise<unknown[]> => {
+    const rows = await this.app.db.read
+      .selectFrom('audit')
+      .select('after')
+      .where('event', '=', 'payout.contradicted')
+      .where('subject', '=', String(id))
+      .orderBy('id')
+      .execute()
+    return rows.map(({ after }) => (after as { said: string }).said)
+  }
+
+  booksHold = async () => expect(await checkLedger(this.app.db)).toEqual([])
+}
