@@ -137,13 +137,31 @@ export class PayoutHouse {
 
   /** As if the provider's next turn had come. */
   watch = async () => {
+    await this.dueNow()
+    await this.doneWithJobs()
+  }
+
+  dueNow = async () => {
     await this.app.tables
       .updateTable('payout')
       .set({ due_at: new Date(0), updated_at: new Date(0) })
       .where('due_at', 'is not', null)
       .execute()
     await runJob(this.app, 'watch-payouts')
-    await this.doneWithJobs()
+  }
+
+  /** It is asked about, and the answer stays under way until what this answers is called. */
+  askSlowly = async ({ reference }: Taken): Promise<() => void> => {
+    const { asked, release } = this.provider.holdAnswer(reference)
+    await this.dueNow()
+    await asked
+    return release
+  }
+
+  /** Asked about, and answered at once: it still waits. */
+  askAgain = async ({ id }: Taken): Promise<void> => {
+    await this.dueNow()
+    await expect.poll(async () => (await this.newest(id))?.updated_at.getTime()).toBeGreaterThan(0)
   }
 
   /** The hour at which those are asked about that had ended so many hours ago. */
@@ -153,7 +171,7 @@ export class PayoutHouse {
       .set({ updated_at: new Date(Date.now() - hours * 3_600_000) })
       .where('cash_out_id', '=', id)
       .execute()
-    await runJob(this.app, 'look-at-paid-payouts')
+    await runJob(this.app, 'look-at-ended-payouts')
     await this.doneWithJobs()
   }
 

@@ -50,6 +50,12 @@ export interface Paying {
   told?: number
 }
 
+export interface HeldAnswer {
+  /** When it was asked for. */
+  asked: Promise<void>
+  release(): void
+}
+
 export interface GatewaySimulator {
   readonly url: string
   mood: GatewayMood
@@ -69,6 +75,8 @@ export interface GatewaySimulator {
   takePayout(reference: string, amount: number): void
   /** So long it takes to answer what became of payouts. */
   slowMs: number
+  /** The next answer about this payout says what is so when it is asked for, and comes when it is released. */
+  holdAnswer(reference: string): HeldAnswer
   /** Shown instead of those that were asked for. */
   shownPayouts: object[] | undefined
   /** How often it was asked what became of payouts. */
@@ -90,6 +98,7 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
   let serial = 0
   let asked = 0
   let payoutQuestions = 0
+  const held = new Map<string, { asked: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }>()
   const server = await listen(receive, host, port)
   const simulator: GatewaySimulator = {
     url: server.url,
@@ -119,6 +128,11 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
       payouts.set(reference, { id, reference_id: reference, amount, status: 'ACCEPTED', channel_code: 'ID_BRI', asked: 1 })
     },
     slowMs: 0,
+    holdAnswer(reference) {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      held.set(reference, { asked, released })
+      return { asked: asked.promise, release: released.resolve }
+    },
     shownPayouts: undefined,
     get payoutQuestions() {
       return payoutQuestions
@@ -247,8 +261,13 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     if (path === '/qr_codes/payments') return say(200, named(reference).flatMap(qrPaymentsOf))
     if (path === '/v2/payouts') {
       payoutQuestions += 1
-      const shown = simulator.shownPayouts ?? payoutsNamed(query.get('reference_id'))
-      return void setTimeout(() => say(200, shown), simulator.slowMs)
+      const asked = query.get('reference_id') ?? ''
+      const shown = simulator.shownPayouts ?? payoutsNamed(asked)
+      const hold = held.get(asked)
+      held.delete(asked)
+      hold?.asked.resolve()
+      const released = hold?.released.promise ?? Promise.resolve()
+      return void setTimeout(() => void released.then(() => say(200, shown)), simulator.slowMs)
     }
     const code = path.startsWith('/qr_codes/') ? named(decodeURIComponent(path.slice('/qr_codes/'.length))).at(-1) : undefined
     if (code) return say(200, shownOf(code))

@@ -12,7 +12,7 @@ export const payoutJobs = (context: PayoutJobsContext): Work[] => [
   whenAsked(sendPayout, ({ id }) => work(context, id)),
   whenAsked(hearOfPayout, ({ id }) => work(context, id)),
   periodically({ name: 'watch-payouts', at: '* * * * *', work: () => goOnWithDue(context) }),
-  periodically({ name: 'look-at-paid-payouts', at: '23 * * * *', work: () => lookAtPaid(context) }),
+  periodically({ name: 'look-at-ended-payouts', at: '23 * * * *', work: () => lookAtEnded(context) }),
 ]
 
 /** Where the provider is set up no longer nobody can be asked, and nothing leaves. */
@@ -34,14 +34,14 @@ async function goOnWithDue({ db }: Pick<SendDeps, 'db'>): Promise<void> {
 }
 
 /**
- * A bank may send back what was paid, and what the provider tells of it may be lost: it is asked once a day for a week, each payout at its
- * hour of the day.
+ * A bank may send back what was paid, and what failed, or was called lost by a person, may have been paid; what the provider tells of it may be
+ * lost. It is asked once a day for a week, each payout at its hour of the day.
  */
-async function lookAtPaid({ db }: Pick<SendDeps, 'db'>): Promise<void> {
+async function lookAtEnded({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await sql<{ id: bigint }>`
       select id from payout
-      where state = 'succeeded' and updated_at between now() - interval '7 days' and now() - interval '1 hour'
+      where state in ('succeeded', 'failed') and updated_at between now() - interval '7 days' and now() - interval '1 hour'
         and extract(hour from updated_at) = extract(hour from now())`.execute(tx)
     await enqueueAll(
       tx,

@@ -519,12 +519,12 @@ describe('a payout', () => {
         .execute()
     for (const hours of [0, 24 * 8]) {
       await paidAgo(hours)
-      await runJob(app, 'look-at-paid-payouts')
+      await runJob(app, 'look-at-ended-payouts')
       await doneWithJobs()
       expect(await stateOf(id), `${hours} hours ago`).toBe(2)
     }
     await paidAgo(24 * 3)
-    await runJob(app, 'look-at-paid-payouts')
+    await runJob(app, 'look-at-ended-payouts')
     await became(id, 'reversed')
     expect(await stateOf(id)).toBe(4)
     await sound()

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { storable } from '#core/text.ts'
 import type { Answer, Disbursement, ToldPayout } from '#outside/gateway/gateway.ts'
+import { hearOfPayout } from './asked-jobs.ts'
 import { dueLater, holdPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, settlePayout, tellIfOld } from './settle-payout.ts'
@@ -79,6 +81,7 @@ async function look(deps: SendDeps, seen: PayoutRow): Promise<void> {
   const answer = await disbursement.becameOf(await questionOf(db.read, seen))
   await db.transaction(async (tx) => {
     const row = await holdPayout(tx, seen)
+    if (!isAsSeen(row, seen)) return enqueue(tx, hearOfPayout, { id: row.id })
     if (answer.kind === 'answer' && answer.value !== null) return settlePayout(deps, tx, row, answer.value)
     if (row.due_at === null) return
     tellIfOld(log, row)
@@ -91,6 +94,10 @@ async function look(deps: SendDeps, seen: PayoutRow): Promise<void> {
     )
   })
 }
+
+/** Otherwise another answer was written while this one was under way. Which of them is the older one nobody knows: it is asked once more. */
+const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
+  row.state === seen.state && row.updated_at.getTime() === seen.updated_at.getTime()
 
 /** What was missing for long, each time, may be called lost by a person who looked at the provider's own page. */
 async function noteMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
