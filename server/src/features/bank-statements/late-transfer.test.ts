@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../test/app.ts'
 import { BankHouse, type Ticket } from '../../../test/bank-house.ts'
+import { lockedOut } from '../../../test/locks.ts'
 import { runJob } from '../../../test/run-job.ts'
 
 /** Paid within its time, ended by time, and the bank told of it only then, as after a weekend. */
@@ -145,6 +146,61 @@ describe('a ticket that ended is not paid', () => {
     expect((await app.call('DELETE', `/api/v1/payment/tiket/${another.invoice}`, { token: member.token })).status).toBe(200)
     const withdrawn = await house.paid(another.nominal)
     expect((await assign(withdrawn.unmatched, toTicket(another))).body.code).toBe('ticket.state')
+    await house.booksHold()
+  })
+})
+
+describe('a ticket that ends while an administrator gives it money is not paid', () => {
+  /** Its bank dates it before the ticket, so the program does not think that it is its own. */
+  async function moneyBefore(amount: number): Promise<number> {
+    const [bank, text] = [house.bank(), house.newText()]
+    await bank.tell([bank.move(amount, text, new Date(Date.now() - 3 * 3_600_000))])
+    const [row] = await house.rowsOf(text)
+    expect(row).toMatchObject({ status: 'unmatched' })
+    return row.unmatched
+  }
+
+  /** Whoever ends it has it first, and the administrator's word waits, having seen it open. */
+  async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
+    const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ending = app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('deposit').select('id').where('id', '=', BigInt(ticket.id)).forUpdate().execute()
+      held.resolve()
+      await seen.promise
+      await ended(tx)
+    })
+    await held.promise
+    const assigning = assign(money, toTicket(ticket))
+    await lockedOut(app, 1).finally(() => seen.resolve())
+    await ending
+    return (await assigning).body
+  }
+
+  test('when its member withdraws it', async () => {
+    const ticket = await house.ticketOf(member)
+    const money = await moneyBefore(ticket.nominal)
+    const withdraw = (tx: TestApp['tables']) =>
+      tx
+        .updateTable('deposit')
+        .set({ state: 4, ended_at: new Date(), ended_by: member.id, ended_reason: 'Dibatalkan' })
+        .where('id', '=', BigInt(ticket.id))
+        .execute()
+    expect(await assignWhile(ticket, money, withdraw)).toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
+    await house.booksHold()
+  })
+
+  test('when its time is over and the money is of another sum', async () => {
+    const ticket = await house.ticketOf(member)
+    const money = await moneyBefore(ticket.nominal + 1)
+    const end = (tx: TestApp['tables']) =>
+      tx
+        .updateTable('deposit')
+        .set({ state: 4, ended_at: new Date(), ended_reason: 'Waktu habis' })
+        .where('id', '=', BigInt(ticket.id))
+        .execute()
+    expect(await assignWhile(ticket, money, end)).toMatchObject({ code: 'ticket.state' })
+    expect(await app.balance(member)).toBe(0n)
     await house.booksHold()
   })
 })

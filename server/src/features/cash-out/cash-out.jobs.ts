@@ -43,11 +43,11 @@ async function close({ db, audit, endSessions }: CashOutJobsContext, id: bigint)
   })
 }
 
-/** Whose account this request closed has it again. */
+/** Whose account this request closed has it again. That the bank has sent it back stays so. */
 async function reopen({ db, audit }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
-    const { member_id, state, closed_account_at } = await holdMemberOf(tx, id)
-    if (state !== 4 || closed_account_at === null || !(await reopenMember(tx, member_id))) return
+    const { member_id, closed_account_at } = await holdMemberOf(tx, id)
+    if (closed_account_at === null || !(await reopenMember(tx, member_id))) return
     await audit.note(tx, { event: 'account.reopened', by: nobody, subject: member_id, after: { cashout: id } })
   })
 }

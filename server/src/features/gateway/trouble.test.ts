@@ -219,6 +219,42 @@ describe('an account of the member’s own', () => {
   })
 })
 
+describe('a ticket that an administrator ended', () => {
+  const end = async (number: string, state: 3 | 4) => {
+    const path = `/api/admin/v1/payment/tiket/update/${Number(number.split('-').at(-1))}/${state}`
+    expect((await app.call('PATCH', path, { token: admin.token, body: { description: 'Keliru' } })).status).toBe(200)
+  }
+  const withCode = async (): Promise<string> => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    return number
+  }
+
+  test('by rejecting it is not paid by what is told of it afterwards, which lies apart', async () => {
+    const number = await withCode()
+    await end(number, 3)
+    await provider.pay(number)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', deposit_id: null }])
+    expect(await read(number)).toMatchObject({ status: 3 })
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+
+  test('by taking it back after it was paid is not paid a second time by a second payment, which lies apart', async () => {
+    const number = await withCode()
+    await provider.pay(number)
+    await settled(1)
+    await end(number, 4)
+    await provider.pay(number)
+    await settled(2)
+    expect((await payments()).map(({ state }) => state)).toEqual(['unmatched', 'unmatched'])
+    expect(await read(number)).toMatchObject({ status: 4 })
+    expect(await app.balance(member)).toBe(0n)
+    await booksHold()
+  })
+})
+
 test('a code that the provider has and does not show yet ends no ticket', async () => {
   provider.mood = 'loses'
   const number = await ticket(qris)

@@ -653,4 +653,44 @@ describe('who leaves', () => {
     expect((await app.call('GET', '/api/v1/user/balance', { token: member.token })).status).toBe(200)
     await sound()
   })
+
+  const statusOf = async (who: TestMember) =>
+    (await app.db.read.selectFrom('member').select('status').where('id', '=', who.id).executeTakeFirstOrThrow()).status
+  const jobsDone = () =>
+    expect
+      .poll(
+        async () =>
+          (await sql`select from graphile_worker.jobs where task_identifier in ('close-account', 'reopen-account')`.execute(app.tables))
+            .rows.length,
+        { timeout: 20_000 },
+      )
+      .toBe(0)
+
+  test('keeps it when the bank sent the money back before it was closed, though it takes that out again', async () => {
+    const open = await statusOf(member)
+    const id = await leave(member)
+    await app.db.transaction(async (tx) => {
+      await tx.selectFrom('member').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow()
+      await approve(ayu, id)
+      await lockedOut(app, 1)
+      expect((await update(bima, id, 4, 'Rekening tutup')).status).toBe(200)
+      await app.db.transaction((other) => askCashOut(other, member.id, 200_000n))
+    })
+    await jobsDone()
+    expect(await statusOf(member)).toBe(open)
+    expect(await audited(member)).not.toContain('account.closed')
+    await sound()
+  })
+
+  test('is not let in again by what the bank sends back where it was not this that closed its account', async () => {
+    const id = await leave(member)
+    await app.db.transaction((tx) => adjust(tx, member.id, 1_000n))
+    await approve(ayu, id)
+    await expect.poll(() => audited(member), { timeout: 20_000 }).toContain('account.kept_open')
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    expect((await update(bima, id, 4, 'Rekening tutup')).status).toBe(200)
+    await jobsDone()
+    expect(await statusOf(member)).toBe(0)
+    expect(await audited(member)).not.toContain('account.reopened')
+  })
 })
