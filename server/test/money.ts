@@ -28,7 +28,7 @@ const reason = 'Uji'
 interface Deposited {
   bank?: CashCode
   fee?: bigint
-  how?: 'opening' | 'assigned' | 'gateway' | 'statement'
+  how?: 'opening' | 'assigned' | 'gateway' | 'statement' | 'admin'
   channel?: 'transfer' | 'qris'
 }
 
@@ -53,12 +53,21 @@ export async function deposit(
       credited: received - fee,
       how,
       approved_at: new Date(),
+      approved_by: how === 'admin' ? member : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (how === 'admin') await approved(tx, 'deposit.approved', id, member)
   await post(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
   return id
 }
+
+/** The audit keeps who said so. */
+const approved = (tx: Tx, event: 'deposit.approved' | 'cash_out.paid', id: bigint, by: bigint) =>
+  tx
+    .insertInto('audit')
+    .values({ event, actor_id: by, address: '', subject_kind: 'ticket', subject: String(id), reason })
+    .execute()
 
 export async function cancelDeposit(tx: Tx, id: bigint): Promise<void> {
   const row = await tx
@@ -83,12 +92,13 @@ export async function askCashOut(tx: Tx, member: bigint, amount: bigint): Promis
 }
 
 export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Promise<void> {
-  const { amount } = await tx
+  const { amount, member_id } = await tx
     .updateTable('cash_out')
-    .set({ state: 2, paid_at: new Date(), paid_from: from, paid_how: 'hand' })
+    .set((row) => ({ state: 2, paid_at: new Date(), paid_from: from, paid_how: 'hand', approved_by: row.ref('member_id') }))
     .where('id', '=', id)
-    .returning('amount')
+    .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
+  await approved(tx, 'cash_out.paid', id, member_id)
   await post(tx, [cashOutPaid(id, from, amount)])
 }
 
@@ -100,7 +110,8 @@ export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): 
     .where('id', '=', id)
     .returning(['member_id', 'amount'])
     .executeTakeFirstOrThrow()
-  const row = { cash_out_id: id, number: 1, reference: `CO-UJI-${id}-1`, amount, state, asked_by: member_id, reason }
+  const { code } = await tx.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const row = { cash_out_id: id, number: 1, reference: `CO-${code}-${id}-1`, amount, state, asked_by: member_id, reason }
   await tx
     .insertInto('payout')
     .values(state === 'waits' ? row : { ...row, due_at: null })
@@ -228,10 +239,18 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   return ticket
 }
 
-async function providerPayment(tx: Tx, amount: bigint, state: 'credited' | 'unmatched', ticket: bigint | null): Promise<bigint> {
+async function providerPayment(tx: Tx, amount: bigint, paid: { reference: string; deposit_id: bigint } | null): Promise<bigint> {
   const { id } = await tx
     .insertInto('gateway_payment')
-    .values({ kind: 'qris', provider_payment_id: `uji-${amount}`, reference: 'uji', amount, facts: '{}', state, deposit_id: ticket })
+    .values({
+      kind: 'qris',
+      provider_payment_id: `uji-${amount}`,
+      reference: 'uji',
+      amount,
+      facts: '{}',
+      state: paid ? 'credited' : 'unmatched',
+      ...paid,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -239,12 +258,18 @@ async function providerPayment(tx: Tx, amount: bigint, state: 'credited' | 'unma
 
 /** A payment at the provider, for a member's ticket. */
 export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Promise<void> {
-  await providerPayment(tx, amount, 'credited', await deposit(tx, member, amount, { bank: '06', how: 'gateway' }))
+  const ticket = await deposit(tx, member, amount, { bank: '06', how: 'gateway' })
+  const asked = { member_id: member, deposit_id: ticket, reference: `uji-${ticket}` }
+  await tx
+    .insertInto('gateway_ask')
+    .values({ ...asked, kind: 'qris', amount, state: 'paid', due_at: null })
+    .execute()
+  await providerPayment(tx, amount, { reference: asked.reference, deposit_id: ticket })
 }
 
 /** One that is of no ticket. Answers the number of the money that waits. */
 export const strayAtProvider = async (tx: Tx, amount: bigint, cash: CashCode = '06'): Promise<bigint> =>
-  wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, 'unmatched', null) })
+  wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, null) })
 
 export async function transferCash(tx: Tx, from: CashCode, to: CashCode, amount: bigint): Promise<bigint> {
   const { id } = await tx

@@ -24,7 +24,9 @@ async function receive(day: string): Promise<bigint> {
   await app.db.transaction((tx) => deposit(tx, member.id, 10_000n, { bank: '01' }))
   const set = await app.tables.transaction().execute(async (tx) => {
     await sql`alter table entry disable trigger user`.execute(tx)
-    await sql`update entry set at = ${`${day} 12:00:00+07`}::timestamptz where set_id = (select max(set_id) from entry)`.execute(tx)
+    const noon = sql`${`${day} 12:00:00+07`}::timestamptz`
+    await sql`update entry set at = ${noon} where set_id = (select max(set_id) from entry)`.execute(tx)
+    await sql`update deposit set approved_at = ${noon} where id = (select max(id) from deposit)`.execute(tx)
     await sql`alter table entry enable trigger user`.execute(tx)
     const { rows } = await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(tx)
     return rows[0]?.set ?? 0n

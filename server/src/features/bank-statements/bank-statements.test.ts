@@ -81,8 +81,7 @@ describe('a transfer of the exact sum', () => {
   })
 
   test('that an administrator had approved already is that ticket, and is booked once', async () => {
-    const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n))
-    await app.tables.updateTable('deposit').set({ how: 'admin' }).where('id', '=', byHand).execute()
+    const byHand = await app.db.transaction((tx) => deposit(tx, member.id, 77_031n, { how: 'admin' }))
     expect(await paid(77_031)).toMatchObject({ status: 'deposit', reference: Number(byHand) })
     expect(await app.balance(member)).toBe(77_031n)
     await booksHold()

@@ -85,8 +85,7 @@ describe('money that waits leaves the books', () => {
 
 test('money that was said to be in a ticket waits once when that ticket is taken back', async () => {
   const row = await house.paid(68_001)
-  const ticket = await house.app.db.transaction((tx) => deposit(tx, member.id, 68_001n))
-  await house.app.tables.updateTable('deposit').set({ how: 'admin' }).where('id', '=', ticket).execute()
+  const ticket = await house.app.db.transaction((tx) => deposit(tx, member.id, 68_001n, { how: 'admin' }))
   expect((await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })).status).toBe(200)
   const body = { description: 'Salah member' }
   const takenBack = await house.app.call('PATCH', `/api/admin/v1/payment/tiket/update/${ticket}/4`, { token: house.admin.token, body })

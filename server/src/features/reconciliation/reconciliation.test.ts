@@ -64,9 +64,8 @@ async function sales() {
 async function moneyAtBca() {
   bca = createBank({ url: app.url, secret, code: '01', account, opening: 5_000_000, name: 'bca' })
   await app.db.transaction(async (tx) => {
-    byHand = await deposit(tx, buyer.id, 300_000n)
-    byRow = await deposit(tx, buyer.id, 150_123n)
-    await tx.updateTable('deposit').set({ how: 'admin' }).where('id', 'in', [byHand, byRow]).execute()
+    byHand = await deposit(tx, buyer.id, 300_000n, { how: 'admin' })
+    byRow = await deposit(tx, buyer.id, 150_123n, { how: 'admin' })
     paidOut = await cashOut(tx, buyer.id, 50_000n)
     await correctCash(tx, '05', 'interest', 250n)
   })
@@ -85,7 +84,7 @@ async function moneyAtBca() {
 /** All of it, as if the clock had been put forward since; what is summed by day is summed anew. */
 async function everythingWasYesterday() {
   const summed = ['book_day', 'wallet_day', 'seller_day', 'account_checkpoint']
-  const guarded = [...summed, 'entry']
+  const guarded = [...summed, 'entry', 'cash_transfer', 'cash_correction', 'adjustment']
   await app.tables.transaction().execute(async (tx) => {
     const run = (text: string) => sql.raw(text).execute(tx)
     for (const table of guarded) await run(`alter table ${table} disable trigger user`)
@@ -95,6 +94,15 @@ async function everythingWasYesterday() {
       ['purchase', 'created_at'],
       ['attempt', 'created_at'],
       ['deposit', 'created_at'],
+      ['deposit', 'approved_at'],
+      ['deposit', 'ended_at'],
+      ['cash_out', 'created_at'],
+      ['cash_out', 'paid_at'],
+      ['cash_transfer', 'created_at'],
+      ['cash_correction', 'created_at'],
+      ['adjustment', 'created_at'],
+      ['unmatched_money', 'opened_at'],
+      ['unmatched_money', 'closed_at'],
       ['bank_statement', 'happened_at'],
     ])
       await run(`update ${table} set ${column} = ${column} - interval '1 day'`)

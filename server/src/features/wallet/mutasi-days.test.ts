@@ -24,9 +24,10 @@ afterAll(() => app?.stop())
 async function move(who: TestMember, amount: bigint, at: string) {
   await app.db.transaction((tx) => adjust(tx, who.id, amount))
   await app.tables.transaction().execute(async (tx) => {
-    await sql`alter table entry disable trigger user`.execute(tx)
+    for (const table of ['entry', 'adjustment']) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
     await sql`update entry set at = ${at}::timestamptz where set_id = (select max(set_id) from entry)`.execute(tx)
-    await sql`alter table entry enable trigger user`.execute(tx)
+    await sql`update adjustment set created_at = ${at}::timestamptz where id = (select max(id) from adjustment)`.execute(tx)
+    for (const table of ['entry', 'adjustment']) await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx)
   })
 }
 
@@ -97,7 +98,7 @@ test('the statement of any days proves itself, whether its days are summed or no
   for (const [index, day] of days.slice(0, -1).entries()) {
     if (day !== '2025-03-03') await move(other, 5_000n, `${day} 00:00:00+07`)
     else {
-      await move(other, 5_000n, `${day} 08:00:00+07`)
+      await move(other, 5_000n, `${day} 00:00:01+07`)
       // Began before midnight and was booked after it: its number is of this day.
       await move(other, 5_000n, '2025-03-02 23:59:59.9+07')
     }

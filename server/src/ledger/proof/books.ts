@@ -9,7 +9,7 @@ export const rulesOfBooks: Rule[] = [
     query: sql`
       select 'entry set ' || set_id || ' of ' || min(event) || ' ' || min(reference) || ' has ' || count(*) || ' legs and sums to ' || sum(amount) as row
       from entry group by set_id
-      having sum(amount) <> 0 or min(leg) <> 1 or max(leg) <> count(*) or min(event) <> max(event) or min(reference) <> max(reference)`,
+      having sum(amount) <> 0 or min(leg) <> 1 or max(leg) <> count(*) or min(event) <> max(event) or min(reference) <> max(reference) or min(at) <> max(at)`,
   },
   {
     name: 'every entry names an account that exists',
@@ -35,6 +35,16 @@ export const rulesOfBooks: Rule[] = [
         from entry where account_id > 0
       ) steps
       where balance_after <> stood + amount`,
+  },
+  {
+    name: 'the books run forward',
+    // An entry has the time at which its transaction began, and its number is drawn later; no transaction takes an hour.
+    query: sql`
+      select 'entry set ' || set_id || ' is of ' || at || ', one before it of ' || coalesce(before, now()) as row
+      from (
+        select set_id, at, max(at) over (order by set_id rows between unbounded preceding and 1 preceding) as before from entry where leg = 1
+      ) sets
+      where at < before - interval '1 hour' or at > now() + interval '1 hour'`,
   },
   {
     name: 'no member is below zero',

@@ -128,7 +128,7 @@ const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.transaction(work
 
 /** Of one member, who ends with what it had. Every row is found again by its amount. */
 async function transfers() {
-  const { id } = await market.app.member({ name: 'Penabung' })
+  const [{ id }, { id: other }] = [await market.app.member({ name: 'Penabung' }), await market.app.member({ name: 'Tetangga' })]
   await book(async (tx) => {
     await deposit(tx, id, 40_250n, { fee: 250n })
     await cancelDeposit(tx, await deposit(tx, id, 30_000n, { bank: '02' }))
@@ -149,6 +149,8 @@ async function transfers() {
     await receiveUnmatched(tx, '04', 7_700n)
     await assignUnmatched(tx, await receiveUnmatched(tx, '04', 8_800n), id)
     await payAtProvider(tx, id, 9_100n)
+    await payAtProvider(tx, other, 9_150n)
+    await deposit(tx, id, 9_250n, { how: 'admin' })
     await strayAtProvider(tx, 9_200n)
     await assignUnmatched(tx, await strayAtProvider(tx, 9_300n), id)
     await showRow(tx, '05', 7_001n, 'deposit', await deposit(tx, id, 7_001n, { bank: '05', how: 'statement' }))
@@ -209,6 +211,11 @@ const unmatched = 'money without an owner lies apart as long as its row is open'
 const cashMoves = 'money moves between banks as it was asked for, and no other'
 const corrections = 'every correction of a bank is booked as its row says, and no other'
 const adjustments = 'every adjustment is booked as its row says, and no other'
+const forward = 'the books run forward'
+const approvedBy = 'what a person approved stands in the audit, by that person'
+const askedFor = 'a payment at the provider is in a ticket of the member who asked for it'
+const payoutNamed = 'a payout has the name of its cash-out and number, and says why it failed'
+const paidBefore = 'what is taken back was paid before'
 const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
@@ -366,6 +373,112 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     `update payout set cash_out_id = ${turnedDown} where id = ${underWay};`,
   ],
   ['a payout under way of another sum', paidOutSo, `update payout set amount = 6_201 where id = ${underWay};`],
+
+  [
+    'a payout called failed though it paid, beside a cash-out called paid by hand',
+    payoutNamed,
+    `update payout set state = 'failed' where cash_out_id = ${paidByProvider};
+     update cash_out set paid_how = 'hand', approved_by = member_id where id = ${paidByProvider};`,
+  ],
+  [
+    'a cash-out called paid by hand though nobody paid it so',
+    approvedBy,
+    `update payout set state = 'failed', failure = 'FAILED' where cash_out_id = ${paidByProvider};
+     update cash_out set paid_how = 'hand' where id = ${paidByProvider};`,
+  ],
+  [
+    'a cash-out called paid by hand by somebody who did not',
+    approvedBy,
+    `update payout set state = 'failed', failure = 'FAILED' where cash_out_id = ${paidByProvider};
+     update cash_out set paid_how = 'hand', approved_by = member_id where id = ${paidByProvider};`,
+  ],
+  ['a top-up that nobody approved', approvedBy, `update deposit set how = 'admin' where id = ${saved};`],
+  [
+    'a payment at the provider called an administrator’s word',
+    approvedBy,
+    `delete from gateway_payment where id = ${atProvider};
+     update deposit set how = 'admin' where id = (select deposit_id from gateway_ask where amount = 9_100);`,
+  ],
+  ['an approval by another one', approvedBy, `update deposit set approved_by = ${member('Tetangga')} where nominal = 9_250;`],
+  [
+    'a payout under the name of another cash-out',
+    payoutNamed,
+    `update payout set reference = reference || '1' where cash_out_id = ${paidByProvider};`,
+  ],
+  ['a payout of another number', payoutNamed, `update payout set number = 2 where id = ${underWay};`],
+  [
+    'a cash-out that came back before it was paid',
+    paidBefore,
+    `update cash_out set returned_at = paid_at - interval '1 second' where id = ${cameBack};`,
+  ],
+  [
+    'a top-up taken back before it was paid',
+    paidBefore,
+    `update deposit set ended_at = approved_at - interval '1 second' where id = ${undone};`,
+  ],
+  [
+    'a payment that was asked for by another member',
+    askedFor,
+    `update gateway_payment set reference = (select reference from gateway_ask where amount = 9_150) where id = ${atProvider};`,
+  ],
+  ['a payment that nobody asked for', askedFor, `update gateway_payment set reference = 'uji' where id = ${atProvider};`],
+  ['a payment that asked for another ticket', askedFor, `update gateway_ask set deposit_id = ${saved} where amount = 9_100;`],
+
+  [
+    'a leg of another time than its set',
+    setsAreEvents,
+    `update entry set at = at - interval '1 second' where ${event('deposit.approved', saved)} and leg = 2;`,
+  ],
+  [
+    'a sale that was moved to the day before',
+    forward,
+    `update entry set at = at - interval '1 day' where ${event('purchase.settled', attempt('success'))};`,
+  ],
+  [
+    'a sale that was moved to the day after',
+    forward,
+    `update entry set at = at + interval '1 day' where ${event('purchase.held', attempt('pending'))};`,
+  ],
+  [
+    'the newest set, moved to tomorrow',
+    forward,
+    `update entry set at = at + interval '1 day' where set_id = (select max(set_id) from entry);`,
+  ],
+  [
+    'a deposit booked on another day than its ticket says',
+    deposits,
+    `update entry set at = at - interval '1 day' where ${event('deposit.approved', saved)};`,
+  ],
+  [
+    'a cash-out asked for on another day than it is booked',
+    cashOuts,
+    `update cash_out set created_at = created_at - interval '1 day' where id = ${asked};`,
+  ],
+  [
+    'a cash-out paid on another day than it is booked',
+    cashOuts,
+    `update cash_out set paid_at = paid_at - interval '1 day' where id = ${paidOut};`,
+  ],
+  [
+    'money without an owner that came on another day than it is booked',
+    unmatched,
+    `update unmatched_money set opened_at = opened_at - interval '1 day' where id = ${waiting};`,
+  ],
+  [
+    'a transfer between banks on another day than it is booked',
+    cashMoves,
+    `update cash_transfer set created_at = created_at - interval '1 day' where id = ${moved};`,
+  ],
+  [
+    'a correction on another day than it is booked',
+    corrections,
+    `update cash_correction set created_at = created_at - interval '1 day' where id = ${charged};`,
+  ],
+  [
+    'an adjustment on another day than it is booked',
+    adjustments,
+    `update adjustment set created_at = created_at - interval '1 day' where id = ${adjusted};`,
+  ],
 
   ['money without an owner that is nowhere', unmatched, unbook('unmatched.received', waiting)],
   ['money without an owner that somebody took', unmatched, add('unmatched.released', waiting, [-3, -7_700], [-104, 7_700])],

@@ -6,13 +6,22 @@ import type { Rule } from './rule.ts'
 import { rulesOfSales } from './sales.ts'
 import { rulesOfStatements } from './statements.ts'
 import { rulesOfSums } from './sums.ts'
+import { rulesOfTickets } from './tickets.ts'
 import { rulesOfTransfers } from './transfers.ts'
 
 /**
  * The proof that nothing was lost and nothing made up: the books by themselves, every event against the row of the business
  * that caused it, and every row against the books. Each rule is one pass, whatever the number of purchases.
  */
-const rules: Rule[] = [...rulesOfBooks, ...rulesOfTransfers, ...rulesOfStatements, ...rulesOfSales, ...rulesOfDebts, ...rulesOfSums]
+const rules: Rule[] = [
+  ...rulesOfBooks,
+  ...rulesOfTransfers,
+  ...rulesOfTickets,
+  ...rulesOfStatements,
+  ...rulesOfSales,
+  ...rulesOfDebts,
+  ...rulesOfSums,
+]
 
 export const ruleNames = rules.map((rule) => rule.name)
 

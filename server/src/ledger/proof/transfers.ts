@@ -7,11 +7,12 @@ const account = (id: bigint) => sql.lit(id)
 /**
  * Events between a member, the banks and the house, as money-events.ts has them, written a second time so that a mistake is
  * not made twice. Each demand is a query for the legs that its rows ask for: reference, event, account_id, amount. `bank` is the
- * account of the row's cash code.
+ * account of the row's cash code, `at` when the row says that it happened.
  */
 interface Demand {
   name: string
   events: RawBuilder<unknown>
+  at: RawBuilder<unknown>
   legs: RawBuilder<unknown>
 }
 
@@ -19,6 +20,7 @@ const demands: Demand[] = [
   {
     name: 'every deposit is booked as its ticket says, and no other',
     events: sql`('deposit.approved', 'deposit.cancelled')`,
+    at: sql`case event when 'deposit.approved' then approved_at else ended_at end`,
     legs: sql`
       from deposit ticket join house_account bank on bank.code = ticket.cash_code,
         lateral (values
@@ -34,6 +36,7 @@ const demands: Demand[] = [
   {
     name: 'every cash-out is booked as its request says, and no other',
     events: sql`('cash_out.requested', 'cash_out.paid', 'cash_out.rejected', 'cash_out.returned')`,
+    at: sql`case event when 'cash_out.requested' then created_at when 'cash_out.paid' then paid_at when 'cash_out.rejected' then ended_at else returned_at end`,
     legs: sql`
       from cash_out ticket left join house_account bank on bank.code = ticket.paid_from,
         lateral (values
@@ -56,6 +59,7 @@ const demands: Demand[] = [
   {
     name: 'money without an owner lies apart as long as its row is open',
     events: sql`('unmatched.received', 'unmatched.released')`,
+    at: sql`case event when 'unmatched.received' then opened_at else closed_at end`,
     legs: sql`
       from unmatched_money ticket join house_account bank on bank.code = ticket.cash_code,
         lateral (values
@@ -69,6 +73,7 @@ const demands: Demand[] = [
   {
     name: 'money moves between banks as it was asked for, and no other',
     events: sql`('cash.transferred')`,
+    at: sql`created_at`,
     legs: sql`
       from cash_transfer ticket join house_account source on source.code = from_code join house_account sink on sink.code = to_code,
         lateral (values
@@ -79,6 +84,7 @@ const demands: Demand[] = [
   {
     name: 'every correction of a bank is booked as its row says, and no other',
     events: sql`('cash.corrected')`,
+    at: sql`created_at`,
     legs: sql`
       from cash_correction ticket join house_account bank on bank.code = ticket.cash_code,
         lateral (values
@@ -89,6 +95,7 @@ const demands: Demand[] = [
   {
     name: 'every adjustment is booked as its row says, and no other',
     events: sql`('adjustment.booked')`,
+    at: sql`created_at`,
     legs: sql`
       from adjustment ticket,
         lateral (values
@@ -98,13 +105,17 @@ const demands: Demand[] = [
   },
 ]
 
-const asDemanded = ({ name, events, legs }: Demand): Rule => ({
+/** A row has its time from the program's clock, an entry from the database's, when the transaction began. */
+const clocksDiffer = sql`interval '1 hour'`
+
+const asDemanded = ({ name, events, at, legs }: Demand): Rule => ({
   name,
   query: sql`
-    select event || ' ' || reference || ': ' || coalesce(booked.amount, 0) || ' at account ' || account_id || ', its row demands ' || coalesce(demanded.amount, 0) as row
-    from (select reference, event, account_id, sum(amount) as amount from entry where event in ${events} group by reference, event, account_id) booked
-    full join (select ticket.id as reference, leg.event, leg.account_id, leg.amount ${legs}) demanded using (reference, event, account_id)
-    where coalesce(booked.amount, 0) <> coalesce(demanded.amount, 0)`,
+    select event || ' ' || reference || ': ' || coalesce(booked.amount, 0) || ' at account ' || account_id || ', its row demands ' || coalesce(demanded.amount, 0)
+      || coalesce(', booked at ' || booked.at || ' for what happened at ' || demanded.at, '') as row
+    from (select reference, event, account_id, sum(amount) as amount, min(at) as at from entry where event in ${events} group by reference, event, account_id) booked
+    full join (select ticket.id as reference, leg.event, leg.account_id, leg.amount, ${at} as at ${legs}) demanded using (reference, event, account_id)
+    where coalesce(booked.amount, 0) <> coalesce(demanded.amount, 0) or booked.at not between demanded.at - ${clocksDiffer} and demanded.at + ${clocksDiffer}`,
 })
 
 const assigned: Rule = {
