@@ -229,6 +229,7 @@ test.each(paidByProvider)(
     await payTo('8290123456')
     await payByProvider()
     await row.getByText('SUKSES').waitFor()
+    await message(seller.page, 'sudah dibayar').waitFor()
     await drawer.getByText('Dibayar', { exact: true }).waitFor()
     await drawer.getByText(/^CO-.+-3$/).waitFor()
     await drawer.getByText('Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu').waitFor()

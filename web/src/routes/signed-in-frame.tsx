@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
+import { useLiveCashOuts } from '#features/cash-out/cash-out.live.ts'
 import { useLiveOffers } from '#features/catalogue/offers.live.ts'
 import { useCardPages } from '#features/deposits/card-page.ts'
 import { useLiveTickets } from '#features/deposits/deposits.live.ts'
@@ -43,6 +44,7 @@ export function SignedInFrame() {
   useLine(session?.token, session?.user.id)
   useLiveOffers()
   useLiveTickets(useOpenTicket())
+  useLiveCashOuts()
   useCardPages()
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.

@@ -36,7 +36,7 @@ function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())
   useLineRestored(readAgain)
-  if (data?.pending) return <CashOutUnderWay request={data.pending} onMoved={onMoved} />
+  if (data?.pending) return <CashOutUnderWay request={data.pending} note={data.note} onMoved={onMoved} />
   if (data) return <CashOutForm rules={data} balance={balance} onClose={onClose} onMoved={onMoved} />
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   return <Skeleton height={220} />

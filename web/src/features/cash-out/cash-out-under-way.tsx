@@ -6,8 +6,15 @@ import { confirmFirst } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
+interface CashOutUnderWayProps {
+  request: CashOut
+  /** When requests are paid. */
+  note: string
+  onMoved: () => void
+}
+
 /** One at a time: the request that is not paid yet. While nobody has begun with it, it can be taken back. */
-export function CashOutUnderWay({ request, onMoved }: { request: CashOut; onMoved: () => void }) {
+export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps) {
   const { id, invoice, nominal, description, status, paymenthistorydatetime } = request
   const withdraw = useWithdrawCashOut()
   return (
@@ -17,11 +24,14 @@ export function CashOutUnderWay({ request, onMoved }: { request: CashOut; onMove
         facts={[
           { label: 'Nomor', value: invoice, code: true },
           { label: 'Jumlah', value: <Rupiah of={nominal} strong /> },
-          { label: 'Tujuan', value: description },
+          { label: 'Keterangan', value: description },
           { label: 'Diminta', value: wib(paymenthistorydatetime) },
           { label: 'Status', value: ticketStateWords[status] },
         ]}
       />
+      <Text size="sm" c="dimmed">
+        {status === 0 ? `${note}.` : 'Sudah diproses admin, jadi tidak bisa dibatalkan lagi.'}
+      </Text>
       {status === 0 && (
         <Button
           variant="default"

@@ -1,0 +1,13 @@
+import { useRealtime } from '#lib/realtime.ts'
+import { sayDone, sayError } from '#ui/snackbar.ts'
+
+/** Tells how cash-outs end wherever their member is. Who took one back knows. */
+export function useLiveCashOuts() {
+  useRealtime('tiket', ({ historytipe, invoice, status, approveddescription }) => {
+    if (historytipe !== 1) return
+    const returned = status === 4 && approveddescription !== null
+    if (status === 2) sayDone(`Penarikan ${invoice} sudah dibayar`)
+    if (status === 3) sayError(`Penarikan ${invoice} ditolak, uangnya kembali ke saldo`)
+    if (returned) sayError(`Penarikan ${invoice} dikembalikan bank, uangnya kembali ke saldo`)
+  })
+}
