@@ -121,7 +121,7 @@ function describe(config: Config, where: { address: string; databaseUrl: string 
   const account = (role: string, name: string) => ({ role, email: `${name}@lapak.test`, password: DEMO_PASSWORD })
   return {
     ...info,
-    accounts: [account('buyer', 'pembeli'), account('seller', 'penjual'), account('admin', 'admin')],
+    accounts: [account('buyer', 'pembeli'), account('seller', 'penjual'), account('admin', 'admin'), account('admin', 'kasir')],
     keys: world.secrets.keys,
     callback: { url: world.callbackUrl, secret: world.secrets.callbackSecret },
     suppliers: world.suppliers,
