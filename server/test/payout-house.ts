@@ -24,11 +24,16 @@ interface Asking {
   after?: string
 }
 
+const secretKey = 'xnd_test_1'
+const callbackToken = 'token-of-callbacks'
+
 /** A house whose cash-outs the payment provider pays, with two administrators. */
 export class PayoutHouse {
   readonly app: TestApp
   readonly provider: GatewaySimulator
   readonly settings: Record<string, string>
+  /** With which the provider proves itself. */
+  readonly callbackToken = callbackToken
   readonly ayu: TestMember
   readonly bima: TestMember
 
@@ -40,13 +45,12 @@ export class PayoutHouse {
   }
 
   static async start(): Promise<PayoutHouse> {
-    const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
-    const provider = await startGateway(keys)
+    const provider = await startGateway({ secretKey, callbackToken })
     const settings = {
       DATABASE_POOL: '6',
       GATEWAY: 'xendit',
-      XENDIT_SECRET_KEY: keys.secretKey,
-      XENDIT_CALLBACK_TOKEN: keys.callbackToken,
+      XENDIT_SECRET_KEY: secretKey,
+      XENDIT_CALLBACK_TOKEN: callbackToken,
       XENDIT_URL: provider.url,
       XENDIT_DISBURSE: '1',
     }
