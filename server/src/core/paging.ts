@@ -1,5 +1,6 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Reader } from './db.ts'
 
 /** What every list is asked for, as `pageQuery` of the contract decodes it. */
 export interface PageAsk {
@@ -31,4 +32,28 @@ export function onePage<DB, Tables extends keyof DB, Row>(
     .orderBy(id, direction)
     .limit(size)
     .offset(page * size)
+}
+
+/**
+ * The numbers of one page, found in one table by itself: names are joined to what was found, not to all that was looked through. What is found
+ * by words is found before it is put in order, since the other way round a rare word is looked for in all rows.
+ */
+export async function idsOfPage<DB, Tables extends keyof DB, Row extends { id: bigint }>(
+  read: Reader,
+  found: SelectQueryBuilder<DB, Tables, Row>,
+  { page, size, sort }: PageAsk,
+  column: keyof Row & string,
+  byWords: boolean,
+): Promise<bigint[]> {
+  const direction = sort.descending ? sql`desc` : sql`asc`
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${byWords ? found.offset(sql<bigint>`0`) : found} as found
+    order by ${sql.ref(column)} ${direction}, id ${direction} limit ${size} offset ${page * size}`.execute(read)
+  return rows.map(({ id }) => id)
+}
+
+/** What was read of these numbers, in their order. */
+export function inOrderOf<Row extends { id: bigint }>(ids: readonly bigint[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

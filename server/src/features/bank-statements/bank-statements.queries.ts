@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/banks'
 import { sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
-import { countOf } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
@@ -15,10 +15,10 @@ export interface ListDeps {
 }
 
 const columns = {
-  id: 'bank_statement.id',
-  createat: 'bank_statement.created_at',
-  tanggaltran: 'bank_statement.happened_at',
-  mutasi: 'bank_statement.amount',
+  id: 'id',
+  createat: 'created_at',
+  tanggaltran: 'happened_at',
+  mutasi: 'amount',
 } as const
 
 const shownIn = (read: Reader) =>
@@ -63,25 +63,9 @@ export async function listStatements(
     .$if(from !== undefined, (rows) => rows.where('bank_statement.happened_at', '>=', from ?? new Date(0)))
     .$if(until !== undefined, (rows) => rows.where('bank_statement.happened_at', '<', until ?? new Date(0)))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
-  const { page, size, sort } = query
-  const direction = sort.descending ? sql`desc` : sql`asc`
-  // What is found by its words is found before it is put in order: the other way round a rare word is looked for in all rows.
-  const first = found.$if(search !== undefined, (rows) => rows.offset(sql<bigint>`0`))
-  const { rows } = await sql<{ id: bigint }>`
-    select id from ${first} as bank_statement
-    order by ${sql.ref(columns[sort.field])} ${direction}, id ${direction} limit ${size} offset ${page * size}`.execute(db.read)
-  const content = await rowsOf(
-    db.read,
-    rows.map(({ id }) => id),
-  )
-  return { content: content.map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
-}
-
-/** The rows of these numbers as they are now, in the given order. */
-async function rowsOf(read: Reader, ids: bigint[]): Promise<Shown[]> {
-  const rows = await shownIn(read).where(sql<boolean>`bank_statement.id = any(${ids}::bigint[])`).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], search !== undefined)
+  const rows = await shownIn(db.read).where(sql<boolean>`bank_statement.id = any(${ids}::bigint[])`).execute()
+  return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }
 
 /** In the text, the reference, or as the sum itself, in or out. */

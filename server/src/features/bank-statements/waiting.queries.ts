@@ -3,7 +3,7 @@ import type { CashCode } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { invoiceOf } from '../deposits/deposits.ts'
@@ -68,27 +68,37 @@ const shownIn = (read: Reader) =>
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
 
-const columns = { id: 'money.id', nominal: 'money.amount' } as const
+const columns = { id: 'id', nominal: 'amount' } as const
 
 export async function listWaiting(
   { db, installation }: ListDeps,
   query: WaitingQuery,
 ): Promise<{ content: WaitingMoneyRow[]; totalElements: number }> {
   const { kas, selesai, search } = query
-  const found = shownIn(db.read)
+  const found = db.read
+    .selectFrom('unmatched_money as money')
+    .select(['money.id', 'money.amount'])
     // What waits again does so by a row of its own.
     .where('money.closed_how', selesai === '1' ? 'in' : 'is', selesai === '1' ? ['assigned', 'explained'] : null)
     .$if(kas !== undefined, (rows) => rows.where('money.cash_code', '=', kas ?? ''))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
-  const content = await onePage(found, query, columns[query.sort.field], 'money.id').execute()
-  return { content: content.map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
+  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], search !== undefined)
+  const rows = await shownIn(db.read).where(sql<boolean>`money.id = any(${ids}::bigint[])`).execute()
+  return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }
 
-/** In the row's text, the provider's numbers, whom it was asked for, or as the sum itself. */
+/** In the row's text, the provider's numbers, whom it was asked for, or as the sum itself. Few are of the provider, and each of them is looked up. */
 function holds(typed: string) {
   const pattern = containing(typed)
-  const words = sql<boolean>`(row.description ilike ${pattern} or payment.provider_payment_id ilike ${pattern}
-    or payment.reference ilike ${pattern} or asker.name ilike ${pattern})`
+  const words = sql<boolean>`(
+    money.statement_id in (select id from bank_statement where description ilike ${pattern})
+    or case when money.gateway_payment_id is not null then (
+      select payment.provider_payment_id ilike ${pattern} or payment.reference ilike ${pattern} or asker.name ilike ${pattern}
+      from gateway_payment payment
+      left join gateway_ask ask on ask.reference = payment.reference and ask.kind = payment.kind
+      left join member asker on asker.id = ask.member_id
+      where payment.id = money.gateway_payment_id
+    ) end)`
   const digits = typed.replace(/[.,\s]/g, '')
   return /^\d{1,15}$/.test(digits) ? sql<boolean>`(${words} or money.amount = ${digits}::bigint)` : words
 }

@@ -1,7 +1,7 @@
 import type { DecisionQuery, DecisionRow } from '@lapak/contract/decisions'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 
@@ -14,8 +14,11 @@ export async function listDecisions(
   const found = read
     .selectFrom('pending_decision')
     .$if(query.open !== undefined, (rows) => rows.where('pending_decision.outcome', query.open ? 'is' : 'is not', null))
-  const content = await onePage(withNames(found), query, 'pending_decision.id', 'pending_decision.id').execute()
-  return { content: content.map((row) => rowOf(row, readerId)), totalElements: await countOf(found) }
+  const ids = await idsOfPage(read, found.select('pending_decision.id'), query, 'id', false)
+  const rows = await withNames(
+    read.selectFrom('pending_decision').where(sql<boolean>`pending_decision.id = any(${ids}::bigint[])`),
+  ).execute()
+  return { content: inOrderOf(ids, rows).map((row) => rowOf(row, readerId)), totalElements: await countOf(found) }
 }
 
 export async function readDecision(read: Reader, readerId: bigint, id: bigint): Promise<DecisionRow> {

@@ -4,9 +4,8 @@ import { type Difference, type DifferenceQuery, differenceKinds } from '@lapak/c
 import { wibBare } from '@lapak/contract/time-text'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database, Reader } from '#core/db.ts'
-import { onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
-import { foundDifferences, shownDifferences, sortColumns, viewOfDifference } from './differences.queries.ts'
+import { differencesOf, idsOfDifferences } from './differences.queries.ts'
 
 const dayMs = 86_400_000
 const ageOf = ({ createat, endedat }: Difference): number => Math.floor(((endedat ?? new Date()).getTime() - createat.getTime()) / dayMs)
@@ -38,30 +37,18 @@ const portion = 1000
 
 /** All that the list finds, in its order; found once, read in portions. */
 export async function downloadDifferences({ read }: Database, query: DifferenceQuery): Promise<CsvFile> {
-  const all = { ...query, page: 0, size: downloadRowsMax + 1 }
-  const ids = await onePage(
-    foundDifferences(read, query).clearSelect().select('difference.id'),
-    all,
-    sortColumns[query.sort.field],
-    'difference.id',
-  ).execute()
+  const ids = await idsOfDifferences(read, { ...query, page: 0, size: downloadRowsMax + 1 })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   return {
     name: 'rekonsiliasi.csv',
     headings: cells.map(([heading]) => heading),
-    rows: portions(
-      read,
-      ids.map(({ id }) => id),
-    ),
+    rows: portions(read, ids),
   }
 }
 
 async function* portions(read: Reader, ids: readonly bigint[]): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < ids.length; from += portion) {
-    const some = ids.slice(from, from + portion)
-    const rows = await shownDifferences(read).where('difference.id', 'in', some).execute()
-    const place = new Map(some.map((id, at) => [id, at]))
-    rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-    yield rows.map((row) => cells.map(([, cell]) => cell(viewOfDifference(row))))
+    const rows = await differencesOf(read, ids.slice(from, from + portion))
+    yield rows.map((row) => cells.map(([, cell]) => cell(row)))
   }
 }

@@ -2,7 +2,7 @@ import { type BankCode, bankNames } from '@lapak/contract/banks'
 import type { Difference, DifferenceKind, DifferenceQuery, ReconciliationScope } from '@lapak/contract/reconciliation'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
-import { countOf, onePage } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
@@ -25,7 +25,7 @@ export async function countOpen(read: Reader, scope: ReconciliationScope, { awal
   return (key, day) => open.get(`${key} ${day}`) ?? 0
 }
 
-export const shownDifferences = (read: Reader) =>
+const shownDifferences = (read: Reader) =>
   read
     .selectFrom('reconciliation_difference as difference')
     .leftJoin('member as seller', (join) =>
@@ -54,38 +54,47 @@ export const shownDifferences = (read: Reader) =>
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownDifferences>['executeTakeFirstOrThrow']>>
 
-export const sortColumns = { hari: 'difference.day', createat: 'difference.seen_at' } as const
+const sortColumns = { hari: 'day', createat: 'seen_at' } as const
 
 type Filters = Omit<DifferenceQuery, 'page' | 'size' | 'sort'>
 
-export function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid, search, awal, akhir }: Filters) {
+function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid, search, awal, akhir }: Filters) {
   const keys = [...(bankcode === undefined ? [] : [`${bankcode}`]), ...(sellerid === undefined ? [] : [`${sellerid}`])]
   const wantedScope = bankcode !== undefined ? 'bank' : sellerid !== undefined ? 'seller' : undefined
-  return shownDifferences(read)
+  return read
+    .selectFrom('reconciliation_difference as difference')
+    .select(['difference.id', 'difference.day', 'difference.seen_at'])
     .$if(open !== undefined, (rows) => rows.where('difference.ended_at', open ? 'is' : 'is not', null))
     .$if(scope !== undefined, (rows) => rows.where('difference.scope', '=', scope ?? ''))
     .$if(wantedScope !== undefined, (rows) => rows.where('difference.scope', '=', wantedScope ?? '').where('difference.key', 'in', keys))
     .$if(kind !== undefined, (rows) => rows.where('difference.kind', '=', kind ?? ''))
     .$if(awal !== undefined, (rows) => rows.where('difference.day', '>=', sql<Date>`${awal}::date`))
     .$if(akhir !== undefined, (rows) => rows.where('difference.day', '<=', sql<Date>`${akhir}::date`))
-    .$if(search !== undefined, (rows) =>
-      rows.where((eb) =>
-        eb.or([
-          eb('difference.reference', 'ilike', containing(search ?? '')),
-          eb('difference.detail', 'ilike', containing(search ?? '')),
-          eb('seller.name', 'ilike', containing(search ?? '')),
-        ]),
-      ),
-    )
+    .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
 }
+
+/** In what it is about, in its detail, or in its seller's name. */
+const holds = (typed: string) => sql<boolean>`(
+  difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
+  or (difference.scope = 'seller' and difference.key = any(array(select id::text from member where name ilike ${containing(typed)})))
+)`
 
 export async function listDifferences(
   { read }: Database,
   query: DifferenceQuery,
 ): Promise<{ content: Difference[]; totalElements: number }> {
-  const rows = foundDifferences(read, query)
-  const content = await onePage(rows, query, sortColumns[query.sort.field], 'difference.id').execute()
-  return { content: content.map(viewOfDifference), totalElements: await countOf(rows) }
+  const content = await differencesOf(read, await idsOfDifferences(read, query))
+  return { content, totalElements: await countOf(foundDifferences(read, query)) }
+}
+
+/** The numbers of one page. */
+export const idsOfDifferences = (read: Reader, query: DifferenceQuery): Promise<bigint[]> =>
+  idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], query.search !== undefined)
+
+/** Those of these numbers, in their order. */
+export async function differencesOf(read: Reader, ids: readonly bigint[]): Promise<Difference[]> {
+  const rows = await shownDifferences(read).where(sql<boolean>`difference.id = any(${ids}::bigint[])`).execute()
+  return inOrderOf(ids, rows).map(viewOfDifference)
 }
 
 export async function readDifference(read: Reader, id: bigint): Promise<Difference> {
@@ -94,7 +103,7 @@ export async function readDifference(read: Reader, id: bigint): Promise<Differen
   return viewOfDifference(row)
 }
 
-export function viewOfDifference(row: Shown): Difference {
+function viewOfDifference(row: Shown): Difference {
   const isBank = row.scope === 'bank'
   return {
     id: row.id,

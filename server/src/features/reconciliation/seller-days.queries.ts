@@ -45,10 +45,12 @@ async function keysIn(read: Reader, query: SellerDayQuery): Promise<RawBuilder<K
 
 async function keysOf(read: Reader, query: SellerDayQuery): Promise<Key[]> {
   const { page, size, sort } = query
+  const direction = sort.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<Key>`
     select day::text as day, seller_id, member.name
-    from ${await keysIn(read, query)} join member on member.id = seller_id
-    order by keys.day ${sort.descending ? sql`desc` : sql`asc`}, seller_id limit ${size} offset ${page * size}`.execute(read)
+    from (select * from ${await keysIn(read, query)} order by day ${direction}, seller_id limit ${size} offset ${page * size}) page
+    join member on member.id = seller_id
+    order by page.day ${direction}, seller_id`.execute(read)
   return rows
 }
 

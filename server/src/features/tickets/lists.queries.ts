@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
@@ -109,8 +110,7 @@ async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bi
     kind === 0
       ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute())
       : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return inOrderOf(ids, rows)
 }
 
 async function* portions(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): AsyncGenerator<Cell[][]> {
