@@ -1,28 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase, type Reader } from '#core/db.ts'
-import { createLog } from '#core/log.ts'
-import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
+import { type Crowded, startCrowded } from '../../test/crowded.ts'
 import { cashMovedByDay } from './cash.ts'
 import { houseBalances } from './checkpoints.ts'
 
 const days = 60
 const setsEachDay = 1_000
 
-let database: TestDatabase
-let tables: ReturnType<typeof openTables>
-let db: Database
+let crowded: Crowded
 
 const dayOf = (day: RawBuilder<unknown>) => sql`date '2026-01-01' + ${day}`
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  tables = openTables(database.ownerUrl)
-  db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
-  // Analysed while empty, as by autovacuum in a quiet first night, and not again.
-  await sql`vacuum (analyze) entry, account_checkpoint, book_day`.execute(tables)
-  for (const table of ['entry', 'account_checkpoint', 'book_day'])
-    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)
+  crowded = await startCrowded(['entry'])
+  const { tables } = crowded
   await sql`
     insert into entry (set_id, leg, account_id, amount, event, reference, at)
     select n, leg, case leg when 1 then -101 else -102 end, case leg when 1 then -1000 else 1000 end, 'cash.transferred', n,
@@ -38,31 +29,18 @@ beforeAll(async () => {
     from house_account where id in (-101, -102)`.execute(tables)
 })
 
-afterAll(async () => {
-  await db?.close()
-  await tables?.destroy()
-  await database?.drop()
-})
-
-/** What somebody reads, and how many entries were looked at for it. */
-const looking = <Found>(read: (read: Reader) => Promise<Found>): Promise<{ found: Found; looked: number }> =>
-  db.snapshot(async (reader) => {
-    const found = await read(reader)
-    const { rows } = await sql<{ looked: bigint }>`
-      select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as looked from pg_stat_xact_user_tables where relname = 'entry'`.execute(
-      reader,
-    )
-    return { found, looked: Number(rows[0]?.looked) }
-  })
+afterAll(() => crowded?.drop())
 
 test('what the house holds is read from its checkpoint and what was booked since, though it was planned while the books were empty', async () => {
-  const { found, looked } = await looking(houseBalances)
+  const { found, looked } = await crowded.looking(() => crowded.db.snapshot(houseBalances))
   expect(found.find(({ code }) => code === '01')?.balance).toBe(BigInt(-1000 * days * setsEachDay))
   expect(looked).toBe(0)
 })
 
 test('what moved at a bank in a week is read day by day, though it was planned while the books were empty', async () => {
-  const { found, looked } = await looking((read) => cashMovedByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' }))
+  const { found, looked } = await crowded.looking(() =>
+    crowded.db.snapshot((read) => cashMovedByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' })),
+  )
   expect(found.map(({ amount }) => amount)).toEqual(Array.from({ length: 7 }, () => BigInt(1000 * setsEachDay)))
   expect(looked).toBe(7 * setsEachDay)
 })

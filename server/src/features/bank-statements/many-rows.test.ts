@@ -1,9 +1,7 @@
 import { bankStatementCalls, type StatementQuery } from '@lapak/contract/bank-statements'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#core/db.ts'
-import { createLog } from '#core/log.ts'
-import { createTestDatabase, openTables, type TestDatabase } from '../../../test/database.ts'
+import { type Crowded, startCrowded } from '../../../test/crowded.ts'
 import { listStatements } from './bank-statements.queries.ts'
 import { suggest } from './suggest.ts'
 
@@ -11,22 +9,11 @@ const many = 30_000
 /** So many rows of each kind have the sum that is asked about. */
 const alike = 3
 
-let database: TestDatabase
-let tables: ReturnType<typeof openTables>
-let db: Database
-
-const crowded = ['bank_statement', 'deposit', 'cash_out', 'cash_correction'] as const
+let crowded: Crowded
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  tables = openTables(database.ownerUrl)
-  // One connection, so that what it looked at can be asked for.
-  db = await openDatabase({ url: database.url, pool: 1, log: createLog('fatal') })
-  // Analysed while empty, as by autovacuum in a quiet first night, and not again.
-  for (const table of crowded) {
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(tables)
-    await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)
-  }
+  crowded = await startCrowded(['bank_statement', 'deposit', 'cash_out', 'cash_correction'])
+  const { tables } = crowded
   await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
     tables,
   )
@@ -50,32 +37,13 @@ beforeAll(async () => {
     from generate_series(0, ${many - 1}) n`.execute(tables)
 })
 
-afterAll(async () => {
-  await db?.close()
-  await tables?.destroy()
-  await database?.drop()
-})
-
-async function lookedAtSoFar(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(db.read)
-  const { rows } = await sql<{ looked: bigint }>`
-    select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as looked from pg_stat_user_tables
-    where relname = any(${[...crowded]})`.execute(db.read)
-  return Number(rows[0]?.looked)
-}
-
-/** What somebody asks, and how many rows were looked at for the answer. */
-async function looking<Found>(ask: () => Promise<Found>): Promise<{ found: Found; looked: number }> {
-  const before = await lookedAtSoFar()
-  const found = await ask()
-  return { found, looked: (await lookedAtSoFar()) - before }
-}
+afterAll(() => crowded?.drop())
 
 const list = (asked: Record<string, string>) =>
-  listStatements({ db, installation: 'LPK' }, bankStatementCalls.list.query.parse(asked) as StatementQuery)
+  listStatements({ db: crowded.db, installation: 'LPK' }, bankStatementCalls.list.query.parse(asked) as StatementQuery)
 
 test('what a row of a bank may be is found by bank and sum among very many, though it was planned while there were none', async () => {
-  const { found, looked } = await looking(() => suggest({ db, installation: 'LPK' }, 3n))
+  const { found, looked } = await crowded.looking(() => suggest({ db: crowded.db, installation: 'LPK' }, 3n))
   expect(found.map(({ kind }) => kind).toSorted()).toEqual([
     ...Array.from({ length: alike }, () => 'cash_out'),
     ...Array.from({ length: alike }, () => 'correction'),
@@ -90,14 +58,14 @@ test.each([
   ['a sum', { search: '100.100' }, alike],
   ['what waits for its owner', { statustrx: '2' }, many / 1000],
 ])('rows of banks are found by %s among very many, though it was planned while there were none', async (_, asked, total) => {
-  const { found, looked } = await looking(() => list(asked))
+  const { found, looked } = await crowded.looking(() => list(asked))
   expect(found.totalElements).toBe(total)
   expect(found.content).toHaveLength(Math.min(total, 10))
   expect(looked).toBeLessThan(300)
 })
 
 test('the newest rows of banks are put in order without what is beside them', async () => {
-  const { found } = await looking(() => list({ sort: 'mutasi,DESC', size: '2', page: '1' }))
+  const { found } = await crowded.looking(() => list({ sort: 'mutasi,DESC', size: '2', page: '1' }))
   expect(found.totalElements).toBe(many)
   expect(found.content.map(({ mutasi }) => mutasi)).toEqual([10_999_900n, 10_999_800n])
 })
