@@ -47,18 +47,31 @@ describe('the feed of our own shape', () => {
       },
     ])
     const [row] = JSON.parse(body)
-    expect(bankFeeds.own.rows(JSON.stringify({ ...row, time: '2026-11-21T07:03:09Z' }))[0]).toMatchObject({ at, hasTime: true })
+    for (const time of ['2026-11-21T07:03:09Z', '2026-11-21T08:03:09.000+01:00', '2026-11-21 14:03:09+07:00', ' 2026-11-21T14:03:09 '])
+      expect(bankFeeds.own.rows(JSON.stringify({ ...row, time }))[0], time).toMatchObject({ at, hasTime: true })
   })
 
   test.each([
     ['no JSON', '{'],
     ['another shape', '[{"jumlah":1}]'],
     ['no direction', JSON.stringify([{ time: '2026-11-21', amount: 1, type: 'X' }])],
-    ['no time', JSON.stringify([{ time: 'kemarin', amount: 1, type: 'CR' }])],
     ['a third decimal', JSON.stringify([{ time: '2026-11-21', amount: '1.005', type: 'CR' }])],
     ['a number that is none', JSON.stringify([{ time: '2026-11-21', amount: '1.000.000', type: 'CR' }])],
   ])('is refused for %s', (_what, wrong) => {
     expect(() => bankFeeds.own.rows(wrong)).toThrow(FeedError)
+  })
+
+  test.each([
+    'kemarin',
+    '11/12/2026 14:03:09',
+    '11-12-2026',
+    'baris 1',
+    '2026-02-30',
+    '2026-11-21 24:30:00',
+    '1763708589',
+    '21 Nov 2026 14:03',
+  ])('is refused for no time: %s', (time) => {
+    expect(() => bankFeeds.own.rows(JSON.stringify([{ time, amount: 1, type: 'CR' }]))).toThrow(FeedError)
   })
 })
 

@@ -19,17 +19,17 @@ export const direction = z
   .pipe(z.enum(['cr', 'c', 'k', 'credit', 'kredit', 'db', 'd', 'debit', 'debet']))
   .transform((text) => (['cr', 'c', 'k', 'credit', 'kredit'].includes(text) ? 1n : -1n))
 
-const withoutZone = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/
+const isoDay = z.iso.date()
+const isoMoment = z.iso.datetime({ offset: true, local: true })
+const zone = /(?:Z|[+-]\d\d:\d\d)$/
 
-/** A moment, in Jakarta where no zone is named; or a day. */
+/** A moment, in Jakarta where no zone is named; or a day. Nothing else is read as one, since who guesses takes the day for the month. */
 export const when = z.string().transform((text, context) => {
-  const match = withoutZone.exec(text.trim())
-  const at = new Date(match ? `${match[1]}T${match[2] ?? '00:00'}+07:00` : text)
-  if (Number.isNaN(at.getTime())) {
-    context.addIssue({ code: 'custom', message: 'bukan waktu' })
-    return z.NEVER
-  }
-  return { at, hasTime: match === null || match[2] !== undefined }
+  const told = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
+  if (isoDay.safeParse(told).success) return { at: new Date(`${told}T00:00+07:00`), hasTime: false }
+  if (isoMoment.safeParse(told).success) return { at: new Date(zone.test(told) ? told : `${told}+07:00`), hasTime: true }
+  context.addIssue({ code: 'custom', message: 'bukan waktu' })
+  return z.NEVER
 })
 
 export const words = z
