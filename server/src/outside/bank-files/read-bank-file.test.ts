@@ -151,6 +151,32 @@ describe('a file is refused whole', () => {
   })
 })
 
+describe('a balance below the rows', () => {
+  const below = (...footer: string[]) =>
+    problemOf(() =>
+      readBankFile(
+        Buffer.from(['Tanggal Transaksi,Keterangan,Cabang,Jumlah', '21/11/2026,TRSF BUDI,0000,"100,123.00 CR"', ...footer].join('\n')),
+        { bank: '01', today },
+      ),
+    )
+
+  test.each([
+    ['Saldo Awal,=,5.300.000', 'Saldo Awal'],
+    ['Saldo Awal,=,satu', 'Saldo Awal'],
+    ['"Starting Balance : 1,00,0.0"', 'Starting Balance'],
+    ['Saldo Awal,=,5300000.00,CR', 'Saldo Awal'],
+    ['Saldo Akhir,=,5.383.135,34', 'Saldo Akhir'],
+  ])('that cannot be read refuses the file, since nothing else proves that no row is missing: %s', (line, name) => {
+    expect(below(line)).toEqual({ kind: 'unreadable', reason: `${name} tidak terbaca` })
+  })
+
+  test('is none where its cell is empty, and is read beside its name as well', () => {
+    expect(below('Saldo Awal,=,', 'Saldo Akhir,=')).toBe(null)
+    expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,123.00"')).toBe(null)
+    expect(below('"Starting Balance : 1,000.00"', '"Ending Balance : 101,124.00"')).toEqual({ kind: 'hole', line: 2 })
+  })
+})
+
 describe('a file that no bank wrote', () => {
   const file = (...lines: string[]) => Buffer.from(['Tanggal Transaksi,Keterangan,Cabang,Jumlah', ...lines].join('\n'))
   const refused = (bytes: Buffer) => problemOf(() => readBankFile(bytes, { bank: '01', today }))

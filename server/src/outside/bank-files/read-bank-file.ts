@@ -180,12 +180,17 @@ function periodIn(before: readonly Line[]): readonly [string, string] | null {
   return null
 }
 
-/** Below the rows: `Saldo Awal,=,5300000.00`. */
+/** Below the rows: `Saldo Awal,=,5300000.00`. One that is told and cannot be read would be a proof that nobody makes. */
 function balancesNamed(after: readonly Line[], { isFooter, number }: Format) {
   const footer = after.filter(({ cells }) => isFooter?.(cells))
   const named = (words: RegExp) => {
-    const cells = footer.find(({ cells: [name = ''] }) => words.test(name))?.cells ?? []
-    return number(cells.findLast((cell) => cell !== '') ?? '')
+    const [name = '', ...beside] = footer.find(({ cells: [first = ''] }) => words.test(first))?.cells ?? []
+    const [word = '', ...within] = name.split(':')
+    const told = [...within, ...beside].map((cell) => cell.trim()).filter((cell) => cell !== '' && cell !== '=')
+    if (told.length === 0) return null
+    const read = told.length === 1 ? number(told[0] ?? '') : null
+    if (read === null) throw unreadable(`${word.trim()} tidak terbaca`)
+    return read
   }
   return { opening: named(/^(?:saldo awal|starting balance)/i), closing: named(/^(?:saldo akhir|ending balance)/i) }
 }
