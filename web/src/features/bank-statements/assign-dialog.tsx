@@ -30,8 +30,10 @@ function choiceOf(one: OwnerSuggestion) {
 export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
   useFocusBack()
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<OwnerSuggestion>()
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useQuery(ownersQuery(id, search))
+  // Only what stands there is chosen: another search shows others.
+  const chosen = data?.find((one) => keyOf(one) === chosenKey)
   const assigning = useAssign(id)
   return (
     <Modal opened onClose={onClose} title="Jodohkan" size={520} closeOnClickOutside={false}>
@@ -51,8 +53,8 @@ export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
             legend={search ? 'Hasil pencarian' : 'Mungkin milik'}
             busy={isFetching}
             choices={data.map(choiceOf)}
-            chosen={chosen ? keyOf(chosen) : null}
-            onChoose={(key) => setChosen(data.find((one) => keyOf(one) === key))}
+            chosen={chosenKey}
+            onChoose={setChosenKey}
           />
         )}
         <ReasonForm

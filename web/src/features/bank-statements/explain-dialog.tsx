@@ -60,7 +60,8 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
         )}
         <ReasonForm
           does="Jelaskan"
-          ready={chosen !== null}
+          // What was chosen may have been explained elsewhere meanwhile, and stands here no more.
+          ready={booked !== undefined || chosen === noted}
           send={(reason) =>
             explaining.mutateAsync(booked ? { kind: booked.kind, reference: Number(booked.id), reason } : { kind: noted, reason })
           }

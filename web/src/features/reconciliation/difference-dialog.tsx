@@ -6,11 +6,13 @@ import { useEnd } from '#features/reconciliation/reconciliation.api.ts'
 import { Sen } from '#features/reconciliation/sen.tsx'
 import { ago } from '#lib/ago.ts'
 import { reasonError } from '#lib/reason-error.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 
 /** All about a difference, and the word that ends it. */
 export function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
+  useFocusBack()
   const ending = useEnd(of)
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },

@@ -1,9 +1,11 @@
 import { dotted } from '@lapak/contract/money'
+import type { AdminTicket } from '@lapak/contract/tickets'
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
 import { memberReadsNote, noteError, referenceNote } from '#features/tickets/ticket-steps.ts'
 import { useApproveMatched, useMatched } from '#features/tickets/tickets.api.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
@@ -12,21 +14,21 @@ type Result = { id: bigint; done: boolean; msg: string }
 /** Top-ups whose money is there, all with one note. What could not be done is told with its ticket. */
 export function MatchedButton() {
   const matched = useMatched()
-  const [asking, setAsking] = useState(false)
+  /** As they stood when the button was pressed: what comes meanwhile was not read. */
+  const [asked, setAsked] = useState<AdminTicket[]>()
   const [left, setLeft] = useState<Result[]>([])
-  const sum = matched.reduce((total, { nominal }) => total + nominal, 0n)
 
   function tell(results: Result[]) {
     const failed = results.filter(({ done }) => !done)
     setLeft(failed)
-    setAsking(false)
+    setAsked(undefined)
     if (failed.length < results.length) sayDone(`${results.length - failed.length} topup disetujui`)
   }
 
   return (
     <>
       {matched.length > 0 && (
-        <Button leftSection={<IconChecks size={18} />} onClick={() => setAsking(true)} style={{ alignSelf: 'flex-start' }}>
+        <Button leftSection={<IconChecks size={18} />} onClick={() => setAsked(matched)} style={{ alignSelf: 'flex-start' }}>
           Setujui semua yang cocok ({matched.length})
         </Button>
       )}
@@ -39,20 +41,22 @@ export function MatchedButton() {
           ))}
         </Alert>
       )}
-      {asking && <MatchedDialog ids={matched.map(({ id }) => Number(id))} sum={sum} onClose={() => setAsking(false)} onDone={tell} />}
+      {asked && <MatchedDialog tickets={asked} onClose={() => setAsked(undefined)} onDone={tell} />}
     </>
   )
 }
 
 interface MatchedDialogProps {
-  ids: number[]
-  sum: bigint
+  tickets: AdminTicket[]
   onClose: () => void
   onDone: (results: Result[]) => void
 }
 
-function MatchedDialog({ ids, sum, onClose, onDone }: MatchedDialogProps) {
+function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
+  useFocusBack()
   const approving = useApproveMatched()
+  const ids = tickets.map(({ id }) => Number(id))
+  const sum = tickets.reduce((total, { nominal }) => total + nominal, 0n)
   const { field, formProps, busy } = useServerForm({
     initialValues: { description: '' },
     validate: { description: (text: string) => noteError(text, referenceNote) },
