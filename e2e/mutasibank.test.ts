@@ -118,6 +118,12 @@ test.each([phone, desk])(
     await dialog.getByText('Tidak ada tiket yang mirip').waitFor()
     await dialog.getByRole('searchbox').fill(name)
     await dialog.getByRole('radio', { name: new RegExp(`^${name} \\(`) }).check()
+    // Who no longer stands there is not chosen: nobody would have read the name.
+    await dialog.getByRole('searchbox').fill('tidak ada orangnya')
+    await dialog.getByText('Tidak ada yang cocok').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Jodohkan' }).isDisabled()).toBe(true)
+    await dialog.getByRole('searchbox').fill(name)
+    await dialog.getByRole('radio', { name: new RegExp(`^${name} \\(`) }).check()
     await look('the dialog that gives money')
     await dialog.getByRole('button', { name: 'Jodohkan' }).click()
     await dialog.getByText('Tulis alasannya').waitFor()
