@@ -8,8 +8,9 @@ describe('npm run spec', () => {
       `test.concurrent("two [${'B-VAL'}-04, ${'A-API'}-01]", async () => {})`,
       `describe(\`suite [${'S-SP'}-01]\`, () => {})`,
       `test.each([[1], [2]])('table [${'B-RT'}-01]', () => {})`,
+      `test.each(named)(\n  'named table [${'B-RT'}-02]', () => {})`,
     ].join('\n')
-    expect(idsInTitles(source)).toEqual(['B-VAL-03', 'B-VAL-04', 'A-API-01', 'S-SP-01', 'B-RT-01'])
+    expect(idsInTitles(source)).toEqual(['B-VAL-03', 'B-VAL-04', 'A-API-01', 'S-SP-01', 'B-RT-01', 'B-RT-02'])
   })
 
   test('counts neither comments nor skipped tests', () => {

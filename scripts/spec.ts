@@ -45,7 +45,8 @@ function parseChecklist(text: string): Requirement[] {
   })
 }
 
-const title = /(?:\b(?:test|it|describe)((?:\.\w+)*)\s*\(|\]\s*(?:as const\s*)?\)\s*\(|`\s*\(|[\])]\)\()\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2/g
+const title =
+  /(?:\b(?:test|it|describe)((?:\.\w+)*)\s*\(|\]\s*(?:as const\s*)?\)\s*\(|`\s*\(|[\])]\)\(|\.each\(\w+\)\s*\()\s*(['"`])((?:\\.|(?!\2)[^\\])*)\2/g
 const bracket = /\[([A-Z]-[A-Z]+-\d+(?:\s*,\s*[A-Z]-[A-Z]+-\d+)*)\]/g
 
 export function idsInTitles(source: string): string[] {
