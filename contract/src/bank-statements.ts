@@ -276,6 +276,7 @@ export const bankStatementCalls = {
       'statement.taken',
       'statement.no_match',
       'statement.sum_waits',
+      'statement.by_hand',
       'ticket.state',
       'deposit.below_fee',
       'account.closed',

@@ -124,6 +124,8 @@ const decideRefusals = [
   'not_found.ticket',
   'ticket.state',
   'ticket.money_gone',
+  'ticket.payment_waits',
+  'ticket.payment_given',
   'deposit.spent',
   'deposit.below_fee',
   'account.closed',

@@ -5,7 +5,7 @@ import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Administrator, type Approval, type NotDecided, notDecided } from '../decisions/decisions.ts'
 import { approveDeposit, invoiceOf, ticketFor } from '../deposits/deposits.ts'
-import { channelOfPayment } from '../gateway/gateway.ts'
+import { channelOfPayment, holdAskOfPayment, refuseSaidByHand } from '../gateway/gateway.ts'
 import { holdMoney, leavesWaiting, lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
@@ -47,7 +47,7 @@ async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, rea
   return 'asked'
 }
 
-/** Null when it is done. Locks in the order of the house: the row of a bank, its money, the ticket. */
+/** Null when it is done. Locks in the order of the house: the row of a bank or the question at the provider, its money, the ticket. */
 export function giveTo(
   deps: MatchDeps,
   seen: WaitingMoney,
@@ -57,7 +57,9 @@ export function giveTo(
   const { db, audit, installation } = deps
   return db.transaction(async (tx) => {
     if (seen.statementId !== null) await lockRow(tx, seen.statementId)
+    const ask = seen.paymentId === null ? undefined : await holdAskOfPayment(tx, seen.paymentId)
     const money = await holdMoney(tx, seen.id)
+    await refuseSaidByHand(tx, installation, ask?.deposit_id ?? null)
     const memberId = await memberOf(tx, owner, money)
     const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why

@@ -4,6 +4,7 @@ import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
 export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
+export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHand, type Topup } from './said-by-hand.ts'
 
 /** What tickets need of the provider; null where none is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>

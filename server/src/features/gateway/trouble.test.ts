@@ -12,6 +12,7 @@ const keys = { secretKey: 'xnd_test_2', callbackToken: 'token-of-callbacks' }
 let provider: GatewaySimulator
 let app: TestApp
 let admin: TestMember
+let other: TestMember
 let member: TestMember
 
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
     XENDIT_URL: provider.url,
   })
   provider.shop = app.url
-  admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  ;[admin, other] = await Promise.all([app.member({ roles: ['ROLE_ADMIN'] }), app.member({ roles: ['ROLE_ADMIN'] })])
 })
 
 afterAll(async () => {
@@ -172,6 +173,130 @@ describe('a ticket approved by an administrator before its payment is told', () 
     await provider.pay(account, { amount: 61_000 })
     await settled(3)
     expect(await app.balance(member)).toBe(242_000n)
+    await booksHold()
+  })
+})
+
+describe('money that the provider has for a ticket in another sum', () => {
+  const idOf = (number: string) => Number(number.split('-').at(-1))
+  const withCode = async (): Promise<string> => {
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    return number
+  }
+  const paidShort = async (number: string) => {
+    await provider.pay(number, { amount: 69_999 })
+    await settled(1)
+  }
+  const moneyWaiting = async (): Promise<number> => {
+    const [payment] = await payments()
+    const { id } = await app.db.read
+      .selectFrom('unmatched_money')
+      .select('id')
+      .where('gateway_payment_id', '=', payment?.id ?? null)
+      .where('closed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(id)
+  }
+  const assign = (id: number, owner: object): Promise<{ status: number; body: Json }> =>
+    app.call('POST', `/api/admin/v1/bank/unmatched/${id}/assign`, { token: other.token, body: { owner, description: 'Bukti di penyedia' } })
+  const takeBack = (number: string) =>
+    app.call('PATCH', `/api/admin/v1/payment/tiket/update/${idOf(number)}/4`, { token: admin.token, body: { description: 'Keliru' } })
+
+  test('is given to that ticket, which nobody approves by hand beside it', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    const refused = await approve(number)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'ticket.payment_waits' } })
+    expect(refused.body.msg).toContain('Rp 69.999')
+    expect((await assign(await moneyWaiting(), { ticketid: idOf(number) })).status).toBe(200)
+    expect(await read(number)).toMatchObject({ status: 2, credited: 69_999 })
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+  })
+
+  test('and that somebody got already is not approved by hand a second time', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    expect((await assign(await moneyWaiting(), { memberid: Number(member.id) })).status).toBe(200)
+    expect(await approve(number)).toMatchObject({ status: 409, body: { code: 'ticket.payment_given' } })
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+  })
+
+  test('and that was approved by hand before it was told is nobody’s until that is taken back', async () => {
+    const number = await withCode()
+    expect((await approve(number)).status).toBe(200)
+    await paidShort(number)
+    expect((await approve(number)).status, 'the same word said again').toBe(200)
+    const owner = { memberid: Number(member.id) }
+    const refused = await assign(await moneyWaiting(), owner)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'statement.by_hand' } })
+    expect(refused.body.msg).toContain(number)
+    expect((await takeBack(number)).status).toBe(200)
+    expect((await assign(await moneyWaiting(), owner)).status).toBe(200)
+    expect(await app.balance(member)).toBe(69_999n)
+    await booksHold()
+  })
+
+  test('counts once when it is approved and given at the same moment', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const number = await withCode()
+      await paidShort(number)
+      const money = await moneyWaiting()
+      const both = [() => approve(number), () => assign(money, { memberid: Number(member.id) })]
+      const answers = await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(await app.balance(member)).toBe(69_999n)
+    }
+    await booksHold()
+  })
+
+  test('is not given away while an approval by hand is being written', async () => {
+    const number = await withCode()
+    await paidShort(number)
+    const [money, heir] = [await moneyWaiting(), await app.member({ complete: true })]
+    // As if it had not been told yet when the administrator's word was looked at.
+    const hidden = { closed_at: new Date(), closed_how: 'explained' }
+    await app.tables.updateTable('unmatched_money').set(hidden).where('id', '=', BigInt(money)).execute()
+    const { words } = await app.tables.transaction().execute(async (tx) => {
+      await tx.selectFrom('member').select('id').where('id', '=', member.id).forUpdate().execute()
+      const approving = approve(number)
+      await lockedOut(app, 1)
+      const shown = { closed_at: null, closed_how: null }
+      await app.tables.updateTable('unmatched_money').set(shown).where('id', '=', BigInt(money)).execute()
+      const giving = assign(money, { memberid: Number(heir.id) })
+      await Promise.race([lockedOut(app, 2), giving])
+      return { words: [approving, giving] }
+    })
+    expect((await Promise.all(words)).map(({ body }) => body.code)).toEqual([undefined, 'statement.by_hand'])
+    expect([await app.balance(member), await app.balance(heir)]).toEqual([70_000n, 0n])
+    await booksHold()
+  })
+
+  test('and that is told while it is approved by hand counts once', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const number = await withCode()
+      await Promise.all([approve(number), provider.pay(number, { amount: 69_999 })])
+      await settled(1)
+      await assign(await moneyWaiting(), { memberid: Number(member.id) })
+      expect([69_999n, 70_000n]).toContain(await app.balance(member))
+    }
+    await booksHold()
+  })
+
+  test('of an own account that waits for its owner is given, not approved beside it', async () => {
+    const account = await accountOf()
+    const first = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 60_000 })
+    await settled(1)
+    expect((await takeBack(first)).status).toBe(200)
+    const second = await ticket(va, 60_000)
+    expect(await approve(second)).toMatchObject({ status: 409, body: { code: 'ticket.payment_waits' } })
+    expect((await assign(await moneyWaiting(), { ticketid: idOf(second) })).status).toBe(200)
+    expect(await app.balance(member)).toBe(60_000n)
     await booksHold()
   })
 })

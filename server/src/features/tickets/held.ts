@@ -1,4 +1,5 @@
 import type { CashCode } from '@lapak/contract/banks'
+import type { DepositTicket } from '@lapak/contract/deposits'
 import type { TicketKind, TicketState } from '@lapak/contract/ticket-states'
 import type { Reader, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -13,8 +14,8 @@ export interface TicketNow {
   amount: bigint
   /** Where it came to; of a cash-out the code of the bank it goes to. */
   cashCode: CashCode
-  /** A transfer, whose sum no other open ticket of the account has: money of that sum is its own. */
-  isTransfer: boolean
+  /** How it is paid; null of a cash-out. No other open transfer of the account has its sum: money of that sum is its own. */
+  channel: DepositTicket['channel'] | null
   /** How it is known that a top-up was paid; of a cash-out who paid it. */
   how: string | null
 }
@@ -35,7 +36,7 @@ const topupNow = (row: TopupRow): TicketNow => ({
   memberId: row.member_id,
   amount: row.received ?? row.nominal,
   cashCode: row.cash_code as CashCode,
-  isTransfer: row.channel === 'transfer',
+  channel: row.channel as DepositTicket['channel'],
   how: row.how,
 })
 
@@ -46,7 +47,7 @@ const cashOutNow = (row: CashOutRow): TicketNow => ({
   memberId: row.member_id,
   amount: row.amount,
   cashCode: row.bank_code as CashCode,
-  isTransfer: false,
+  channel: null,
   how: row.paid_how,
 })
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#core/db.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
 import type { Actor } from '../audit/audit.ts'
 import { freeRow, giveMoney, leavesWaiting, lockRow, openRowOf, rowOfTicket, takeRow } from '../bank-statements/bank-statements.ts'
-import { freePayment, holdPayment, paymentOfTicket } from '../gateway/gateway.ts'
+import { freePayment, holdAskOfTicket, holdPayment, paymentOfTicket, refuseCountedPayment, type Topup } from '../gateway/gateway.ts'
 import type { TicketNow } from './held.ts'
 
 /** What the bank's statement or the provider knows of a ticket: at most one of both. */
@@ -29,12 +29,12 @@ const nothingKnown: MoneyBeside = { row: null, payment: null, how: 'admin', firs
  * The row or payment of the money that waits for just this ticket, or that the ticket was paid with. They are held before tickets, so it is
  * looked for before the ticket is held, and once more after that: whoever holds the ticket meanwhile may have found, told or taken it.
  */
-export async function lookBeside(read: Reader, { id, kind, isTransfer }: TicketNow, to: TicketState): Promise<Beside> {
+export async function lookBeside(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Beside> {
   if (kind === 0 && to === 4) {
     const row = await rowOfTicket(read, id)
     return { row, payment: row === null ? await paymentOfTicket(read, id) : null }
   }
-  return { row: isTransfer && to === 2 ? await openRowOf(read, id) : null, payment: null }
+  return { row: channel === 'transfer' && to === 2 ? await openRowOf(read, id) : null, payment: null }
 }
 
 export const isSame = (one: Beside, other: Beside): boolean => one.row === other.row && one.payment === other.payment
@@ -49,6 +49,8 @@ export async function holdMoneyBeside(tx: Tx, ticket: TicketNow, to: TicketState
     await holdPayment(tx, payment)
     return { ...nothingKnown, payment, settle: () => freePayment(tx, payment, ticket.cashCode) }
   }
+  const topup = atProvider(ticket, to)
+  if (topup) await holdAskOfTicket(tx, topup)
   if (row === null) return nothingKnown
   if (to === 4) {
     await lockRow(tx, row)
@@ -64,3 +66,12 @@ export async function holdMoneyBeside(tx: Tx, ticket: TicketNow, to: TicketState
     settle: (by, reason) => giveMoney(tx, money, { ticket: ticket.id, by, reason, why: 'disetujui admin bersama tiketnya' }),
   }
 }
+
+/** Who approves what is paid at the provider says that the money came; where it is in the books already, that is refused. Both are held. */
+export async function refuseCountedMoney(tx: Tx, installation: string, ticket: TicketNow, to: TicketState): Promise<void> {
+  const topup = atProvider(ticket, to)
+  if (topup) await refuseCountedPayment(tx, installation, topup)
+}
+
+const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): Topup | null =>
+  to === 2 && channel !== null && channel !== 'transfer' ? { id, memberId, channel, amount } : null

@@ -21,7 +21,7 @@ import {
 import type { EndDeps } from '../deposits/deposits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
-import { holdMoneyBeside, isSame, lookBeside } from './money-beside.ts'
+import { holdMoneyBeside, isSame, lookBeside, refuseCountedMoney } from './money-beside.ts'
 import { stands } from './stands.ts'
 import { takeStep } from './steps.ts'
 import type { Wanted } from './wanted.ts'
@@ -103,6 +103,8 @@ const isGone = ({ code }: Refusal) => gone.has(code)
 const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.state',
   'ticket.money_gone',
+  'ticket.payment_waits',
+  'ticket.payment_given',
   'account.closed',
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
@@ -152,6 +154,7 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
   refuseReturnByHand(ticket, to)
   if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
+  await refuseCountedMoney(tx, deps.installation, ticket, to)
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await takeStep(deps, tx, ticket, { ...word, money })

@@ -34,7 +34,6 @@ export const memberReadsNote = 'Member membaca catatan ini'
 /** Of a top-up that waits: nobody has told of its money yet. */
 export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
-  // Approved by hand it would be given out twice: once with the ticket, once with that money.
   if (waiting !== null) return `Penyedia sudah menerima Rp ${dotted(waiting)}, jumlah lain: uangnya menunggu di Mutasi bank, Tanpa pemilik`
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
@@ -146,12 +145,14 @@ export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): st
     : null
 
 /** What can be done with a ticket as it stands. While the provider pays it, nothing, and what it paid is taken back by its word alone. */
-export function stepsOf({ ticket, payable, paidbyprovider }: TicketDetail): StepWords[] {
+export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDetail): StepWords[] {
   const { historytipe, status, payout } = ticket
   if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
   if (paidbyprovider) return []
   const moves = movesFrom(historytipe, status)
-  const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to))
+  // Approved by hand, what waits would be given out twice: with the ticket, and with that money.
+  const isCounted = (to: TicketState) => historytipe === 0 && to === 2 && waiting !== null
+  const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
   return payable ? [byProvider, ...byHand] : byHand
 }
 
@@ -190,5 +191,5 @@ export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDeta
   }
   if (ticket.decision) return `${ticket.decision.askedby} meminta: ${wishSaid(ticket, ticket.decision)}. Menunggu admin kedua.`
   if (stepsOf(now).some(({ label }) => label === step.label)) return null
-  return ticket.payout && `Lewat penyedia: ${payoutSaid(ticket.payout)}`
+  return ticket.payout ? `Lewat penyedia: ${payoutSaid(ticket.payout)}` : notPaidYet(now)
 }
