@@ -166,45 +166,42 @@ test.each([
   },
 )
 
-test.each([phone, desk])(
-  'a top-up is rejected, and an approved one cancelled, each with its reason, at $width px [A-CI-06, A-CI-07, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]',
-  async (viewport) => {
-    const [rejected, cancelled] = [await topup(), await topup()]
-    const { page, look, end } = await open(admin, { viewport })
-    await page.goto(`/cashin?tiket=${rejected.id}`)
-    await drawerOf(page, rejected.id).getByText('Pending', { exact: true }).waitFor()
-    await take(page, rejected.id, 'Reject', ['Alasan', 'Bukti palsu'])
-    await message(page, 'Reject Ok!').waitFor()
-    await drawerOf(page, rejected.id).getByText('Reject', { exact: true }).waitFor()
-    await page.goto(`/cashin?tiket=${cancelled.id}`)
-    await drawerOf(page, cancelled.id).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
-    await press(drawerOf(page, cancelled.id), 'Approve')
-    await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
-    await look('the question about a top-up whose money nobody has seen')
-    await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
-    // It is done, and the answer is lost.
-    await page.route('**/payment/tiket/approve', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
-    await press(question(page), 'Yes')
-    await question(page)
-      .getByText(/^Disetujui oleh /)
-      .waitFor()
-    expect(await question(page).getByText('Catatan Anda tidak tersimpan', { exact: false }).count()).toBe(0)
-    await close(question(page))
-    await drawerOf(page, cancelled.id).getByText('Approve', { exact: true }).waitFor()
-    await take(page, cancelled.id, 'Cancel', ['Alasan', 'Salah orang'])
-    await drawerOf(page, cancelled.id).getByText('Cancel', { exact: true }).waitFor()
-    await look('a cancelled top-up')
-    await end()
-    const member = await open(buyer, { viewport })
-    await member.page.goto(`/confmdeposit/${cancelled.invoice}`)
-    await member.page.getByText('yang sudah masuk keluar lagi dari saldo.', { exact: false }).waitFor()
-    await member.look('a ticket that was taken back')
-    await member.end()
-  },
-)
+test('a top-up is rejected, and an approved one cancelled, each with its reason [A-CI-06, A-CI-07, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
+  const [rejected, cancelled] = [await topup(), await topup()]
+  const { page, look, end } = await open(admin, { viewport: phone })
+  await page.goto(`/cashin?tiket=${rejected.id}`)
+  await drawerOf(page, rejected.id).getByText('Pending', { exact: true }).waitFor()
+  await take(page, rejected.id, 'Reject', ['Alasan', 'Bukti palsu'])
+  await message(page, 'Reject Ok!').waitFor()
+  await drawerOf(page, rejected.id).getByText('Reject', { exact: true }).waitFor()
+  await page.goto(`/cashin?tiket=${cancelled.id}`)
+  await drawerOf(page, cancelled.id).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+  await press(drawerOf(page, cancelled.id), 'Approve')
+  await question(page).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
+  await look('the question about a top-up whose money nobody has seen', desk)
+  await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  // It is done, and the answer is lost.
+  await page.route('**/payment/tiket/approve', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await press(question(page), 'Yes')
+  await question(page)
+    .getByText(/^Disetujui oleh /)
+    .waitFor()
+  expect(await question(page).getByText('Catatan Anda tidak tersimpan', { exact: false }).count()).toBe(0)
+  await close(question(page))
+  await drawerOf(page, cancelled.id).getByText('Approve', { exact: true }).waitFor()
+  await take(page, cancelled.id, 'Cancel', ['Alasan', 'Salah orang'])
+  await drawerOf(page, cancelled.id).getByText('Cancel', { exact: true }).waitFor()
+  await look('a cancelled top-up', desk)
+  await end()
+  const member = await open(buyer, { viewport: phone })
+  await member.page.goto(`/confmdeposit/${cancelled.invoice}`)
+  await member.page.getByText('yang sudah masuk keluar lagi dari saldo.', { exact: false }).waitFor()
+  await member.look('a ticket that was taken back', desk)
+  await member.end()
+})
 
 test('the lists begin with today, show all that waits, and are files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
@@ -232,9 +229,9 @@ test('the lists begin with today, show all that waits, and are files [A-CI-05, A
   await end()
 })
 
-test.each([phone, desk])('top-ups whose money is there are approved together, at $width px', async (viewport) => {
+test('top-ups whose money is there are approved together', async () => {
   // Their rows wait for an administrator.
-  if (viewport === phone) await changeRule(lapak, 'topup.autoApproveMax', 1)
+  await changeRule(lapak, 'topup.autoApproveMax', 1)
   const { id, nominal, invoice } = await topup()
   const token = await lapak.signIn(buyer)
   const { bank } = await lapak.call<{ bank: { accountno: string } }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
@@ -244,10 +241,10 @@ test.each([phone, desk])('top-ups whose money is there are approved together, at
     code: '01',
     account: bank.accountno,
     opening: 1_000_000,
-    name: `jalan-${viewport.width}`,
+    name: 'jalan',
   })
-  await teller.pay(nominal, `TRSF ${viewport.width}`)
-  const { page, look, end } = await open(admin, { viewport })
+  await teller.pay(nominal, 'TRSF')
+  const { page, look, end } = await open(admin, { viewport: phone })
   const all = page.getByRole('button', { name: 'Setujui semua yang cocok (1)' })
   await expect
     .poll(
@@ -261,7 +258,7 @@ test.each([phone, desk])('top-ups whose money is there are approved together, at
     .toBe(1)
   await page.getByText('Uang sudah masuk').first().waitFor()
   await all.click()
-  await look('the question about all that match')
+  await look('the question about all that match', desk)
   expect((await question(page).boundingBox())?.width).toBeLessThanOrEqual(350)
   await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
   await press(question(page), 'Yes')
@@ -271,17 +268,17 @@ test.each([phone, desk])('top-ups whose money is there are approved together, at
   await end()
 })
 
-test.each([phone, desk])('from a sum on a second administrator agrees, after a question, at $width px', async (viewport) => {
-  if (viewport === phone) await changeRule(lapak, 'money.secondAdminFrom', 100_000)
+test('from a sum on a second administrator agrees, after a question', async () => {
+  await changeRule(lapak, 'money.secondAdminFrom', 100_000)
   const { id, invoice } = await topup()
-  const { page, look, end } = await open(admin, { viewport })
+  const { page, look, end } = await open(admin, { viewport: phone })
   await page.goto(`/cashin?tiket=${id}`)
   await take(page, id, 'Approve', ['Catatan referensi', 'Mutasi BCA pagi'])
   await message(page, 'Menunggu admin kedua').waitFor()
   await drawerOf(page, id).getByText('meminta: Approve', { exact: false }).waitFor()
-  await look('what waits for a second administrator')
+  await look('what waits for a second administrator', desk)
   await end()
-  const second = await open(cashier, { viewport })
+  const second = await open(cashier, { viewport: phone })
   await second.page.goto(`/cashin?tiket=${id}`)
   await drawerOf(second.page, id).getByLabel('Alasan').fill('Sudah saya periksa')
   await press(drawerOf(second.page, id), 'Setujui')
@@ -289,7 +286,7 @@ test.each([phone, desk])('from a sum on a second administrator agrees, after a q
   await second.page.keyboard.press('Escape')
   await question(second.page).waitFor({ state: 'hidden' })
   await press(drawerOf(second.page, id), 'Setujui')
-  await second.look('the question to a second administrator')
+  await second.look('the question to a second administrator', desk)
   await press(question(second.page), 'Yes')
   await message(second.page, 'Keputusan dicatat').waitFor()
   await drawerOf(second.page, id).getByText('Approve', { exact: true }).waitFor()

@@ -34,37 +34,34 @@ async function payAtProvider(page: Page, reference: string, amount?: string) {
   await provider.close()
 }
 
-test.each([phone, desk])(
-  'a card is paid in a tab of its own, which leads back to Lapak, and the balance has moved, at $width px [B-TOP-09, B-SOCK-06, B-API-38, B-RT-68, B-MSG-16]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const visit = await walk(browser, lapak, { as: token, viewport })
-    const { page, asked, look, end } = visit
-    await openOnLine(visit, '/tambahsaldo?jumlah=150000&methode=6')
-    await page.getByRole('radio', { name: /^KARTU/, checked: true }).waitFor()
-    const opening = page.context().waitForEvent('page')
-    await agreeAndGoOn(page)
-    const card = await opening
-    await page.waitForURL('**/confmdeposit/TP-*')
-    expect(asked('POST', '/api/v1/payment/invoice').map((request) => request.postDataJSON())).toEqual([{ amount: 150_000 }])
-    expect(asked('POST', '/api/v1/payment/tiket')).toEqual([])
-    await page.getByText('Bayar sebesar').waitFor()
-    const link = page.getByRole('link', { name: 'Bayar dengan kartu' })
-    const invoice = new URL(page.url()).pathname.split('/').at(-1)
-    expect(await link.getAttribute('href')).toMatch(new RegExp(`/dev/gateway/${invoice}$`))
-    await look('a ticket that is paid by card')
-    expect(page.context().pages(), 'one tab, whether the answer or the event came first').toHaveLength(2)
+test('a card is paid in a tab of its own, which leads back to Lapak, and the balance has moved [B-TOP-09, B-SOCK-06, B-API-38, B-RT-68, B-MSG-16]', async () => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token, viewport: phone })
+  const { page, asked, look, end } = visit
+  await openOnLine(visit, '/tambahsaldo?jumlah=150000&methode=6')
+  await page.getByRole('radio', { name: /^KARTU/, checked: true }).waitFor()
+  const opening = page.context().waitForEvent('page')
+  await agreeAndGoOn(page)
+  const card = await opening
+  await page.waitForURL('**/confmdeposit/TP-*')
+  expect(asked('POST', '/api/v1/payment/invoice').map((request) => request.postDataJSON())).toEqual([{ amount: 150_000 }])
+  expect(asked('POST', '/api/v1/payment/tiket')).toEqual([])
+  await page.getByText('Bayar sebesar').waitFor()
+  const link = page.getByRole('link', { name: 'Bayar dengan kartu' })
+  const invoice = new URL(page.url()).pathname.split('/').at(-1)
+  expect(await link.getAttribute('href')).toMatch(new RegExp(`/dev/gateway/${invoice}$`))
+  await look('a ticket that is paid by card', desk)
+  expect(page.context().pages(), 'one tab, whether the answer or the event came first').toHaveLength(2)
 
-    await card.waitForURL(`**/dev/gateway/${invoice}`)
-    await card.getByRole('button', { name: 'Bayar', exact: true }).click()
-    await card.waitForURL('**/paymenttopup/success')
-    await message(card, 'Pembayaran Berhasil').waitFor()
-    await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
-    await hasBalance(page, 'Rp 150.000')
-    await neverReloaded(page)
-    await end()
-  },
-)
+  await card.waitForURL(`**/dev/gateway/${invoice}`)
+  await card.getByRole('button', { name: 'Bayar', exact: true }).click()
+  await card.waitForURL('**/paymenttopup/success')
+  await message(card, 'Pembayaran Berhasil').waitFor()
+  await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+  await hasBalance(page, 'Rp 150.000')
+  await neverReloaded(page)
+  await end()
+})
 
 test('a card that is refused at the provider leads back to the page that says so [B-RT-69, B-MSG-17]', async () => {
   const { token } = await completeMember(lapak)
@@ -109,9 +106,9 @@ test('an invoice that the provider has already asks for another amount [B-ERR-10
   await end({ statuses: [422] })
 })
 
-test.each([phone, desk])('a QRIS code stands on its ticket, which turns when it is paid, at $width px [B-MSG-16]', async (viewport) => {
+test('a QRIS code stands on its ticket, which turns when it is paid [B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
-  const visit = await walk(browser, lapak, { as: token, viewport })
+  const visit = await walk(browser, lapak, { as: token, viewport: phone })
   const { page, look, end } = visit
   await openOnLine(visit, '/tambahsaldo?jumlah=85000&methode=8')
   await page.getByRole('radio', { name: /^QRIS/, checked: true }).waitFor()
@@ -120,7 +117,7 @@ test.each([phone, desk])('a QRIS code stands on its ticket, which turns when it 
   const picture = page.getByRole('img', { name: 'Kode QRIS' })
   await picture.waitFor()
   expect(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(100)
-  await look('a ticket that is paid by QRIS')
+  await look('a ticket that is paid by QRIS', desk)
   await payAtProvider(page, new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
   await hasBalance(page, 'Rp 85.000')
@@ -128,43 +125,40 @@ test.each([phone, desk])('a QRIS code stands on its ticket, which turns when it 
   await end()
 })
 
-test.each([phone, desk])(
-  'a virtual account stands on its ticket, on the page of top-ups and in the profile, and is paid with or without a ticket, at $width px [B-OPEN-68]',
-  async (viewport) => {
-    const { token } = await completeMember(lapak)
-    const visit = await walk(browser, lapak, { as: token, viewport })
-    const { page, look, end } = visit
-    await openOnLine(visit, '/tambahsaldo?jumlah=90000&methode=7')
-    const section = page.getByRole('region', { name: 'Virtual account' })
-    const number = (await section.locator('code').textContent()) ?? ''
-    expect(number).toMatch(/^26215\d{10}$/)
-    await section.getByRole('button', { name: 'Salin BRI' }).waitFor()
-    await agreeAndGoOn(page)
-    await page.waitForURL('**/confmdeposit/TP-*')
-    await page.getByText(number.replace(/(\d{4})(?=\d)/g, '$1 ')).waitFor()
-    await page.getByRole('button', { name: 'Salin nomor rekening' }).waitFor()
-    await look('a ticket that is paid at a virtual account')
-    const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
-    const reference = `VA-${new URL(page.url()).pathname.split('-').at(-2)}-${id}`
-    await payAtProvider(page, reference, '90000')
-    await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
-    await hasBalance(page, 'Rp 90.000')
-    await payAtProvider(page, reference, '12345')
-    await hasBalance(page, 'Rp 102.345')
-    await neverReloaded(page)
-    await page.goto('/profile')
-    await page.getByRole('region', { name: 'Virtual account' }).getByText(number).waitFor()
-    await end()
-  },
-)
+test('a virtual account stands on its ticket, on the page of top-ups and in the profile, and is paid with or without a ticket [B-OPEN-68]', async () => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token, viewport: phone })
+  const { page, look, end } = visit
+  await openOnLine(visit, '/tambahsaldo?jumlah=90000&methode=7')
+  const section = page.getByRole('region', { name: 'Virtual account' })
+  const number = (await section.locator('code').textContent()) ?? ''
+  expect(number).toMatch(/^26215\d{10}$/)
+  await section.getByRole('button', { name: 'Salin BRI' }).waitFor()
+  await agreeAndGoOn(page)
+  await page.waitForURL('**/confmdeposit/TP-*')
+  await page.getByText(number.replace(/(\d{4})(?=\d)/g, '$1 ')).waitFor()
+  await page.getByRole('button', { name: 'Salin nomor rekening' }).waitFor()
+  await look('a ticket that is paid at a virtual account', desk)
+  const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
+  const reference = `VA-${new URL(page.url()).pathname.split('-').at(-2)}-${id}`
+  await payAtProvider(page, reference, '90000')
+  await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
+  await hasBalance(page, 'Rp 90.000')
+  await payAtProvider(page, reference, '12345')
+  await hasBalance(page, 'Rp 102.345')
+  await neverReloaded(page)
+  await page.goto('/profile')
+  await page.getByRole('region', { name: 'Virtual account' }).getByText(number).waitFor()
+  await end()
+})
 
-test.each([phone, desk])('the lobby leads to top-ups, where a ticket that is open is found again, at $width px', async (viewport) => {
+test('the lobby leads to top-ups, where a ticket that is open is found again', async () => {
   const { token } = await completeMember(lapak)
   const { invoice } = await lapak.call<{ invoice: string }>(token, 'POST', '/api/v1/payment/tiket', { jumlah: 100_000, methode: 1 })
-  const visit = await walk(browser, lapak, { as: token, viewport })
+  const visit = await walk(browser, lapak, { as: token, viewport: phone })
   const { page, look, end } = visit
   await openOnLine(visit, '/home')
-  await look('the lobby')
+  await look('the lobby', desk)
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Topup/ })
@@ -172,7 +166,7 @@ test.each([phone, desk])('the lobby leads to top-ups, where a ticket that is ope
   await page.waitForURL('**/tambahsaldo')
   const open = page.getByRole('region', { name: 'Tiket terbuka' })
   await open.getByRole('link', { name: new RegExp(`Tiket terbuka ${invoice}`) }).waitFor()
-  await look('top-ups with an open ticket')
+  await look('top-ups with an open ticket', desk)
   await open.getByRole('link').click()
   await page.waitForURL(`**/confmdeposit/${invoice}`)
   await end()
