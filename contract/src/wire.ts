@@ -39,8 +39,11 @@ export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), {
   encode: (date) => date.toISOString(),
 })
 
-/** A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). */
-export const jakartaDay = z.iso.date('Tanggal tidak valid')
+/**
+ * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). Of this millennium: the day beside one
+ * is then a day as well, and PostgreSQL can store its moments.
+ */
+export const jakartaDay = z.iso.date('Tanggal tidak valid').regex(/^2/, 'Tanggal tidak valid')
 
 /** Text that people or their software gave: trimmed, no control characters, never longer than asked for. */
 export const plainText = (max: number) =>

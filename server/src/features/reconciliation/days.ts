@@ -8,9 +8,8 @@ export const dayAfter = (day: string, days: number): string =>
 
 /** Both included, the oldest first. */
 export function daysBetween(first: string, last: string): string[] {
-  const days: string[] = []
-  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day)
-  return days
+  const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1
+  return Array.from({ length: Math.max(count, 0) }, (_, days) => dayAfter(first, days))
 }
 
 /** Until today. */
