@@ -43,7 +43,7 @@ const owners: Record<string, readonly string[]> = {
     'seller_debt',
     'seller_quality',
   ],
-  'features/reconciliation': ['reconciliation_difference', 'reconciliation_run', 'seller_report', 'seller_report_row'],
+  'features/reconciliation': ['compared_bank_day', 'reconciliation_difference', 'reconciliation_run', 'seller_report', 'seller_report_row'],
   'features/reviews': ['review', 'seller_rating'],
   'features/seller-api': ['seller_api'],
   'features/settings': ['setting', 'setting_change'],

@@ -281,6 +281,12 @@ export interface Category {
   updated_at: Generated<Timestamp>
 }
 
+export interface ComparedBankDay {
+  at: Generated<Timestamp>
+  bank_code: string
+  day: Timestamp
+}
+
 export interface Customer {
   buyer_id: bigint
   seller_id: bigint
@@ -780,8 +786,8 @@ export interface ReconciliationDifference {
 
 export interface ReconciliationRun {
   at: Generated<Timestamp>
+  began_at: Timestamp | null
   id: Generated<bigint>
-  until_day: Timestamp
 }
 
 export interface RecoveryCode {
@@ -1074,6 +1080,7 @@ export interface DB {
   cash_out: CashOut
   cash_transfer: CashTransfer
   category: Category
+  compared_bank_day: ComparedBankDay
   customer: Customer
   delivery: Delivery
   delivery_attempt: DeliveryAttempt

@@ -1,14 +1,14 @@
 import { type BankCode, bankNames } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import type { BankDay, BankDayQuery, reconciliationCalls } from '@lapak/contract/reconciliation'
-import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import type { LedgerEvent } from '#core/schema.ts'
 import { type CashDaySum, cashMovedByDay, heldBefore } from '#ledger/cash.ts'
 import { setsOf } from '#ledger/statement.ts'
+import { comparedDays } from './compared-days.ts'
 import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen, type OpenCount } from './differences.queries.ts'
-import { type AccountDay, accountDays, type Days, statementDays } from './statement-days.queries.ts'
+import { type AccountDay, accountDays, type Days, type StatementDay, statementDays } from './statement-days.queries.ts'
 
 /** What banks say beside what the books say; days with neither are left out. There are few of them, so a page is cut from all. */
 export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<typeof reconciliationCalls.banks>> =>
@@ -16,35 +16,25 @@ export const readBankDays = (db: Database, query: BankDayQuery): Promise<DataOf<
     const { awal = lastWeek().awal, akhir = lastWeek().akhir, bankcode, page, size, sort } = query
     const banks = bankcode === undefined ? (Object.keys(bankNames) as BankCode[]) : [bankcode]
     const open = await countOpen(read, 'bank', { awal, akhir })
-    const run = await lastRun(read)
-    const context = { open, checkedUntil: run?.until_day ?? '' }
     const all: BankDay[] = []
-    for (const bank of banks) all.push(...(await daysOfBank(read, bank, { awal, akhir }, context)))
+    for (const bank of banks) all.push(...(await daysOfBank(read, bank, { awal, akhir }, open)))
     all.sort(
       (one, other) =>
         one.hari.localeCompare(other.hari) * (sort.descending ? -1 : 1) || banks.indexOf(one.bankcode) - banks.indexOf(other.bankcode),
     )
-    return { checkedat: run?.at ?? null, content: all.slice(page * size, (page + 1) * size), totalElements: all.length }
+    return { checkedat: await lastRun(read), content: all.slice(page * size, (page + 1) * size), totalElements: all.length }
   })
 
-const lastRun = (read: Reader) =>
-  read
-    .selectFrom('reconciliation_run')
-    .select(['at', sql<string>`until_day::text`.as('until_day')])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
-interface Context {
-  open: OpenCount
-  /** The last day of which differences were looked for. */
-  checkedUntil: string
+async function lastRun(read: Reader): Promise<Date | null> {
+  const run = await read.selectFrom('reconciliation_run').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return run?.at ?? null
 }
 
-async function daysOfBank(read: Reader, bank: BankCode, days: Days, { open, checkedUntil }: Context): Promise<BankDay[]> {
+async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCount): Promise<BankDay[]> {
   const told = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
   const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
   const booked = Map.groupBy(await cashMovedByDay(read, bank, days), ({ day }) => day)
+  const compared = await comparedDays(read, bank, days)
   let held = await heldBefore(read, bank, (await setsOf(read, days)).first)
   const rows: BankDay[] = []
   for (const hari of daysBetween(days.awal, days.akhir)) {
@@ -68,11 +58,15 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, { open, chec
       saldobank: closingOf(closings.get(hari) ?? []),
       saldobuku: held,
       terbuka,
-      diperiksa: hari <= checkedUntil,
+      diperiksa: isCompared(compared.get(hari), said),
     })
   }
   return rows
 }
+
+/** What was compared before its newest row came is not compared yet. */
+const isCompared = (at: Date | undefined, said: StatementDay | undefined): boolean =>
+  at !== undefined && (said === undefined || said.newest < at)
 
 /** Of two accounts nobody knows here what the one held that told nothing. */
 const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.length === 1 ? (accounts[0]?.closing ?? null) : null)

@@ -8,6 +8,7 @@ import type { Log } from '#core/log.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Settings } from '../settings/settings.ts'
 import { bankDifferences } from './bank-differences.ts'
+import { keepCompared } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
 import { type Found, keepFound, lockUnit, type Unit } from './differences.ts'
 import { reconcileNow } from './reconcile-now.ts'
@@ -23,13 +24,15 @@ export interface ReconcileDeps {
 
 /**
  * Looks at the last days of all banks, at the days of which sellers gave a list, and at every older day of which rows came since the last
- * time, whose money waits, or with a difference that still was there. Found again is the same difference; each day is a transaction of its own, and one that fails holds up no other.
+ * time, whose money waits, or with a difference that still was there. Found again is the same difference; each day is a transaction of its
+ * own, and one that fails holds up no other. A run that failed at some is none: the next one looks at all that came since the one before.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<void> {
   const { db, settings, log } = deps
   const yesterday = dayAfter(jakartaDayOf(new Date()), -1)
   const until = dayAfter(yesterday, -settings.get('reconciliation.waitDays'))
   const since = dayAfter(yesterday, -settings.get('reconciliation.lookBackDays'))
+  const began = await databaseNow(db.read)
   const units = await unitsOf(db.read, { since, until, yesterday })
   let failed = 0
   for (const unit of units)
@@ -39,18 +42,20 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
         failed += 1
         log.error({ err: error, ...unit }, 'a day could not be reconciled')
       })
-  await db.transaction((tx) =>
-    tx
-      .insertInto('reconciliation_run')
-      .values({ until_day: sql`${until}::date` })
-      .execute(),
-  )
   if (failed > 0) throw new Error(`${failed} of ${units.length} days could not be reconciled`)
+  await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
+}
+
+/** Compared with the times of rows, which are the database's. */
+async function databaseNow(read: Reader): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(read)
+  return rows[0]?.now ?? new Date()
 }
 
 async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
   await lockUnit(tx, unit)
   await keepFound(tx, unit, await findIn(deps, tx, unit))
+  if (unit.scope === 'bank') await keepCompared(tx, unit)
 }
 
 async function findIn({ installation }: ReconcileDeps, read: Reader, { scope, key, day }: Unit): Promise<Found[]> {
@@ -88,8 +93,8 @@ const deliveryMs = 3_600_000
 
 /** Rows that came since may not have been looked at. */
 async function lastLooked(read: Reader): Promise<Date> {
-  const last = await read.selectFrom('reconciliation_run').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  return last ? new Date(last.at.getTime() - deliveryMs) : new Date(0)
+  const last = await read.selectFrom('reconciliation_run').select('began_at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return last?.began_at ? new Date(last.began_at.getTime() - deliveryMs) : new Date(0)
 }
 
 /** Looked at by a worker, since it reads many days. */

@@ -19,6 +19,8 @@ export interface StatementDay {
   credited: bigint
   waiting: bigint
   unexplained: number
+  /** When its last row came. */
+  newest: Date
 }
 
 /** Days with rows of our accounts, the oldest first. */
@@ -26,10 +28,10 @@ export async function statementDays(read: Reader, bank: BankCode, { awal, akhir 
   const { from, until } = jakartaRange(awal, akhir)
   const account = await houseAccount(read, bank)
   const { rows } = await sql<
-    Record<'paid_in' | 'paid_out' | 'credited' | 'waiting', string> & Pick<StatementDay, 'day' | 'rows' | 'unexplained'>
+    Record<'paid_in' | 'paid_out' | 'credited' | 'waiting', string> & Pick<StatementDay, 'day' | 'rows' | 'unexplained' | 'newest'>
   >`
     select (happened_at at time zone 'Asia/Jakarta')::date::text as day, count(*)::integer as rows,
-      count(*) filter (where explained = 'new')::integer as unexplained,
+      max(created_at) as newest, count(*) filter (where explained = 'new')::integer as unexplained,
       coalesce(sum(amount) filter (where amount > 0), 0)::numeric(20,2)::text as paid_in,
       coalesce(-sum(amount) filter (where amount < 0), 0)::numeric(20,2)::text as paid_out,
       coalesce(sum(amount) filter (where explained = 'deposit'), 0)::numeric(20,2)::text as credited,
