@@ -42,6 +42,8 @@ const bankDay = z.object({
   keluarbank: rupiahAndSen,
   masukbuku: rupiah,
   keluarbuku: rupiah,
+  /** What the provider took for the bank on that day, less what was taken back: on neither side, since no row shows it before it settles. */
+  penyedia: rupiah,
   /** Of what the bank says came in: credited to members, and waiting for an owner. */
   dikreditkan: rupiahAndSen,
   menunggu: rupiahAndSen,

@@ -29,7 +29,7 @@ interface Deposited {
   bank?: CashCode
   fee?: bigint
   how?: 'opening' | 'assigned' | 'gateway' | 'statement' | 'admin'
-  channel?: 'transfer' | 'qris'
+  channel?: 'transfer' | 'qris' | 'va'
 }
 
 export async function deposit(

@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/banks'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import type { LedgerEvent } from '#core/schema.ts'
 import { cash } from './chart.ts'
@@ -85,24 +85,27 @@ export interface CashDaySum {
   event: LedgerEvent
   /** Positive and negative movements of an event are summed apart. */
   amount: bigint
+  /** Whether these are the ones that were asked for apart. */
+  apart: boolean
 }
 
-/** The movements of an account on each of some days, both included; days without any have no row. `offset 0` has each day looked up, where a join would read all. */
+/** The movements of an account on each of some days, both included; days without any have no row; `apart` says of an entry whether it is summed by itself. `offset 0` has each day looked up, where a join would read all. */
 export async function cashMovedByDay(
   read: Reader,
   code: CashCode,
   { awal, akhir }: { awal: string; akhir: string },
+  apart: RawBuilder<boolean> = sql`false`,
 ): Promise<CashDaySum[]> {
   const { rows } = await sql<CashDaySum>`
     with days as materialized (
       select day::date as day, books_begin(day::date) as first, books_begin(day::date + 1) as beyond
       from generate_series(${awal}::date, ${akhir}::date, interval '1 day') day
     )
-    select days.day::text as day, event, -sum(amount)::bigint as amount
+    select days.day::text as day, event, -sum(amount)::bigint as amount, apart
     from days join lateral (
-      select event, amount from entry
+      select event, amount, ${apart} as apart from entry
       where account_id = ${cash(code)} and account_id < -100 and set_id >= days.first and set_id < days.beyond offset 0
     ) moved on true
-    group by days.day, event, amount > 0 order by days.day`.execute(read)
+    group by days.day, event, apart, amount > 0 order by days.day`.execute(read)
   return rows
 }

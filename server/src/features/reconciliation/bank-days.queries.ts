@@ -1,6 +1,7 @@
 import { type BankCode, bankNames } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import type { BankDay, BankDayQuery, reconciliationCalls } from '@lapak/contract/reconciliation'
+import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import type { LedgerEvent } from '#core/schema.ts'
 import { type CashDaySum, cashMovedByDay, heldBefore } from '#ledger/cash.ts'
@@ -33,13 +34,14 @@ async function lastRun(read: Reader): Promise<Date | null> {
 async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCount): Promise<BankDay[]> {
   const told = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
   const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
-  const booked = Map.groupBy(await cashMovedByDay(read, bank, days), ({ day }) => day)
+  const booked = Map.groupBy(await cashMovedByDay(read, bank, days, takenByProvider), ({ day }) => day)
   const compared = await comparedDays(read, bank, days)
   let held = await heldBefore(read, bank, (await setsOf(read, days)).first)
   const rows: BankDay[] = []
   for (const hari of daysBetween(days.awal, days.akhir)) {
-    const moved = sidesOf(booked.get(hari) ?? [])
-    held += moved.paidIn - moved.paidOut
+    const moved = sidesOf((booked.get(hari) ?? []).filter(({ apart }) => !apart))
+    const atProvider = sumOf((booked.get(hari) ?? []).filter(({ apart }) => apart))
+    held += moved.paidIn - moved.paidOut + atProvider
     const said = told.get(hari)
     const terbuka = open(bank, hari)
     if (!said && !booked.has(hari) && terbuka === 0) continue
@@ -52,6 +54,7 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCo
       keluarbank: said?.paidOut ?? 0n,
       masukbuku: moved.paidIn,
       keluarbuku: moved.paidOut,
+      penyedia: atProvider,
       dikreditkan: said?.credited ?? 0n,
       menunggu: said?.waiting ?? 0n,
       belumdijelaskan: said?.unexplained ?? 0,
@@ -74,13 +77,20 @@ const closingOf = (accounts: readonly AccountDay[]): bigint | null => (accounts.
 /** What a member paid in, and what was booked about it before and after, is one movement at the bank. */
 const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelled', 'unmatched.received', 'unmatched.released']
 
+const sumOf = (moved: readonly CashDaySum[]): bigint => moved.reduce((total, { amount }) => total + amount, 0n)
+
 function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigint } {
-  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
-  const within = moved.filter(({ event }) => ofMoneyIn.includes(event)).map(({ amount }) => amount)
-  const others = moved.filter(({ event }) => !ofMoneyIn.includes(event)).map(({ amount }) => amount)
-  const net = sum(within)
+  const net = sumOf(moved.filter(({ event }) => ofMoneyIn.includes(event)))
+  const others = moved.filter(({ event }) => !ofMoneyIn.includes(event))
   return {
-    paidIn: sum(others.filter((amount) => amount > 0n)) + (net > 0n ? net : 0n),
-    paidOut: -sum(others.filter((amount) => amount < 0n)) - (net < 0n ? net : 0n),
+    paidIn: sumOf(others.filter(({ amount }) => amount > 0n)) + (net > 0n ? net : 0n),
+    paidOut: -sumOf(others.filter(({ amount }) => amount < 0n)) - (net < 0n ? net : 0n),
   }
 }
+
+/** Entries of what was paid at the provider, for an account that money of the bank's own rows comes to as well. */
+const takenByProvider = sql<boolean>`case
+  when event in ('deposit.approved', 'deposit.cancelled') then exists (select from deposit where id = reference and channel <> 'transfer')
+  when event in ('unmatched.received', 'unmatched.released')
+    then exists (select from unmatched_money where id = reference and gateway_payment_id is not null)
+  else false end`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { deposit } from '../../../test/money.ts'
+import { cancelDeposit, deposit } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
 
 const secret = 'rahasia-mutasi-untuk-uji-saja'
@@ -121,4 +121,25 @@ test('an own ticket that no row shows is ended by another administrator', async 
     })
   expect(await end(own)).toMatchObject({ status: 422, body: { code: 'decision.own_money' } })
   expect((await end(other)).status).toBe(200)
+})
+
+test('what the provider took for a bank is on neither side of its day, and is told beside them', async () => {
+  const today = daysAgo(0)
+  const before = await bankDay('02', today)
+  const [bni] = [bankOf('02', present, 10_500)]
+  bni.move(101_000, 'SETORAN TUNAI', new Date())
+  await bni.tell()
+  await app.db.transaction(async (tx) => {
+    await deposit(tx, admin.id, 408_000n, { bank: '02', how: 'gateway', channel: 'va' })
+    await cancelDeposit(tx, await deposit(tx, admin.id, 60_000n, { bank: '02', how: 'gateway', channel: 'va' }))
+  })
+  expect(before).toBe(undefined)
+  expect(await bankDay('02', today)).toMatchObject({
+    masukbank: 101_000,
+    masukbuku: 101_000,
+    keluarbuku: 0,
+    menunggu: 101_000,
+    penyedia: 408_000,
+    saldobuku: 509_000,
+  })
 })

@@ -80,6 +80,7 @@ function BankDayFacts({ row }: { row: BankDay }) {
         { label: 'Belum ada pemiliknya', value: <Sen of={row.menunggu} /> },
         { label: 'Keluar, bank', value: <Sen of={row.keluarbank} /> },
         { label: 'Keluar, buku', value: <Sen of={inSen(row.keluarbuku)} /> },
+        { label: 'Dibayar lewat penyedia', value: row.penyedia === 0n ? null : <Sen of={inSen(row.penyedia)} /> },
         { label: 'Saldo akhir, bank', value: row.saldobank === null ? 'Tidak disebut bank' : <Sen of={row.saldobank} /> },
         { label: 'Saldo akhir, buku', value: <Sen of={inSen(row.saldobuku)} /> },
         { label: 'Bank lebih dari buku', value: row.saldobank === null ? null : <Sen of={row.saldobank - inSen(row.saldobuku)} /> },
