@@ -126,6 +126,7 @@ export const depositCalls = {
       'deposit.too_many_open',
       'deposit.codes_taken',
       'ticket.reference_used',
+      'gateway.refused',
     ],
   }),
   read: call('GET', '/api/v1/payment/tiket/{invoice}', {

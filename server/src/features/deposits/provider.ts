@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#core/db.ts'
  * the gateway lies above the tickets; null where nobody is set up.
  */
 export interface TicketProvider {
-  /** In the transaction of a new ticket: asks for what its payer needs. */
+  /** In the transaction of a new ticket: asks for what its payer needs. Refused with `gateway.refused` while that is not to be had. */
   wants(tx: Tx, ticket: { id: bigint; memberId: bigint; channel: string; nominal: bigint }): Promise<void>
   /** What the provider has said of it so far. */
   payableBy(read: Reader, ticket: { id: bigint; member_id: bigint; channel: string }): Promise<Payable>

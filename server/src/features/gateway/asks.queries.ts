@@ -34,10 +34,31 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
   if (kind !== 'invoice') await enqueue(tx, askProvider, { id })
 }
 
-/** The member's own account, asked for once; after a refusal again, since what was wrong may have been mended. */
-export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<void> {
+/**
+ * The member's own account, asked for once; after a refusal again, since what was wrong may have been mended. Answers false while it is
+ * refused and not asked for again yet.
+ */
+export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
-  if (row) await enqueue(tx, askProvider, { id: row.id })
+  if (!row) return !(await isRefused(tx, memberId))
+  await enqueue(tx, askProvider, { id: row.id })
+  return true
+}
+
+/**
+ * Held while it is not open, so that a refusal which comes at this moment finds the ticket that is being made. One that is open is left alone:
+ * who settles its payments holds it before the member.
+ */
+async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
+  const notOpen = await tx
+    .selectFrom('gateway_ask')
+    .select('state')
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'va')
+    .where('state', '<>', 'open')
+    .forShare()
+    .executeTakeFirst()
+  return notOpen?.state === 'refused'
 }
 
 const insertAccountAsk = (tx: Tx, installation: string, memberId: bigint) =>

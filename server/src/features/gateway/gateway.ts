@@ -1,3 +1,4 @@
+import { Refusal } from '#core/refusal.ts'
 import type { Gateway } from '#outside/gateway/gateway.ts'
 import type { TicketProvider } from '../deposits/deposits.ts'
 import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
@@ -10,8 +11,9 @@ export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHa
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
   gateway && {
     async wants(tx, { id, memberId, channel, nominal }) {
-      if (channel === 'va') await newAccountAsk(tx, installation, memberId)
-      else await newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal })
+      if (channel !== 'va')
+        return newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal })
+      if (!(await newAccountAsk(tx, installation, memberId))) throw new Refusal('gateway.refused')
     },
     async payableBy(read, { id, member_id, channel }) {
       const asks = read.selectFrom('gateway_ask').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])

@@ -327,6 +327,25 @@ describe('an account of the member’s own', () => {
     await expect.poll(async () => (await accounts())[0].nova).toMatch(/^26215/)
   })
 
+  test('that was refused has no ticket that nobody could pay, as long as it is not asked for again', async () => {
+    provider.mood = 'refuses'
+    await ticket(va)
+    await expect.poll(async () => (await ask('va')).state).toBe('refused')
+    const body = { jumlah: 61_000, methode: va }
+    const again = () => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body })
+    expect(await again()).toMatchObject({ status: 422, body: { code: 'gateway.refused' } })
+    const open = await app.db.read.selectFrom('deposit').select('id').where('member_id', '=', member.id).where('state', '<', 2).execute()
+    expect(open).toEqual([])
+    provider.mood = 'answers'
+    await app.tables
+      .updateTable('gateway_ask')
+      .set({ updated_at: new Date(0) })
+      .where('member_id', '=', member.id)
+      .execute()
+    const { invoice: number } = (await again()).body.data
+    await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
+  })
+
   test('that nobody answered for a week is still asked for', async () => {
     await provider.goDown()
     await accounts()
