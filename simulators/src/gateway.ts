@@ -23,6 +23,8 @@ interface Opened {
   amount: number
   status: string
   account_number: string
+  /** Of an invoice: it cannot be paid any longer. */
+  expires: Date
   paid: Payment[]
 }
 
@@ -62,7 +64,7 @@ export interface GatewaySimulator {
   /** Where callbacks go: below it `/public/gateway/xendit`. */
   shop: string
   /** What was opened under this reference, the oldest first. */
-  opened(reference: string): readonly { id: string; kind: string; amount: number; account_number: string }[]
+  opened(reference: string): readonly { id: string; kind: string; amount: number; account_number: string; expires: Date }[]
   /** Requests that opened something. */
   readonly asked: number
   /** Somebody pays the newest of this reference. Answers the statuses of the callbacks. */
@@ -229,7 +231,14 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
 
   function open(path: string, body: string): object | 'had' | null {
     const kind = ({ '/v2/invoices': 'invoice', '/qr_codes': 'qris', '/callback_virtual_accounts': 'va' } as const)[path]
-    const said = JSON.parse(body) as { external_id?: string; amount?: number; type?: string; bank_code?: string; name?: string }
+    const said = JSON.parse(body) as {
+      external_id?: string
+      amount?: number
+      type?: string
+      bank_code?: string
+      name?: string
+      invoice_duration?: number
+    }
     if (kind === undefined || !said.external_id) return null
     if (kind !== 'va' && !Number.isInteger(said.amount)) return null
     if (kind === 'qris' && said.type !== 'DYNAMIC') return null
@@ -243,6 +252,7 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
       amount: said.amount ?? 0,
       status: kind === 'invoice' ? 'PENDING' : kind === 'va' ? 'PENDING' : 'ACTIVE',
       account_number: `26215${String(asked).padStart(10, '0')}`,
+      expires: new Date(Date.now() + (said.invoice_duration ?? 86_400) * 1000),
       paid: [],
     }
     all.push(made)

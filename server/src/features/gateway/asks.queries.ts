@@ -89,9 +89,11 @@ const renewAccountAsk = (tx: Tx, memberId: bigint) =>
 export const askOf = (read: Reader, id: bigint): Promise<AskRow> =>
   read.selectFrom('gateway_ask').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function questionOf(read: Reader, { kind, reference, amount, member_id }: AskRow): Promise<Question> {
+export async function questionOf(read: Reader, { kind, reference, amount, member_id, deposit_id }: AskRow): Promise<Question> {
   const payer = await read.selectFrom('member').select(['name', 'email']).where('id', '=', member_id).executeTakeFirstOrThrow()
-  return { kind: kind as AskKind, reference, amount, description: `Topup Lapak ${reference}`, payer }
+  const ticket = await read.selectFrom('deposit').select('expires_at').where('id', '=', deposit_id).executeTakeFirst()
+  const expiresAt = ticket?.expires_at ?? null
+  return { kind: kind as AskKind, reference, amount, description: `Topup Lapak ${reference}`, payer, expiresAt }
 }
 
 export const holdAsk = (tx: Tx, kind: string, reference: string): Promise<AskRow | undefined> =>

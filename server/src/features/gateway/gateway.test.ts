@@ -68,6 +68,16 @@ describe('a card', () => {
     expect(await checkLedger(app.db)).toEqual([])
   })
 
+  test('is paid on a page that ends with its ticket', async () => {
+    for (const hours of [5, 48]) {
+      await app.setting('topup.expireHours', hours)
+      const number = await invoice({ amount: 100_000 + hours })
+      const [page] = provider.opened(number)
+      const left = new Date((await read(number)).expiresat).getTime() - (page?.expires.getTime() ?? 0)
+      expect(Math.abs(left)).toBeLessThan(120_000)
+    }
+  })
+
   test('asked for twice is one invoice', async () => {
     const before = provider.asked
     const [first, second] = [await invoice(), await invoice()]
@@ -344,5 +354,20 @@ describe('the sandbox', () => {
     const forged = await fetch(`${sandbox.url}/public/gateway/sandbox`, { method: 'POST', headers: { 'x-callback-token': '' }, body: '{}' })
     expect(forged.status).toBe(401)
     expect(await checkLedger(sandbox.db)).toEqual([])
+  })
+
+  test('takes nothing any more on the page of a ticket that has run out', async () => {
+    member = await sandbox.member({ complete: true })
+    const { invoice: number, invoiceurl } = (await invoiceAt(sandbox)).body.data
+    await sandbox.tables
+      .updateTable('deposit')
+      .set({ expires_at: new Date(0) })
+      .where('member_id', '=', member.id)
+      .execute()
+    const body = new URLSearchParams({ act: 'paid', amount: '100000' })
+    const paid = await fetch(sandbox.url + invoiceurl, { method: 'POST', redirect: 'manual', body })
+    expect(paid.headers.get('location')).toBe('/paymenttopup/failure')
+    const { body: told } = await sandbox.call('GET', `/api/v1/payment/tiket/${number}`, { token: member.token })
+    expect(told.data).toMatchObject({ status: 4, endedreason: 'Kedaluwarsa di penyedia pembayaran' })
   })
 })

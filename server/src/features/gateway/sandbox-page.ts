@@ -31,8 +31,9 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
   routes.raw.post('/dev/gateway/:reference', async (request, reply) => {
     const row = await askNamed(db.read, parsed(named, request.params).reference)
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('Tidak ada')
-    const { act, amount } = parsed(pressed, request.body)
+    const { amount, ...wanted } = parsed(pressed, request.body)
     const kind = row.kind as AskKind
+    const act = kind === 'invoice' && (await isOver(db.read, row)) ? 'expired' : wanted.act
     const tellAs = async (what: 'paid' | 'expired', sum: bigint) => {
       const callback = sandbox.callback({ kind, what, id: `sandbox-${randomToken(9)}`, reference: row.reference, amount: sum })
       await takeCallback(deps, { ...callback, address: request.ip })
@@ -44,6 +45,12 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
     if (kind !== 'invoice') return reply.redirect('/dev/gateway', 303)
     return reply.redirect(act === 'failed' || act === 'expired' ? '/paymenttopup/failure' : '/paymenttopup/success', 303)
   })
+}
+
+/** The page of a card ends with its ticket. */
+async function isOver(read: Reader, { deposit_id }: AskRow): Promise<boolean> {
+  const ticket = await read.selectFrom('deposit').select('expires_at').where('id', '=', deposit_id).executeTakeFirst()
+  return ticket?.expires_at != null && ticket.expires_at <= new Date()
 }
 
 const askNamed = (read: Reader, reference: string) =>

@@ -12,6 +12,8 @@ export interface Question {
   amount: bigint | null
   description: string
   payer: { name: string; email: string }
+  /** Until when it can be paid; null where it never ends, as an account. */
+  expiresAt: Date | null
 }
 
 /** What the payer needs; of each kind one of the last three is there. */

@@ -14,13 +14,14 @@ export interface XenditSettings {
   publicUrl: string
 }
 
-const invoiceSeconds = 86_400
+/** Of a page that ends with its ticket. A ticket that ends at this moment leaves time to see it. */
+const secondsLeft = (expiresAt: Date) => Math.max(60, Math.floor((expiresAt.getTime() - Date.now()) / 1000))
 
 /** Xendit: invoices for cards, dynamic QRIS codes (V1), and fixed virtual accounts. */
 export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url, publicUrl }: XenditSettings): Gateway {
   const exchange = createExchange(outgoing, { secretKey, url })
   const questions: Record<AskKind, (question: Question) => Promise<Answer<Opened>>> = {
-    invoice: ({ reference, amount, description, payer }) =>
+    invoice: ({ reference, amount, description, payer, expiresAt }) =>
       exchange({
         method: 'POST',
         path: '/v2/invoices',
@@ -29,7 +30,7 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
           amount: Number(amount),
           description,
           payer_email: payer.email,
-          invoice_duration: invoiceSeconds,
+          ...(expiresAt && { invoice_duration: secondsLeft(expiresAt) }),
           ...(publicUrl && {
             success_redirect_url: `${publicUrl}/paymenttopup/success`,
             failure_redirect_url: `${publicUrl}/paymenttopup/failure`,
