@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** Has a worker do a job as at its hour, and waits for it. */
-export async function runJob({ db, tables }: TestApp, name: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, job_key => ${`test ${name}`})`.execute(tables)
+/** Has a worker do a job as at its hour, or as it was asked for, and waits for it. */
+export async function runJob({ db, tables }: TestApp, name: string, told: Record<string, string> = {}): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from graphile_worker.add_job(${name}, ${JSON.stringify(told)}::json)`.execute(tables)
   const waiting = async () => (await sql`select from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db.read)).rows.length
   await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(0)
 }

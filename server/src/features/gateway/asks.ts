@@ -68,7 +68,6 @@ async function open(deps: AskDeps, tx: Tx, row: AskRow, { id, url, qr, accountNo
       qr_drawn: qr && (await QRCode.toDataURL(qr)),
       account_no: accountNo,
       error: null,
-      // Of an account only its payments are told.
       due_at: row.kind === 'va' ? null : dueLater,
       updated_at: new Date(),
     })
@@ -166,9 +165,16 @@ async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): P
 /** What a question needs next. */
 export async function goOn(deps: AskDeps, id: bigint): Promise<void> {
   const row = await askOf(deps.db.read, id)
+  if (row.state === 'open' && row.kind === 'va') return leaveAlone(deps, row)
   if (row.state === 'new') return (await isWanted(deps.db.read, row)) ? void (await ask(deps, id)) : giveUp(deps, row)
   if (row.state === 'open' || row.state === 'unknown' || (row.state === 'asking' && isStale(row))) await look(deps, id)
 }
+
+/** Of an account only its payments are told, so there is nothing to ask about one that is open. */
+const leaveAlone = ({ db }: AskDeps, { id }: AskRow): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.updateTable('gateway_ask').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
+  })
 
 /** Found under way for longer than an answer takes: whoever asked is gone. */
 const isStale = ({ updated_at }: AskRow): boolean => Date.now() - updated_at.getTime() > 50_000

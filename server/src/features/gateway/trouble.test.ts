@@ -76,6 +76,15 @@ async function watch() {
   await runJob(app, 'watch-provider')
 }
 
+async function watchEvenIfNotDue() {
+  await app.tables
+    .updateTable('gateway_ask')
+    .set({ due_at: new Date(0) })
+    .where('member_id', '=', member.id)
+    .execute()
+  await watch()
+}
+
 describe('a ticket approved by an administrator before its payment is told', () => {
   test('says to administrators what the provider has got for it in another sum', async () => {
     const number = await ticket(qris, 70_000)
@@ -344,6 +353,16 @@ describe('an account of the member’s own', () => {
       .execute()
     const { invoice: number } = (await again()).body.data
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
+  })
+
+  test('that is open is not looked at any more', async () => {
+    await accountOf()
+    await runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+    expect(await ask('va')).toMatchObject({ state: 'open', due_at: null })
+    // Kept by an earlier version.
+    await watchEvenIfNotDue()
+    await expect.poll(async () => (await ask('va')).due_at).toBe(null)
+    expect((await ask('va')).state).toBe('open')
   })
 
   test('that nobody answered for a week is still asked for', async () => {
