@@ -58,6 +58,11 @@ export interface HeldAnswer {
   release(): void
 }
 
+interface Holding {
+  asked: PromiseWithResolvers<void>
+  released: PromiseWithResolvers<void>
+}
+
 export interface GatewaySimulator {
   readonly url: string
   mood: GatewayMood
@@ -79,6 +84,8 @@ export interface GatewaySimulator {
   slowMs: number
   /** The next answer about this payout says what is so when it is asked for, and comes when it is released. */
   holdAnswer(reference: string): HeldAnswer
+  /** The next request of this method is done when it comes, and answered when it is released. */
+  holdRequest(method: 'GET' | 'POST'): HeldAnswer
   /** Shown instead of those that were asked for. */
   shownPayouts: object[] | undefined
   /** How often it was asked what became of payouts. */
@@ -100,7 +107,8 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
   let serial = 0
   let asked = 0
   let payoutQuestions = 0
-  const held = new Map<string, { asked: PromiseWithResolvers<void>; released: PromiseWithResolvers<void> }>()
+  const held = new Map<string, Holding>()
+  const heldRequests = new Map<string, Holding>()
   const server = await listen(receive, host, port)
   const simulator: GatewaySimulator = {
     url: server.url,
@@ -133,6 +141,11 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     holdAnswer(reference) {
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       held.set(reference, { asked, released })
+      return { asked: asked.promise, release: released.resolve }
+    },
+    holdRequest(method) {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      heldRequests.set(method, { asked, released })
       return { asked: asked.promise, release: released.resolve }
     },
     shownPayouts: undefined,
@@ -192,7 +205,15 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { path, query } = splitUrl(request.url ?? '/')
-      const say = (status: number, body: unknown) => answer(response, status, JSON.stringify(body), 'application/json')
+      const holding = heldRequests.get(request.method ?? '')
+      heldRequests.delete(request.method ?? '')
+      holding?.asked.resolve()
+      const say = (status: number, body: unknown) => {
+        const text = JSON.stringify(body)
+        const send = () => answer(response, status, text, 'application/json')
+        if (holding) void holding.released.promise.then(send)
+        else send()
+      }
       if (simulator.mood === 'fails') return say(500, { error_code: 'SERVER_ERROR', message: 'An unexpected error occurred' })
       if (request.headers.authorization !== `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`)
         return say(401, { error_code: 'INVALID_API_KEY', message: 'API key format is invalid' })

@@ -136,8 +136,9 @@ export async function look(deps: AskDeps, id: bigint): Promise<void> {
   })
 }
 
-async function later(tx: Tx, { id }: AskRow): Promise<void> {
-  await tx.updateTable('gateway_ask').set({ due_at: dueLater }).where('id', '=', id).execute()
+/** Not when it stands otherwise by now: what was paid meanwhile is not asked about any more. */
+async function later(tx: Tx, { id, state }: AskRow): Promise<void> {
+  await tx.updateTable('gateway_ask').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
 }
 
 /** The provider does not know it, so it was never asked, whatever we thought. */

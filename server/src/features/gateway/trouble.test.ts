@@ -431,6 +431,21 @@ test('a code that the provider has and does not show yet ends no ticket', async 
   await expect.poll(async () => (await read(number)).qr?.text).toMatch(/^000201/)
 })
 
+test('what was paid while the provider was asked about it is not asked about any more', async () => {
+  const number = await ticket(qris)
+  await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+  provider.mood = 'fails'
+  const answer = provider.holdRequest('GET')
+  const looking = runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  await answer.asked
+  provider.mood = 'answers'
+  await provider.pay(number)
+  await settled(1)
+  answer.release()
+  await looking
+  expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
+})
+
 describe('a payment told in a form', () => {
   test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { payment_id: 7 }])(
     'that is not understood (%o) is not taken as heard, so that it is told again',
