@@ -38,11 +38,12 @@ export async function ask(deps: AskDeps, id: bigint): Promise<AskRow> {
   return askOf(db.read, id)
 }
 
-async function note(deps: AskDeps, tx: Tx, { kind, reference }: AskRow, answer: Answer<Opened>): Promise<void> {
+async function note(deps: AskDeps, tx: Tx, claimed: AskRow, answer: Answer<Opened>): Promise<void> {
+  const { kind, reference } = claimed
   if (answer.kind === 'unsent' && answer.locked) deps.log.error({ reference }, `the payment provider does not let us in: ${answer.message}`)
   const row = await holdAsk(tx, kind, reference)
   // Whoever looked in the meantime knows more.
-  if (row?.state !== 'asking') return
+  if (!row || !isAsSeen(row, claimed)) return
   switch (answer.kind) {
     case 'answer':
       return open(deps, tx, row, answer.value)
@@ -129,7 +130,7 @@ export async function look(deps: AskDeps, id: bigint): Promise<void> {
   })
   await db.transaction(async (tx) => {
     const held = await holdAsk(tx, row.kind, row.reference)
-    if (held?.state !== row.state) return
+    if (!held || !isAsSeen(held, row)) return
     if (found.opened === null && found.payments.length === 0) return expire(deps, tx, held)
     if (found.opened !== null && held.state !== 'open') return open(deps, tx, held, found.opened)
     await later(tx, held)
@@ -142,12 +143,20 @@ async function later(tx: Tx, { id, state }: AskRow): Promise<void> {
 }
 
 /** The provider does not know it, so it was never asked, whatever we thought. */
-async function askAnew(deps: AskDeps, { id, state }: AskRow): Promise<void> {
-  await deps.db.transaction((tx) =>
-    tx.updateTable('gateway_ask').set({ state: 'new' }).where('id', '=', id).where('state', '=', state).execute(),
-  )
-  await goOn(deps, id)
+async function askAnew(deps: AskDeps, row: AskRow): Promise<void> {
+  const { id } = row
+  const isSame = await deps.db.transaction(async (tx) => {
+    const held = await holdAsk(tx, row.kind, row.reference)
+    if (!held || !isAsSeen(held, row)) return false
+    await tx.updateTable('gateway_ask').set({ state: 'new', updated_at: new Date() }).where('id', '=', id).execute()
+    return true
+  })
+  if (isSame) await goOn(deps, id)
 }
+
+/** Nobody has asked anew or noted an answer since. The state alone does not say so: 'asking' may be another question by now. */
+const isAsSeen = (held: AskRow, seen: AskRow): boolean =>
+  held.state === seen.state && held.updated_at.getTime() === seen.updated_at.getTime()
 
 /** It can no longer be paid at the provider. The row is held by the caller. */
 export async function expire(deps: EndDeps, tx: Tx, row: AskRow): Promise<void> {

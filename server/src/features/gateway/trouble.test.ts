@@ -446,6 +446,28 @@ test('what was paid while the provider was asked about it is not asked about any
   expect(await ask('qris')).toMatchObject({ state: 'paid', due_at: null })
 })
 
+test('a question whose asker died is asked anew once, though two find it so', async () => {
+  provider.mood = 'fails'
+  const number = await ticket(qris)
+  await expect.poll(async () => (await ask('qris')).state).toBe('unknown')
+  provider.mood = 'answers'
+  const stale = { state: 'asking', due_at: null, updated_at: new Date(0) }
+  await app.tables.updateTable('gateway_ask').set(stale).where('member_id', '=', member.id).execute()
+  const goOn = async () => runJob(app, 'ask-provider', { id: String((await ask('qris')).id) })
+  const late = provider.holdRequest('GET')
+  const second = goOn()
+  await late.asked
+  const anew = provider.holdRequest('POST')
+  const first = goOn()
+  await anew.asked
+  late.release()
+  await second
+  anew.release()
+  await first
+  expect(provider.opened(number)).toHaveLength(1)
+  expect((await read(number)).qr?.text).toMatch(/^000201/)
+})
+
 describe('a payment told in a form', () => {
   test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { payment_id: 7 }])(
     'that is not understood (%o) is not taken as heard, so that it is told again',
