@@ -24,20 +24,28 @@ export const gatewayJobs = (deps: Omit<AskDeps, 'gateway'> & { gateway: Gateway 
   ]
 }
 
-/** Payments whose job failed for good or was lost. One by one: what fails holds up no other. */
+const portion = 200
+
+/** Payments whose job failed for good or was lost. One by one: what fails holds up no other, however many they are. */
 async function settleForgotten(deps: SettleDeps): Promise<void> {
-  const forgotten = await deps.db.read
-    .selectFrom('gateway_payment')
-    .select('id')
-    .where('state', '=', 'new')
-    .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
-    .orderBy('id')
-    .limit(200)
-    .execute()
-  for (const { id } of forgotten)
-    await settle(deps, id).catch((error: unknown) =>
-      deps.log.error({ payment: id.toString(), err: error }, 'a payment at the provider cannot be settled'),
-    )
+  for (let after = 0n; ; ) {
+    const forgotten = await deps.db.read
+      .selectFrom('gateway_payment')
+      .select('id')
+      .where('state', '=', 'new')
+      .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    for (const { id } of forgotten)
+      await settle(deps, id).catch((error: unknown) =>
+        deps.log.error({ payment: id.toString(), err: error }, 'a payment at the provider cannot be settled'),
+      )
+    const last = forgotten.at(-1)
+    if (last === undefined || forgotten.length < portion) return
+    after = last.id
+  }
 }
 
 /** What was not answered, and what was not told. One that is taken is not due again at once, so that none is asked for twice. */

@@ -534,6 +534,32 @@ test('a payment whose job was lost is credited all the same, and until then the 
   await booksHold()
 })
 
+test('payments that cannot be settled hold up no younger one whose job was lost', async () => {
+  const account = await accountOf()
+  const lost = (provider_payment_id: string, amount: bigint) => ({
+    kind: 'va',
+    provider_payment_id,
+    reference: account,
+    amount,
+    facts: '{}',
+    created_at: new Date(Date.now() - 3_600_000),
+  })
+  const [stuck, young] = [46_001n, 46_002n]
+  await sql`alter table deposit add constraint deposit_stuck check (nominal <> 46001) not valid`.execute(app.tables)
+  try {
+    await app.tables
+      .insertInto('gateway_payment')
+      .values([...Array.from({ length: 200 }, (_, nth) => lost(`stuck-${nth}`, stuck)), lost('young', young)])
+      .execute()
+    await runJob(app, 'watch-provider')
+    expect(await app.balance(member)).toBe(young)
+  } finally {
+    await app.tables.deleteFrom('gateway_payment').where('amount', '=', stuck).execute()
+    await sql`alter table deposit drop constraint deposit_stuck`.execute(app.tables)
+  }
+  await booksHold()
+})
+
 test('the picture of a QRIS code is drawn once', async () => {
   const number = await ticket(qris)
   await expect.poll(async () => (await read(number)).qr?.picture).toMatch(/^data:image\/png;base64,/)
