@@ -2,14 +2,19 @@ import type { DataOf } from '@lapak/contract/call'
 import { waitsForSecond } from '@lapak/contract/decisions'
 import type { ticketCalls } from '@lapak/contract/tickets'
 import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { decideTicket, type TicketDeps } from './tickets.ts'
 
+interface MatchedDeps extends TicketDeps {
+  log: Log
+}
+
 type Results = DataOf<typeof ticketCalls.approveMatched>
 
-/** One after the other, each in a transaction of its own: what one refuses holds up no other. Only those whose money still waits then. */
+/** One after the other, each in a transaction of its own: what one refuses, or fails at, holds up no other. Only those whose money still waits then. */
 export async function approveMatched(
-  deps: TicketDeps,
+  deps: MatchedDeps,
   by: Caller,
   { ids, description }: { ids: bigint[]; description: string },
 ): Promise<Results> {
@@ -18,12 +23,14 @@ export async function approveMatched(
   return results
 }
 
-async function approveOne(deps: TicketDeps, by: Caller, id: bigint, description: string): Promise<Results[number]> {
+async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description: string): Promise<Results[number]> {
   try {
     const became = await decideTicket(deps, { id, to: 2, by, description, source: null, moneyMustWait: true })
     return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
-    throw error
+    // Those before it stand, and who asked has to hear so; whether this one was written is not known.
+    deps.log.error({ ticket: id.toString(), err: error }, 'a ticket could not be approved together with others')
+    return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya', code: 'system.failed' }
   }
 }

@@ -2,6 +2,7 @@ import { reasonMissing, waitsForSecond } from '@lapak/contract/decisions'
 import type { TicketKind } from '@lapak/contract/ticket-states'
 import { ticketCalls, ticketRejected } from '@lapak/contract/tickets'
 import type { Routes } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
 import { lookAtTicket } from './held.ts'
@@ -14,7 +15,7 @@ import type { Wanted } from './wanted.ts'
 const cashin: TicketKind = 0
 const cashout: TicketKind = 1
 
-export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps) {
+export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps & { log: Log }) {
   const { read } = deps.db
   const decide = async (wanted: Wanted, say: (msg: string) => void) => {
     const became = await decideTicket(deps, wanted)

@@ -150,6 +150,30 @@ describe('a top-up', () => {
     expect(await stateOf('deposit', unmatched)).toBe(1)
     await sound()
   })
+
+  test('that cannot be approved together with others takes their results away from nobody', async () => {
+    const made: bigint[] = []
+    for (let nth = 0; nth < 3; nth += 1) {
+      serial += 1
+      made.push(await openTopup())
+      await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
+    }
+    const [first, broken, last] = made.map(Number)
+    const constraint = sql.ref('deposit_broken')
+    await sql`alter table deposit add constraint ${constraint} check (id <> ${sql.lit(broken)} or state <> 2) not valid`.execute(app.tables)
+    const body = { ids: [first, broken, last], description: 'Mutasi pagi' }
+    const answer = await send(ayu, 'POST', 'payment/tiket/approve/matched', body).finally(() =>
+      sql`alter table deposit drop constraint ${constraint}`.execute(app.tables),
+    )
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body.data).toMatchObject([
+      { id: first, done: true },
+      { id: broken, done: false, code: 'system.failed', msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya' },
+      { id: last, done: true },
+    ])
+    expect((await send(ayu, 'POST', 'payment/tiket/approve/matched', { ...body, ids: [broken] })).body.data).toMatchObject([{ done: true }])
+    await sound()
+  })
 })
 
 describe('a cash-out', () => {
