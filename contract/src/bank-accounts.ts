@@ -51,7 +51,7 @@ export const bankAccountCalls = {
     data: z.object({ accountname: z.string() }),
     // A list of numbers with their owners' names would be worth something to others.
     limit: { setting: 'bankAccounts.checksPerMinute', seconds: 60 },
-    refuses: ['bank.not_found_there', 'bank.check_unavailable'],
+    refuses: ['bank.not_found_there', 'bank.check_unavailable', 'bank.check_no_answer'],
   }),
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',

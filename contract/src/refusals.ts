@@ -62,6 +62,7 @@ export const refusals = {
   'bank.exists': { status: 409, msg: 'Rekening ini sudah terdaftar', rc: '40' },
   'bank.too_many': { status: 422, msg: 'Paling banyak {max} rekening', rc: '40' },
   'bank.not_found_there': { status: 422, msg: 'Rekening tidak ditemukan di bank tersebut', rc: '40' },
+  'bank.check_no_answer': { status: 422, msg: 'Bank belum menjawab. Coba lagi sebentar, atau tulis nama pemiliknya sendiri', rc: '40' },
   'bank.check_unavailable': { status: 422, msg: 'Pengecekan rekening belum tersedia', rc: '40' },
   'jabber.taken': { status: 409, msg: 'JabberID ini sudah terdaftar', rc: '40' },
   'jabber.too_many': { status: 422, msg: 'Paling banyak {max} JabberID', rc: '40' },

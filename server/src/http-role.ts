@@ -9,7 +9,7 @@ import { healthRoutes } from '#core/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#core/http.ts'
 import { acceptFiles } from '#core/multipart.ts'
 import { addSecurityHeaders } from '#core/security-headers.ts'
-import { sandboxNames } from '#outside/name-inquiry/sandbox.ts'
+import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import { serveDocs } from './docs.ts'
 import { doors } from './doors/doors.ts'
 import { accessRoutes, clientVersion } from './features/access/access.routes.ts'
@@ -164,8 +164,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, payoutTold }, sandbox)
   cashOutRoutes(routes, parts)
   ticketAdminRoutes(routes, parts)
-  // Invented names only where nobody takes them for a bank's word; the provider comes with the payments.
-  bankAccountRoutes(routes, { ...parts, nameInquiry: parts.config.production ? null : sandboxNames })
+  bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
 }
 

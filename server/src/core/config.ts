@@ -100,6 +100,9 @@ const environment = z.object({
   XENDIT_CALLBACK_TOKEN: z.string().default(''),
   XENDIT_URL: z.union([z.literal(''), z.url()]).default(''),
   XENDIT_DISBURSE: switchOf.default(false),
+  NAME_INQUIRY: z.enum(['', 'flip']).default(''),
+  FLIP_SECRET_KEY: z.string().default(''),
+  FLIP_URL: z.union([z.literal(''), z.url()]).default(''),
   S3_URL: z.union([z.literal(''), z.url()]).default(''),
   S3_BUCKET: z.string().default(''),
   S3_REGION: z.string().default('us-east-1'),
@@ -141,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (set.WHATSAPP === 'cloud' && !set.WHATSAPP_PHONE_ID) throw new ConfigError('WHATSAPP=cloud needs WHATSAPP_PHONE_ID')
   if (set.GATEWAY === 'xendit' && !(set.XENDIT_SECRET_KEY && set.XENDIT_CALLBACK_TOKEN))
     throw new ConfigError('GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN')
+  if (set.NAME_INQUIRY === 'flip' && !set.FLIP_SECRET_KEY) throw new ConfigError('NAME_INQUIRY=flip needs FLIP_SECRET_KEY')
   if (set.XENDIT_DISBURSE && set.GATEWAY !== 'xendit') throw new ConfigError('XENDIT_DISBURSE needs GATEWAY=xendit')
   if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
   if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
@@ -220,6 +224,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             /** It also pays cash-outs. */
             disburse: set.XENDIT_DISBURSE,
           },
+    /** Who knows whose a bank account is; null is the sandbox, and in production nobody. */
+    nameInquiry: set.NAME_INQUIRY === '' ? null : { secretKey: set.FLIP_SECRET_KEY, url: set.FLIP_URL },
     /** Pictures on an S3-compatible store; null keeps them below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },

@@ -2,6 +2,7 @@ import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -16,6 +17,7 @@ export interface BankAccountDeps {
   audit: Audit
   outbox: Outbox
   settings: Settings
+  log: Log
   /** Null where no provider is set up. */
   nameInquiry: NameInquiry | null
 }
@@ -71,13 +73,20 @@ export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: b
 }
 
 export async function checkBankAccount(
-  { nameInquiry }: Pick<BankAccountDeps, 'nameInquiry'>,
+  { nameInquiry, log }: Pick<BankAccountDeps, 'nameInquiry' | 'log'>,
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
-  const accountname = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
-  if (accountname === null) throw new Refusal('bank.not_found_there')
-  return { accountname }
+  const owner = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
+  switch (owner.kind) {
+    case 'named':
+      return { accountname: owner.name }
+    case 'none':
+      throw new Refusal('bank.not_found_there')
+    case 'unknown':
+      log.warn({ bank: asked.bankcode, said: owner.message }, 'nobody says whose a bank account is')
+      throw new Refusal('bank.check_no_answer')
+  }
 }
 
 const columns = ({ bankcode, accountno, accountname }: NewAccount) => ({

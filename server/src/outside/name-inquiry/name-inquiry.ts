@@ -1,5 +1,9 @@
+import type { BankCode } from '@lapak/contract/banks'
+
 /** Asks a bank whose account a number is. */
 export interface NameInquiry {
-  /** The owner's name as the bank writes it; null when the bank has no such account. */
-  ownerOf(bankCode: string, accountNo: string): Promise<string | null>
+  ownerOf(bankCode: BankCode, accountNo: string): Promise<Owner>
 }
+
+/** `named` as the bank writes it; `none` when nobody can be paid there; `unknown` while nobody has said anything. */
+export type Owner = { kind: 'named'; name: string } | { kind: 'none' } | { kind: 'unknown'; message: string }

@@ -41,9 +41,9 @@ const last = [
 /** Invents owners, always the same for the same number. Numbers that end in 0000 do not exist. */
 export const sandboxNames: NameInquiry = {
   async ownerOf(bankCode, accountNo) {
-    if (accountNo.endsWith('0000')) return null
+    if (accountNo.endsWith('0000')) return { kind: 'none' }
     const digest = createHash('sha256').update(`${bankCode}.${accountNo}`).digest()
-    return `${nth(first, digest[0])} ${nth(last, digest[1])}`.toUpperCase()
+    return { kind: 'named', name: `${nth(first, digest[0])} ${nth(last, digest[1])}`.toUpperCase() }
   },
 }
 
