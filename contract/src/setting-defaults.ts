@@ -615,7 +615,7 @@ export const settingDefaults = {
     min: 90,
     max: 3650,
     about:
-      'Berapa lama nama pembayar disimpan. Sesudahnya keterangan mutasi bank yang sudah jelas dan isi file yang diunggah dihapus; tanggal, jumlah, dan saldo tetap.',
+      'Berapa lama nama pembayar dan nomor pelanggan di file bank dan suplier disimpan. Sesudahnya keterangan mutasi bank yang sudah jelas, isi file, dan nomor di barisnya dihapus; tanggal, jumlah, dan saldo tetap.',
   },
   'callbacks.keptDays': { kind: 'days', default: 90, min: 2, max: 3650, about: 'Berapa lama riwayat callback disimpan.' },
 } as const satisfies Record<string, Setting>

@@ -11,7 +11,7 @@ import { houseAccount, rowIsOfHouse } from '../bank-statements/bank-statements.t
 import { cashOutInvoice } from '../cash-out/cash-out.ts'
 import { invoiceOf } from '../deposits/deposits.ts'
 import { dayAfter } from './days.ts'
-import type { Found } from './differences.ts'
+import { type Found, rowWord } from './differences.ts'
 import { type AccountDay, accountDays } from './statement-days.queries.ts'
 
 interface BankDayAsked {
@@ -32,7 +32,7 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
   const { from, until } = jakartaRange(day, day)
   const rows = await read
     .selectFrom('bank_statement')
-    .select(['id', 'amount', 'explained', 'description', 'why'])
+    .select(['id', 'amount', 'explained', 'why'])
     .where('bank_code', '=', bank)
     .where('happened_at', '>=', from ?? new Date(0))
     .where('happened_at', '<', until ?? new Date(0))
@@ -41,12 +41,13 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
     .orderBy('id')
     .limit(differencesMax)
     .execute()
-  return rows.map(({ id, amount, explained, description, why }) => ({
+  // The text of the row names its payer: it stays there alone, where it is forgotten, and is shown with the difference until then.
+  return rows.map(({ id, amount, explained, why }) => ({
     kind: explained === 'new' ? 'not_in_books' : 'waits',
-    reference: `mutasi ${id}`,
+    reference: `${rowWord}${id}`,
     ours: null,
     theirs: senOf(amount),
-    detail: [description, why ?? ''].filter((text) => text !== '').join(' · '),
+    detail: why ?? '',
     memberId: null,
   }))
 }

@@ -6,6 +6,7 @@ import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
+import { rowWord } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 
 /** How many differences of a bank or seller are open on a day. */
@@ -33,6 +34,13 @@ const shownDifferences = (read: Reader) =>
         .on('difference.scope', '=', 'seller')
         .on(sql`seller.id`, '=', sql`case when difference.scope = 'seller' then difference.key::bigint end`),
     )
+    .leftJoin('bank_statement as row', (join) =>
+      join.on(
+        'row.id',
+        '=',
+        sql`case when difference.scope = 'bank' and starts_with(difference.reference, ${rowWord}) then substr(difference.reference, ${rowWord.length + 1})::bigint end`,
+      ),
+    )
     .leftJoin('member as ender', 'ender.id', 'difference.ended_by')
     .select([
       'difference.id',
@@ -44,6 +52,7 @@ const shownDifferences = (read: Reader) =>
       'difference.ours',
       'difference.theirs',
       'difference.detail',
+      'row.description as row_text',
       'difference.seen_at',
       'difference.still',
       'difference.ended_at',
@@ -73,9 +82,10 @@ function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid,
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
 }
 
-/** In what it is about, in its detail, or in its seller's name. */
+/** In what it is about, in its detail, in the text of its row, or in its seller's name. */
 const holds = (typed: string) => sql<boolean>`(
   difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
+  or (difference.scope = 'bank' and difference.reference = any(array(select ${rowWord} || id from bank_statement where description ilike ${containing(typed)})))
   or (difference.scope = 'seller' and difference.key = any(array(select id::text from member where name ilike ${containing(typed)})))
 )`
 
@@ -116,7 +126,7 @@ function viewOfDifference(row: Shown): Difference {
     reference: row.reference,
     ours: row.ours === null ? null : senOf(row.ours),
     theirs: row.theirs === null ? null : senOf(row.theirs),
-    keterangan: row.detail,
+    keterangan: [row.row_text ?? '', row.detail].filter((text) => text !== '').join(' · '),
     createat: row.seen_at,
     still: row.still,
     endedat: row.ended_at,

@@ -25,6 +25,9 @@ export interface Found {
   memberId: bigint | null
 }
 
+/** Leads the number of a bank's row that a difference is about. */
+export const rowWord = 'mutasi '
+
 /** Who looks at a unit looks alone, until the end of the transaction. */
 export const lockUnit = (tx: Tx, { scope, key, day }: Unit) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${scope} ${key} ${day}`}, 0))`.execute(tx)

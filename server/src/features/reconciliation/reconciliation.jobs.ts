@@ -1,9 +1,15 @@
 import { periodically, whenAsked } from '#core/jobs.ts'
+import { forgetCustomers } from './forget.ts'
 import { reconcileNow } from './reconcile-now.ts'
 import { type ReconcileDeps, reconcile } from './reconciliation.ts'
 
 /** In the early morning, once the books of the day before are kept. */
 export const reconciliationJobs = (deps: ReconcileDeps) => [
   periodically({ name: 'reconcile-banks', at: '37 22 * * *', work: () => reconcile(deps) }),
+  periodically({
+    name: 'forget-customers',
+    at: '48 3 * * *',
+    work: () => forgetCustomers(deps.db, deps.settings.get('statements.keptDays')),
+  }),
   whenAsked(reconcileNow, () => reconcile(deps)),
 ]

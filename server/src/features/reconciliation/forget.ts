@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+
+/**
+ * Numbers of customers are forgotten after so many days: sellers' files as they came, with their lines, and the words of differences that
+ * somebody has ended. What is open keeps its words, which say what to ask the seller.
+ */
+export async function forgetCustomers(db: Database, keptDays: number): Promise<void> {
+  while (await db.transaction((tx) => forgetOldestReport(tx, keptDays)));
+  await db.transaction((tx) =>
+    sql`
+      update reconciliation_difference set detail = ''
+      where scope = 'seller' and detail <> '' and ended_at < now() - ${keptDays} * interval '1 day'`.execute(tx),
+  )
+}
+
+/** Each for itself, since one has thousands of lines. False where none is left. */
+async function forgetOldestReport(tx: Tx, keptDays: number): Promise<boolean> {
+  const { rows } = await sql<{ id: bigint }>`
+    update seller_report set content = ''
+    where id = (
+      select id from seller_report where content <> '' and created_at < now() - ${keptDays} * interval '1 day' order by created_at limit 1
+    )
+    returning id`.execute(tx)
+  for (const { id } of rows) await sql`update seller_report_row set number = '' where report_id = ${id} and number <> ''`.execute(tx)
+  return rows.length > 0
+}
