@@ -123,7 +123,7 @@ export const auditEvents = {
   /** Names, addresses and sums of many as a file: of top-ups or of cash-outs. */
   'tickets.exported': event('tickets', { rows: z.int() }),
   'cash_out.account_seen': event('cash_out', { end: z.string() }),
-  'books.exported': event('books', {}),
+  'books.exported': event('books', { awal: z.string(), akhir: z.string() }),
   'cash_out.processed': event('cash_out', {}),
   'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string() }),
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
@@ -160,6 +160,8 @@ export const auditEvents = {
   'gateway.callback_unread': event('gateway', {}),
   'reconciliation.asked': event('reconciliation', {}),
   'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
+  /** Payers' names and sums of many as a file. */
+  'reconciliation.exported': event('reconciliation', { rows: z.int() }),
   'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }

@@ -216,6 +216,7 @@ export const reconciliationCalls = {
     access: 'admin',
     query: differenceQuery,
     csv: true,
+    fresh: true,
     refuses: ['download.too_many'],
   }),
   end: call('POST', '/api/admin/v1/reconciliation/differences/{id}/end', {

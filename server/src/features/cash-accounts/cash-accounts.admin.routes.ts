@@ -30,7 +30,7 @@ export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
   })
   routes.on(cashAccountCalls.journal, async ({ caller, query }) => {
     const file = await downloadJournal(db, query)
-    await db.transaction((tx) => deps.audit.note(tx, { event: 'books.exported', by: caller, subject: 'books' }))
+    await db.transaction((tx) => deps.audit.note(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
     return file
   })
   routes.on(cashAccountCalls.proofs, () => readProofs(db.read))

@@ -48,6 +48,8 @@ const sumOf = (rows: string[][], column: number) => rows.reduce((sum, row) => su
 test('the general ledger of some days is a file whose every set has debits and credits of one sum', async () => {
   const answer = await download(today(), today())
   expect(answer.headers.get('content-disposition')).toContain(`jurnal-${today()}-${today()}.csv`)
+  const { body: audit } = await app.call('GET', '/api/admin/v1/audit?event=books.exported', { token: admin.token })
+  expect(audit.data.content).toMatchObject([{ after: { awal: today(), akhir: today() } }])
   const [headings, ...rows] = parsed(await answer.text())
   expect(headings).toEqual(['Set', 'Waktu (WIB)', 'Kejadian', 'Referensi', 'Akun', 'Nama akun', 'Debit', 'Kredit'])
   const deposited = rows.filter(([, , event]) => event === 'Topup').map((row) => row.slice(4))

@@ -4,7 +4,9 @@ import { type Difference, type DifferenceQuery, differenceKinds } from '@lapak/c
 import { wibBare } from '@lapak/contract/time-text'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database, Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
 import { differencesOf, idsOfDifferences } from './differences.queries.ts'
 
 const dayMs = 86_400_000
@@ -35,10 +37,19 @@ const cells: [heading: string, cell: (row: Difference) => Cell][] = [
 
 const portion = 1000
 
-/** All that the list finds, in its order; found once, read in portions. */
-export async function downloadDifferences({ read }: Database, query: DifferenceQuery): Promise<CsvFile> {
+interface DownloadDeps {
+  db: Database
+  audit: Audit
+}
+
+/** All that the list finds, in its order; found once, read in portions. It names payers and what they paid, so the audit says who took it. */
+export async function downloadDifferences({ db, audit }: DownloadDeps, by: Caller, query: DifferenceQuery): Promise<CsvFile> {
+  const { read } = db
   const ids = await idsOfDifferences(read, { ...query, page: 0, size: downloadRowsMax + 1 })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
+  await db.transaction((tx) =>
+    audit.note(tx, { event: 'reconciliation.exported', by, subject: 'differences', after: { rows: ids.length } }),
+  )
   return {
     name: 'rekonsiliasi.csv',
     headings: cells.map(([heading]) => heading),

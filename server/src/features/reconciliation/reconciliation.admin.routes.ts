@@ -17,7 +17,7 @@ export function reconciliationAdminRoutes(routes: Routes, deps: SellerFileDeps) 
     return simpan ? storeSellerFile(deps, caller, uploaded) : previewSellerFile(deps, caller, uploaded)
   })
   routes.on(reconciliationCalls.differences, ({ query }) => listDifferences(db, query))
-  routes.on(reconciliationCalls.download, ({ query }) => downloadDifferences(db, query))
+  routes.on(reconciliationCalls.download, ({ caller, query }) => downloadDifferences(deps, caller, query))
   routes.on(reconciliationCalls.end, async ({ caller, params: { id }, body: { reason } }) => {
     await endDifference(deps, caller, id, reason)
     return readDifference(db.read, id)

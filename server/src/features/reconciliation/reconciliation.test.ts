@@ -511,11 +511,23 @@ describe('a difference', () => {
     expect((await end(1, 'Saya sendiri', buyer)).status).toBe(403)
   })
 
+  test('is in no file for a session that has not proved lately whose it is', async () => {
+    const stale = await app.member({ roles: ['ROLE_ADMIN'] })
+    await app.tables
+      .updateTable('session_proof')
+      .set({ proved_at: new Date(Date.now() - 11 * 60_000) })
+      .where('token_hash', 'in', (select) => select.selectFrom('session').select('token_hash').where('member_id', '=', stale.id))
+      .execute()
+    expect((await asAdmin('GET', 'differences/download', undefined, stale)).body.code).toBe('access.proof_needed')
+  })
+
   test('is in the file rekonsiliasi, where no text becomes a formula', async () => {
     const response = await fetch(`${app.url}/api/admin/v1/reconciliation/differences/download?sort=hari,ASC`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="rekonsiliasi.csv"')
+    const { body: audit } = await app.call('GET', '/api/admin/v1/audit?event=reconciliation.exported', { token: admin.token })
+    expect(audit.data.content).toMatchObject([{ actorname: 'Ayu', after: { rows: (await differences()).length } }])
     const lines = (await response.text()).trimEnd().split('\r\n')
     expect(lines).toHaveLength((await differences()).length + 1)
     expect(lines[0]).toBe(
