@@ -8,6 +8,8 @@ export function dotted(money: bigint | number): string {
 
 /** More is asked for by mistake. */
 export const rupiahMax = 1_000_000_000_000n
+/** The same in sen. */
+export const senMax = rupiahMax * 100n
 
 /** `1250000n` → `Rp 1.250.000`, and what is less than nothing `−Rp 1.250.000`. */
 export const rupiahText = (money: bigint | number): string => (money < 0 ? `−Rp ${dotted(-money)}` : `Rp ${dotted(money)}`)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { rupiahText } from '@lapak/contract/money'
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jakartaDayOf } from '#core/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../test/app.ts'
 import { BankHouse, feedSecrets, houseAccount } from '../../../test/bank-house.ts'
 import { cashOut, deposit, transferCash } from '../../../test/money.ts'
@@ -216,6 +217,55 @@ describe("a bank's own file", () => {
     ['broken-empty.csv', '01', 400, 'statement.no_file', 'Pilih file CSV'],
   ])('that is %s is refused in words', async (name, bankcode, status, code, msg) => {
     expect(await house.upload(fixture(name), { bankcode })).toMatchObject({ status, body: { code, msg } })
+  })
+})
+
+describe('sums that no bank has', () => {
+  const today = () => jakartaDayOf(new Date()).split('-').reverse().join('/')
+  const fileOf = (sums: string[]) =>
+    ['Tanggal,Keterangan,Cabang,Jumlah,,Saldo', ...sums.map((sum, index) => `${today()},${house.newText()} ${index},0000,${sum},CR,`)].join(
+      '\n',
+    )
+
+  const everythingIsShown = async () => {
+    for (const path of [
+      'bank/unmatched',
+      'accounts',
+      'accounts/monitoring',
+      'account/histories?code=01',
+      'reconciliation/banks',
+      'bank/mutasi',
+    ])
+      expect((await app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })).status, path).toBe(200)
+  }
+
+  test.each([
+    ['of one row', ['900000000000000000.00'], 'jumlah pada baris 2 tidak terbaca'],
+    ['of one row, a little above the limit', ['1000000000000.01'], 'jumlah pada baris 2 tidak terbaca'],
+    ['of many rows together', Array<string>(11).fill('1000000000000.00'), 'jumlah seluruh mutasinya tidak masuk akal'],
+  ])('%s in a file are refused, looked at or stored, and nothing is kept', async (_what, sums, reason) => {
+    const file = fileOf(sums)
+    const refused = { status: 422, body: { code: 'statement.unreadable', msg: `File tidak dikenali sebagai mutasi BCA: ${reason}` } }
+    for (const simpan of [0, 1]) expect(await house.upload(file, { simpan })).toMatchObject(refused)
+    await everythingIsShown()
+  })
+
+  test('as balances are refused as well', async () => {
+    const file = `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${today()},${house.newText()},0000,1000.00,CR,900000000000000000000.00`
+    for (const simpan of [0, 1])
+      expect((await house.upload(file, { simpan })).body).toMatchObject({
+        msg: expect.stringContaining('saldo pada baris 2 tidak terbaca'),
+      })
+  })
+
+  test('by a feed are refused', async () => {
+    const text = house.newText()
+    for (const amounts of [[900_000_000_000_000], Array<number>(11).fill(1_000_000_000_000)]) {
+      const rows = amounts.map((amount) => ({ ...bank.move(1, text), amount, balance: 1 }))
+      expect(await bank.tell(rows)).toMatchObject({ status: 400, body: { code: 'feed.unreadable' } })
+    }
+    expect(await house.rowsOf(text)).toEqual([])
+    await everythingIsShown()
   })
 })
 

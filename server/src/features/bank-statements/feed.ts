@@ -8,7 +8,7 @@ import { type BankFeed, FeedError, type FeedRow } from '#outside/bank-feeds/bank
 import { type Audit, stranger } from '../audit/audit.ts'
 import { houseAccount } from './house-account.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
-import type { ToldRow } from './told-row.ts'
+import { isTooMuch, type ToldRow } from './told-row.ts'
 
 export interface FeedDeps {
   db: Database
@@ -61,7 +61,9 @@ export async function takeRows(
 
 function rowsOf(feed: BankFeed, body: string): FeedRow[] {
   try {
-    return feed.rows(body)
+    const rows = feed.rows(body)
+    if (isTooMuch(rows)) throw new FeedError('jumlah seluruh mutasinya tidak masuk akal')
+    return rows
   } catch (error) {
     throw error instanceof FeedError ? new Refusal('feed.unreadable', { reason: error.message }) : error
   }

@@ -5,13 +5,13 @@ import { jakartaDayOf, startOfJakartaDay } from '#core/clock.ts'
 import { type Database, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type BankFile, BankFileError, type BankFileRow, type Problem } from '#outside/bank-files/bank-file.ts'
+import { type BankFile, BankFileError, type BankFileRow, type Problem, unreadable } from '#outside/bank-files/bank-file.ts'
 import { readBankFileApart } from '#outside/bank-files/read-apart.ts'
 import type { Audit } from '../audit/audit.ts'
 import { houseAccount } from './house-account.ts'
 import { sameAccount } from './same-account.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
-import type { ToldRow } from './told-row.ts'
+import { isTooMuch, type ToldRow } from './told-row.ts'
 
 export interface FileDeps {
   db: Database
@@ -86,7 +86,9 @@ function deliveryOf(bank: BankCode, file: BankFile, account: string) {
 
 async function readFile(bank: BankCode, bytes: Buffer): Promise<BankFile> {
   try {
-    return await readBankFileApart(bytes, { bank, today: jakartaDayOf(new Date()) })
+    const file = await readBankFileApart(bytes, { bank, today: jakartaDayOf(new Date()) })
+    if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
+    return file
   } catch (error) {
     throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { senMax } from '@lapak/contract/money'
 
 /** A row of a bank's statement, whoever told it. */
 export interface ToldRow {
@@ -38,3 +39,12 @@ export const fingerprintOf = (bank: string, source: string, row: ToldRow): Buffe
 
 /** Tellers may date one row so many days apart: a weekend with a holiday beside it. */
 export const nearDays = 4
+
+/**
+ * More than this moves at no bank in one delivery. Without an end, some thousand of the largest rows would make sums that no page can
+ * show, and rows stay.
+ */
+const deliveryMax = 10n * senMax
+
+export const isTooMuch = (rows: readonly Pick<ToldRow, 'amount'>[]): boolean =>
+  rows.reduce((total, { amount }) => total + (amount < 0n ? -amount : amount), 0n) > deliveryMax

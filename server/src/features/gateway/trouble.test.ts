@@ -469,7 +469,7 @@ test('a question whose asker died is asked anew once, though two find it so', as
 })
 
 describe('a payment told in a form', () => {
-  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { payment_id: 7 }])(
+  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { amount: 1_000_000_000_001 }, { payment_id: 7 }])(
     'that is not understood (%o) is not taken as heard, so that it is told again',
     async (fields) => {
       const account = await accountOf()

@@ -1,3 +1,4 @@
+import { senMax } from '@lapak/contract/money'
 import { z } from 'zod'
 import { senOf } from '#money/sen.ts'
 
@@ -9,6 +10,7 @@ export const sum = z
   .transform((text) => text.replace(/(\.\d\d)0+$/, '$1'))
   .pipe(z.string().regex(/^-?\d+(\.\d{1,2})?$/))
   .transform(senOf)
+  .pipe(z.bigint().min(-senMax).max(senMax))
 
 /** Numbers and texts alike. */
 export const label = z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(200))

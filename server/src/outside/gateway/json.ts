@@ -1,3 +1,4 @@
+import { rupiahMax } from '@lapak/contract/money'
 import { storable } from '#core/text.ts'
 
 /** A provider's JSON, read field by field: what is not as expected is not there. */
@@ -19,10 +20,10 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 /** The longest is the text of a QRIS code. */
 const textMax = 4_000
 
-/** Whole rupiah, as a number or as text; a sum with sen is none. */
+/** Whole rupiah, as a number or as text; a sum with sen is none, nor is one that nobody pays. */
 export function rupiahOf(value: unknown): bigint | null {
   const said = typeof value === 'string' && /^\d{1,15}(\.0{1,4})?$/.test(value) ? Number(value) : value
-  return typeof said === 'number' && Number.isSafeInteger(said) && said > 0 ? BigInt(said) : null
+  return typeof said === 'number' && Number.isInteger(said) && said > 0 && said <= rupiahMax ? BigInt(said) : null
 }
 
 export function momentOf(value: unknown): Date | null {
