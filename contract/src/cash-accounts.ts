@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type CashCode, cashNames } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { rupiahMax } from './money.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah, rupiahAsked } from './wire.ts'
 
 const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun kas tidak dikenal')
@@ -53,6 +54,8 @@ const reffclient = plainText(50).min(1).optional()
 /** Whole rupiah with a sign. */
 const signed = z
   .int()
+  .min(-Number(rupiahMax), 'Nominal tidak valid')
+  .max(Number(rupiahMax), 'Nominal tidak valid')
   .refine((amount) => amount !== 0, 'Nominal tidak valid')
   .transform(BigInt)
 

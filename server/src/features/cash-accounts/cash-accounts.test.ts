@@ -271,6 +271,16 @@ describe('a correction', () => {
     expect(await held()).toEqual(before)
   })
 
+  test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 1_000_000_000_001])(
+    'of %i, which is more than anybody has, is refused, and the accounts are shown as before',
+    async (jumlah) => {
+      const before = await held()
+      for (let time = 0; time < 2; time++) expect((await way('rounding', jumlah)).status).toBe(400)
+      expect((await send('adjustment', { memberid: Number(member.id), jumlah, reason: 'Keluhan member' })).status).toBe(400)
+      expect(await held()).toEqual(before)
+    },
+  )
+
   test.each(['rounding', 'loss'])('for %s goes either way', async (kind) => {
     for (const jumlah of [7_000, -7_000]) expect((await way(kind, jumlah)).status).toBe(200)
   })
