@@ -13,8 +13,10 @@ type Sent = z.input<typeof cashMove>
 export async function askedBefore(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
   const { reffclient } = move
   if (reffclient === null) return null
+  // In this order: what is agreed to between the two looks is found by the second.
+  const waiting = await waitingAs(read, move.act, reffclient)
   const done = await bookedAs(read, move.act, reffclient)
-  const known = done ?? (await waitingAs(read, move.act, reffclient))
+  const known = done ?? waiting
   if (known === null) return null
   if (!isSame(known, z.encode(cashMove, move))) throw new Refusal('ticket.reference_used', { reffclient })
   return done === null ? 'asked' : 'done'

@@ -76,7 +76,7 @@ export async function callLost({ audit }: ProcessDeps, tx: Tx, { id, by, reason 
   await audit.note(tx, { event: 'payout.called_lost', by, subject: id, after: { reference: row.reference }, reason })
 }
 
-/** The provider told of one: it is asked at once, since what counts is what it answers. Not ours, or ended: nothing happens. */
+/** The provider told of one: it is asked at once, since what counts is what it answers. Also when it has ended: its bank may have sent it back. */
 export async function payoutTold(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
   if (row) await enqueue(tx, hearOfPayout, { id: row.id })
