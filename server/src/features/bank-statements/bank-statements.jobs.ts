@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
+import { enqueue, idInJob, type Job, periodically, whenAsked } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { forgetPayers } from './forget.ts'
 import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
@@ -15,6 +15,9 @@ export const matchStatements: Job<z.ZodType> = { name: 'match-statements', paylo
 const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
 
+/** Rows that nobody could explain, looked at again: one look at a time, and who asks while one waits asks for the same. */
+const matchUnexplained = { name: 'match-unexplained', payload: z.object({}), oneByOne: true, gatherSeconds: 1 }
+
 export interface MatchJobsDeps extends MatchDeps {
   log: Log
 }
@@ -22,7 +25,12 @@ export interface MatchJobsDeps extends MatchDeps {
 export const bankStatementJobs = (deps: MatchJobsDeps) => [
   whenAsked(matchStatements, () => matchNew(deps)),
   whenAsked(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
-  periodically({ name: 'match-statements-again', at: '*/15 * * * *', work: () => lookAgain(deps) }),
+  whenAsked(matchUnexplained, () => lookAgain(deps)),
+  periodically({
+    name: 'match-statements-again',
+    at: '*/15 * * * *',
+    work: () => deps.db.transaction((tx) => enqueue(tx, matchUnexplained, {})),
+  }),
   periodically({
     name: 'forget-payers',
     at: '38 3 * * *',
@@ -32,24 +40,29 @@ export const bankStatementJobs = (deps: MatchJobsDeps) => [
 
 const portion = 200
 
-async function matchNew(deps: MatchJobsDeps): Promise<void> {
-  let last = 0n
-  const ids = async () => {
-    const rows = await deps.db.read
+/** The next rows to look at after one of them, the oldest first. */
+type RowsAfter = (last: bigint) => Promise<{ id: bigint }[]>
+
+const matchNew = (deps: MatchJobsDeps): Promise<void> =>
+  inPortions(deps, matchRow, (last) =>
+    deps.db.read
       .selectFrom('bank_statement')
       .select('id')
       .where('why', 'is', null)
       .where('id', '>', last)
       .orderBy('id')
       .limit(portion)
-      .execute()
-    return rows.map(({ id }) => id)
-  }
+      .execute(),
+  )
+
+async function inPortions(deps: MatchJobsDeps, look: Look, rowsAfter: RowsAfter): Promise<void> {
   let failed = 0
-  for (let some = await ids(); some.length > 0; some = await ids()) {
-    failed += await failures(deps, some, matchRow)
-    last = some.at(-1) ?? last
-  }
+  for (let rows = await rowsAfter(0n); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.id ?? 0n))
+    failed += await failures(
+      deps,
+      rows.map(({ id }) => id),
+      look,
+    )
   refuse(failed)
 }
 
@@ -76,20 +89,18 @@ function refuse(failed: number): void {
 const lookBackDays = 7
 
 /** What left, and what came to an account that is ours by now; sen and what is older than the first ticket stay what they are. */
-async function lookAgain(deps: MatchJobsDeps): Promise<void> {
-  const { rows } = await sql<{ id: bigint }>`
-    select row.id
-    from bank_statement row
-    join payment_method method on method.cash_code = row.bank_code and method.channel = 'transfer'
-    where row.explained = 'new' and row.why is not null and row.explained_by is null and row.maybe_same_as is null
-      and row.happened_at > now() - ${lookBackDays} * interval '1 day'
-      and row.happened_at > (select min(created_at) from deposit) - interval '1 day'
-      and row.amount = trunc(row.amount)
-      and ltrim(row.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
-    order by row.id`.execute(deps.db.read)
-  await each(
-    deps,
-    rows.map(({ id }) => id),
-    matchAgain,
-  )
-}
+const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
+  inPortions(deps, matchAgain, async (last) => {
+    const { rows } = await sql<{ id: bigint }>`
+      select row.id
+      from bank_statement row
+      join payment_method method on method.cash_code = row.bank_code and method.channel = 'transfer'
+      where row.id > ${last}
+        and row.explained = 'new' and row.why is not null and row.explained_by is null and row.maybe_same_as is null
+        and row.happened_at > now() - ${lookBackDays} * interval '1 day'
+        and row.happened_at > (select min(created_at) from deposit) - interval '1 day'
+        and row.amount = trunc(row.amount)
+        and ltrim(row.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
+      order by row.id limit ${portion}`.execute(deps.db.read)
+    return rows
+  })

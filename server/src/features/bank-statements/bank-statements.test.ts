@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { rupiahText } from '@lapak/contract/money'
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../test/app.ts'
@@ -149,10 +152,26 @@ describe('what the house moved itself', () => {
     expect(row.status).toBe('new')
     const out = await app.db.transaction((tx) => cashOut(tx, member.id, 321_000n))
     await runJob(app, 'match-statements-again')
-    expect((await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content).toEqual([
-      expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) }),
-    ])
+    await expect
+      .poll(async () => (await house.asAdmin('GET', 'mutasi?search=321000')).body.data.content, { timeout: 10_000 })
+      .toEqual([expect.objectContaining({ id: row.id, status: 'cash_out', reference: Number(out) })])
     await booksHold()
+  })
+
+  test('is looked for again by one look at a time, however often its hour comes', async () => {
+    const row = await paid(-323_000, house.bank('04'))
+    const client = new pg.Client({ connectionString: app.databaseUrl })
+    await client.connect()
+    await client.query('begin')
+    await client.query('select from bank_statement where id = $1 for update', [row.id])
+    for (const _ of [1, 2, 3]) await sql`select graphile_worker.add_job('match-statements-again')`.execute(app.tables)
+    // All of them have begun by then, and wait for the row.
+    await setTimeout(3_000)
+    const { rows } = await sql<{ looks: number }>`
+      select count(*)::integer as looks from graphile_worker.jobs
+      where task_identifier in ('match-statements-again', 'match-unexplained') and locked_at is not null`.execute(app.tables)
+    await client.end()
+    expect(rows).toEqual([{ looks: 1 }])
   })
 })
 
