@@ -97,7 +97,7 @@ test('an invoice that the provider has already asks for another amount [B-ERR-10
   const { token } = await completeMember(lapak)
   const { page, end } = await walk(browser, lapak, { as: token })
   await page.route('**/api/v1/payment/invoice', (route) =>
-    route.fulfill({ status: 422, json: { success: false, msg: 'Duplicate invoice, gunakan nominal lain', code: 'gateway.duplicate' } }),
+    route.fulfill({ status: 422, json: { success: false, msg: 'Invoice ini sudah ada', code: 'gateway.duplicate' } }),
   )
   await page.goto('/tambahsaldo?jumlah=70000&methode=6')
   await agreeAndGoOn(page)

@@ -389,6 +389,7 @@ export interface GatewayAsk {
   qr: string | null
   qr_drawn: string | null
   reference: string
+  refusal: string | null
   state: Generated<string>
   updated_at: Generated<Timestamp>
   url: string | null

@@ -49,12 +49,12 @@ async function note(deps: AskDeps, tx: Tx, claimed: AskRow, answer: Answer<Opene
       return open(deps, tx, row, answer.value)
     case 'refused':
       // It has what a lost answer was about, and its list was behind: it is asked what became of that, as ever.
-      if (answer.code === 'duplicate') return wait(tx, row, 'unknown', `duplicate: ${answer.message}`)
+      if (answer.code === 'duplicate') return wait(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
       return refuse(deps, tx, row, answer)
     case 'unsent':
-      return wait(tx, row, 'new', answer.message)
+      return wait(tx, row, { state: 'new', error: answer.message, refusal: null })
     case 'unknown':
-      return wait(tx, row, 'unknown', answer.message)
+      return wait(tx, row, { state: 'unknown', error: answer.message, refusal: null })
   }
 }
 
@@ -69,6 +69,7 @@ async function open(deps: AskDeps, tx: Tx, row: AskRow, { id, url, qr, accountNo
       qr_drawn: qr && (await QRCode.toDataURL(qr)),
       account_no: accountNo,
       error: null,
+      refusal: null,
       due_at: row.kind === 'va' ? null : dueLater,
       updated_at: new Date(),
     })
@@ -96,20 +97,28 @@ async function ticketsOf(tx: Tx, { deposit_id, member_id }: AskRow): Promise<big
   return rows.map(({ id }) => id)
 }
 
+type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
+
 /** Nobody could pay it, so its ticket is not left open. */
-async function refuse(deps: AskDeps, tx: Tx, row: AskRow, { code, message }: { code: string; message: string }): Promise<void> {
+async function refuse(deps: AskDeps, tx: Tx, row: AskRow, { code, message }: Refused): Promise<void> {
   await tx
     .updateTable('gateway_ask')
-    .set({ state: 'refused', error: storable(`${code}: ${message}`, 300), due_at: null, updated_at: new Date() })
+    .set({ state: 'refused', error: storable(message, 300), refusal: code, due_at: null, updated_at: new Date() })
     .where('id', '=', row.id)
     .execute()
   for (const ticket of await ticketsOf(tx, row)) await endOpen(deps, tx, ticket, 'Ditolak penyedia pembayaran')
 }
 
-async function wait(tx: Tx, { id }: AskRow, state: 'new' | 'unknown', error: string): Promise<void> {
+interface Waiting {
+  state: 'new' | 'unknown'
+  error: string
+  refusal: 'duplicate' | null
+}
+
+async function wait(tx: Tx, { id }: AskRow, { state, error, refusal }: Waiting): Promise<void> {
   await tx
     .updateTable('gateway_ask')
-    .set({ state, error: storable(error, 300), due_at: dueLater, updated_at: new Date() })
+    .set({ state, error: storable(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }

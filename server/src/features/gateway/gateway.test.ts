@@ -149,6 +149,23 @@ describe('a card', () => {
     expect(provider.opened(found.reference)).toHaveLength(1)
   })
 
+  test('whose invoice the provider says that it has already asks for another amount, and its ticket waits for what became of it [B-ERR-10]', async () => {
+    provider.mood = 'duplicate'
+    const refused = { status: 422, body: { success: false, code: 'gateway.duplicate', msg: 'Duplicate invoice, gunakan nominal lain' } }
+    expect(await invoiceAt(app)).toMatchObject(refused)
+    expect(await invoiceAt(app), 'while nobody has said what became of it').toMatchObject(refused)
+    const { reference } = await app.db.read
+      .selectFrom('gateway_ask')
+      .select('reference')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow()
+    expect((await read(reference)).status).toBe(1)
+    provider.mood = 'answers'
+    await watch()
+    await expect.poll(async () => (await read(reference)).invoiceurl).toContain(provider.url)
+    expect(await invoiceAt(app)).toMatchObject({ status: 200, body: { data: { invoice: reference } } })
+  })
+
   test('that the provider refuses leaves no open ticket', async () => {
     provider.mood = 'refuses'
     expect((await invoiceAt(app)).body).toMatchObject({ code: 'gateway.refused' })

@@ -27,8 +27,8 @@ export async function askInvoice(
   return { invoice, nominal, invoiceurl: pageOf(await askOf(db.read, id)) }
 }
 
-function pageOf({ state, url, error }: AskRow): string {
-  if (error?.startsWith('duplicate') && url === null) throw new Refusal('gateway.duplicate')
+function pageOf({ state, url, refusal }: AskRow): string {
+  if (refusal === 'duplicate') throw new Refusal('gateway.duplicate')
   if (state === 'refused') throw new Refusal('gateway.refused')
   if (state === 'paid' || state === 'expired')
     throw new Refusal('ticket.state', { state: state === 'paid' ? 'sudah dibayar' : 'kedaluwarsa' })

@@ -9,6 +9,7 @@ import { quickAmounts } from '#features/deposits/topup-amount.ts'
 import classes from '#features/deposits/topup-form.module.css'
 import { TopupTerms } from '#features/deposits/topup-terms.tsx'
 import { type TopupWish, useTopupWish } from '#features/deposits/use-topup-wish.ts'
+import { ApiError } from '#lib/api-error.ts'
 import { refusedFields } from '#lib/refused-fields.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -41,6 +42,7 @@ async function askFor({ method: { id, name, channel }, amount }: Asked) {
 
 /** The provider had an invoice like this one already (B-ERR-10). */
 const repeatedSaid = 'Ulangi Gunakan Nominal Lain'
+const isDuplicate = (error: Error) => error instanceof ApiError && error.code === 'gateway.duplicate'
 
 const notAgreed = 'mohon centang syarat dan ketentuan'
 
@@ -57,7 +59,7 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
       onTicket(data.invoice)
     },
     onError: (error) => {
-      if (!refusedAmount(error)) sayError(error.message.includes('Duplicate') ? repeatedSaid : error.message)
+      if (!refusedAmount(error)) sayError(isDuplicate(error) ? repeatedSaid : error.message)
     },
     meta: { shownInPlace: true },
   })
