@@ -81,6 +81,23 @@ test('a card that is refused at the provider leads back to the page that says so
   await end()
 })
 
+test('a card whose page runs out at the provider is told wherever its member is [B-MSG-17]', async () => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token })
+  const { page, end } = visit
+  const { invoice, invoiceurl } = await lapak.call<{ invoice: string; invoiceurl: string }>(token, 'POST', '/api/v1/payment/invoice', {
+    amount: 65_000,
+  })
+  await openOnLine(visit, `/confmdeposit/${invoice}`)
+  await page.getByRole('link', { name: 'Bayar dengan kartu' }).waitFor()
+  const card = await page.context().newPage()
+  await card.goto(invoiceurl)
+  await card.getByRole('button', { name: 'Kedaluwarsa' }).click()
+  await message(page, 'Pembayaran Gagal dilakukan').waitFor()
+  await page.getByText('Kedaluwarsa di penyedia pembayaran.').waitFor()
+  await end()
+})
+
 test('where the browser opens no tab the page of the card is offered', async () => {
   const { token } = await completeMember(lapak)
   const { page, end } = await walk(browser, lapak, { as: token })

@@ -15,8 +15,8 @@ export const events = {
   confmdeposit: z.object({ invoice: z.string() }),
   /** The provider's page for a card is there; it opens in a tab of its own (B-SOCK-06). */
   invoicecc: z.object({ invoice: z.string(), invoiceurl: z.string() }),
-  /** A ticket of this member changed; the row as the list shows it. */
-  tiket: paymentHistory,
+  /** A ticket of this member changed; the row as the list shows it. `failed`: its payment failed or ran out at the provider, by nobody's word (B-MSG-17). */
+  tiket: paymentHistory.extend({ failed: z.boolean().optional() }),
   /** For administrators: some ticket of money changed, or what waits for a second one of them. It carries nothing; the page reads its list again. */
   tiketadmin: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */

@@ -34,6 +34,7 @@ export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx
     .execute()
   const row = await ticketOf(tx, id)
   await audit.note(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
-  await tell(tx, row.member_id, 'tiket', historyOf(installation, row))
+  const failed = row.channel !== 'transfer' && by.memberId === null
+  await tell(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
   if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedLetter(installation, row))
 }

@@ -1,4 +1,6 @@
 import { type GatewaySimulator, startGateway } from '@lapak/simulators/gateway'
+import { sql } from 'kysely'
+import { io } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { type Json, productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
@@ -136,6 +138,31 @@ describe('a card', () => {
     await expect.poll(async () => (await read(number)).status).toBe(2)
     expect(await app.balance(member)).toBe(100_000n)
     expect(await checkLedger(app.db)).toEqual([])
+  })
+
+  test('that runs out is told to the pages of its member as failed, and what the member cancels is not [B-MSG-17]', async () => {
+    const socket = io(app.url, { transports: ['websocket'], forceNew: true })
+    const heard: Json[] = []
+    socket.on('tiket', (data) => heard.push(data))
+    socket.on('connect', () => socket.emit('logon', { token: member.token, userid: Number(member.id) }))
+    await new Promise((resolve) => socket.once('logonok', resolve))
+    try {
+      const [out, cancelled] = [await invoice({ amount: 61_000 }), await invoice({ amount: 62_000 })]
+      await provider.expire(out)
+      await app.tables
+        .updateTable('deposit')
+        .set({ created_at: sql<Date>`created_at - interval '3 days'` })
+        .where('nominal', '=', 62_000n)
+        .execute()
+      expect((await app.call('DELETE', `/api/v1/payment/tiket/${cancelled}`, { token: member.token })).status).toBe(200)
+      const ended = () => heard.filter(({ status }) => status === 4).map(({ invoice: number, failed }) => [number, failed])
+      await expect.poll(ended).toEqual([
+        [out, true],
+        [cancelled, false],
+      ])
+    } finally {
+      socket.disconnect()
+    }
   })
 
   test('whose answer was lost is found by its reference, and never asked for a second time', async () => {

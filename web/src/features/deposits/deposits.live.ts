@@ -8,12 +8,12 @@ import { sayDone, sayError } from '#ui/snackbar.ts'
 export function useLiveTickets(openTicket: (invoice: string) => void) {
   const queries = useQueryClient()
   useRealtime('confmdeposit', ({ invoice }) => openTicket(invoice))
-  useRealtime('tiket', ({ historytipe, invoice, status }) => {
+  useRealtime('tiket', ({ historytipe, invoice, status, failed }) => {
     if (historytipe !== 0) return
     void queries.invalidateQueries({ queryKey: ticketKey(invoice) })
     void queries.invalidateQueries({ queryKey: openTicketsKey })
     if (status === 2) sayDone(topupPaid)
-    if (status === 3) sayError(topupFailed)
+    if (status === 3 || failed) sayError(topupFailed)
   })
   useLineRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
 }
