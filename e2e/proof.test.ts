@@ -224,6 +224,7 @@ const forms: { what: string; at: string; send: (page: Page) => Promise<void> }[]
       await press(page, 'Save')
     },
   },
+  { what: 'a bank account that goes', at: '/periksaakun', send: (page) => pressAndSay(page, `Hapus BCA ${account.accountno}`) },
   { what: 'a second factor', at: '/profile?tab=keamanan', send: (page) => press(page, 'Tampilkan kode QR') },
   {
     what: 'a phone',

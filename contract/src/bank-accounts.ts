@@ -56,6 +56,8 @@ export const bankAccountCalls = {
   remove: call('DELETE', '/api/v1/seller/banks/{id}', {
     summary: 'Remove a bank account',
     access: 'member',
+    // What is taken away comes back as a new account, and no cash-out goes to that for a day.
+    fresh: true,
     params: z.object({ id: rowIdText }),
     done: 'Delete Bank Ok!',
     limit: changes,

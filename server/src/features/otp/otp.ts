@@ -38,6 +38,11 @@ export interface OtpProof {
 
 const triesMax = 5
 
+/** Codes that each session has of its own, counted apart, so that a stolen one neither uses up nor replaces those of the owner. */
+const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
+/** A code for a cash-out may go by WhatsApp, which costs, and sessions cost nothing: as many as these may ask for go to one place in a day. */
+const sessionsCounted = 3
+
 /** Completes "Kode OTP untuk …". */
 const uses: Record<OtpPurpose, string> = {
   phone: 'verifikasi nomor telp',
@@ -81,13 +86,15 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         .executeTakeFirstOrThrow()
       const { channel, destination } = choose(member)
       const perDay = settings.get('otp.perDay')
-      // Each session that proves itself has codes of its own, so that a stolen one neither uses up nor replaces those of the owner.
-      const session_id = purpose === 'proof' ? sessionId : null
+      const own = ofSession.find((one) => one === purpose) ?? null
+      const session_id = own === null ? null : sessionId
       await checkPace(
         tx,
-        sql<boolean>`member_id = ${memberId} and (purpose = 'proof') = ${purpose === 'proof'} and session_id is not distinct from ${session_id}`,
+        sql<boolean>`member_id = ${memberId} and session_id is not distinct from ${session_id}
+          and case when purpose = any(${ofSession}::text[]) then purpose end is not distinct from ${own}`,
         perDay,
       )
+      if (purpose === 'cash_out') await refuseTooManyTo(tx, destination, perDay * sessionsCounted)
       // Only while it is not proven whose address it is: strangers who type a number cannot use up its owner's codes.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
@@ -144,13 +151,31 @@ async function checkPace(tx: Tx, whose: ReturnType<typeof sql<boolean>>, perDay:
     .select(({ fn }) => [
       fn.countAll<bigint>().as('count'),
       sql<number | null>`extract(epoch from max(created_at) + ${otpPauseSeconds} * interval '1 second' - now())::float8`.as('wait'),
+      untilRoom.as('ends_in'),
     ])
     .where(whose)
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   const seconds = Math.ceil(sent.wait ?? 0)
   if (seconds > 0) throw new Refusal('otp.wait', { seconds }, { retryAfterSeconds: seconds })
-  if (sent.count >= perDay) throw new Refusal('otp.too_many')
+  if (sent.count >= perDay) throw tooMany(sent.ends_in)
+}
+
+/** Seconds until the oldest code of the last day counts no more. */
+const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interval '1 day' - now())::float8`
+
+const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
+
+/** Whichever sessions asked. */
+async function refuseTooManyTo(tx: Tx, destination: string, max: number) {
+  const { count, ends_in } = await tx
+    .selectFrom('otp')
+    .select(({ fn }) => [fn.countAll<bigint>().as('count'), untilRoom.as('ends_in')])
+    .where('destination', '=', destination)
+    .where('purpose', '=', 'cash_out')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (count >= max) throw tooMany(ends_in)
 }
 
 /** One statement, committed at once and before anything is compared, so that many guesses at once are counted as many. */

@@ -1,4 +1,5 @@
 import type { Call } from '@lapak/contract/call'
+import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
@@ -61,6 +62,7 @@ test('an administrator changes nothing without a fresh proof, whichever call is 
 test('what a thief of a session would want is marked in the contract', () => {
   expect(named(fresh.filter(({ access }) => access !== 'admin')).sort()).toEqual(
     [
+      'DELETE /api/v1/seller/banks/{id}',
       'GET /api/v1/user/2fa/generate',
       'PATCH /api/v1/seller/api',
       'PATCH /api/v1/seller/banks',
@@ -102,8 +104,7 @@ test('what only takes away asks for none, since a victim must be fast', async ()
   const who = await memberProvedAgo(11)
   const { id } = await app.db.read.selectFrom('api_key').select('id').where('member_id', '=', who.id).executeTakeFirstOrThrow()
   expect((await app.call('DELETE', `/api/v1/user/api/keys/${id}`, { token: who.token })).status).toBe(200)
-  for (const path of ['/api/v1/seller/banks/999999', '/api/v1/user/jabber/999999'])
-    expect((await app.call('DELETE', path, { token: who.token })).status, path).toBe(404)
+  expect((await app.call('DELETE', '/api/v1/user/jabber/999999', { token: who.token })).status).toBe(404)
 })
 
 test('codes that prove who sits there are counted apart, so that nobody uses them up by asking for others', async () => {
@@ -162,6 +163,40 @@ describe('a stolen session', () => {
     expect(codes).toEqual([...Array(10).fill('otp.expired'), 'access.no_session'])
     expect((await prove(owner, { password: testPassword })).status).toBe(200)
   })
+})
+
+test('codes for a cash-out are those of one session too, and three times as many as for one go to one place', async () => {
+  const thief = await app.member()
+  const owner = await sessionBeside(thief)
+  await app.setting('otp.perDay', 2)
+  const ask = async (who: TestMember) => {
+    const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
+    return body.code ?? 'sent'
+  }
+  /** As if the pause between two were over. */
+  const pause = () =>
+    app.tables
+      .updateTable('otp')
+      .set(({ eb }) => ({ created_at: eb('created_at', '-', sql<Date>`interval '2 minutes'`) }))
+      .where('member_id', '=', owner.id)
+      .execute()
+  try {
+    expect(await ask(owner)).toBe('sent')
+    const { sid } = await app.db.read.selectFrom('otp').select('sid').where('member_id', '=', owner.id).executeTakeFirstOrThrow()
+    for (const answer of ['sent', 'otp.wait']) expect(await ask(thief)).toBe(answer)
+    // It replaces none of the owner's: a wrong guess is a wrong guess, not one at an ended code.
+    const cashOut = { id: 1, amount: 200_000, key: sid, otp: '000000' }
+    expect((await app.call('POST', '/api/v1/seller/cashout', { token: thief.token, body: cashOut })).body.code).toBe('otp.expired')
+    expect((await app.call('POST', '/api/v1/seller/cashout', { token: owner.token, body: cashOut })).body.code).toBe('otp.wrong')
+    await pause()
+    for (const answer of ['sent', 'otp.wait']) expect(await ask(thief)).toBe(answer)
+    await pause()
+    expect(await ask(thief)).toBe('otp.too_many')
+    expect(await ask(owner)).toBe('sent')
+    for (const answer of ['sent', 'sent', 'otp.too_many']) expect(await ask(await sessionBeside(thief))).toBe(answer)
+  } finally {
+    await app.setting('otp.perDay', 10)
+  }
 })
 
 describe('only what matters of a call asks for a proof:', () => {
