@@ -84,7 +84,7 @@ export async function decide(
   const asked = await db.read.selectFrom('pending_decision').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
-  if (asked.outcome !== null) throw new Refusal('decision.changed', { why: '. Sudah diputuskan' })
+  if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
   if (yes) {
     const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
@@ -98,10 +98,21 @@ export async function decide(
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction(closing('lapsed'))
       throw error
     })
-  } else await db.transaction(closing('rejected'))
+  } else if (!(await db.transaction(closing('rejected')))) throw await alreadyDecided(db, id)
   const { decided_by } = await db.read.selectFrom('pending_decision').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
-  if (decided_by !== by.memberId) throw new Refusal('decision.changed', { why: '. Sudah diputuskan' })
+  if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
   return readDecision(db.read, by.memberId, id)
+}
+
+/** Somebody was faster. */
+async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> {
+  const decided = await read
+    .selectFrom('pending_decision')
+    .innerJoin('member', 'member.id', 'pending_decision.decided_by')
+    .select('member.name')
+    .where('pending_decision.id', '=', id)
+    .executeTakeFirst()
+  return new Refusal('decision.changed', { why: `. Sudah diputuskan${decided ? ` oleh ${decided.name}` : ''}` })
 }
 
 type Outcome = NonNullable<DecisionRow['outcome']>

@@ -2,7 +2,8 @@ import { type Setting, settingDefaults, settingNames, settingSchema, weakens } f
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lockedOut } from '../../../test/locks.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -182,6 +183,26 @@ describe('a rule that protects', () => {
     await to(72)
     expect((await decide(second, asked)).body.code).toBe('decision.changed')
     expect([(await shown(rule)).value, await open()]).toEqual([72, undefined])
+  })
+
+  test('is decided about once: of two who say no at once the second is told who was first', async () => {
+    const seconds = [await app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] }), await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })]
+    for (let round = 0; round < 2; round++) {
+      await to(48)
+      await to(12)
+      const asked = await open()
+      let answered: Promise<Answer[]> | undefined
+      await app.tables.transaction().execute(async (tx) => {
+        await sql`select from pending_decision where id = ${asked.id} for update`.execute(tx)
+        answered = Promise.all(seconds.map((who) => decide(who, asked, false)))
+        await lockedOut(app, 2)
+      })
+      const answers = (await answered) ?? []
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const won = answers.find(({ status }) => status === 200)?.body.data.decidedby
+      const lost = answers.find(({ status }) => status === 409)?.body
+      expect(lost).toMatchObject({ code: 'decision.changed', msg: `Keputusan ini tidak berlaku lagi. Sudah diputuskan oleh ${won}` })
+    }
   })
 
   test('is not weakened by a yes once the rule has left the program or allows the value no more', async () => {
