@@ -200,6 +200,13 @@ export const settingDefaults = {
     max: 100,
     about: 'Cek nama pemilik rekening paling banyak untuk satu member per menit.',
   },
+  'bankAccounts.checksPerDay': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 10_000,
+    about: 'Cek nama pemilik rekening paling banyak untuk satu member dalam 24 jam.',
+  },
   'otp.perDay': {
     kind: 'count',
     default: 10,

@@ -7,6 +7,6 @@ export function bankAccountRoutes(routes: Routes, deps: BankAccountDeps) {
   routes.on(bankAccountCalls.list, ({ caller }) => listBankAccounts(deps, caller.memberId))
   routes.on(bankAccountCalls.add, ({ caller, body }) => addBankAccount(deps, caller, body))
   routes.on(bankAccountCalls.change, ({ caller, body }) => changeBankAccount(deps, caller, body))
-  routes.on(bankAccountCalls.check, ({ body }) => checkBankAccount(deps, body))
+  routes.on(bankAccountCalls.check, ({ caller, body }) => checkBankAccount(deps, caller, body))
   routes.on(bankAccountCalls.remove, ({ caller, params }) => removeBankAccount(deps, caller, params.id))
 }

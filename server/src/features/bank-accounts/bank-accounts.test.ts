@@ -222,6 +222,20 @@ describe('checking whose account it is [B-API-49]', () => {
     expect((await check(other, asked)).status).toBe(200)
   })
 
+  test('is limited for each member in a day too, whatever the minute', async () => {
+    await app.setting('bankAccounts.checksPerDay', 3)
+    try {
+      const [who, other] = [await app.member(), await app.member()]
+      for (let time = 0; time < 3; time++) expect((await check(who, asked)).status).toBe(200)
+      const refused = await check(who, asked)
+      expect(refused).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+      expect((await check(other, asked)).status).toBe(200)
+    } finally {
+      await app.setting('bankAccounts.checksPerDay', 30)
+    }
+  })
+
   test('is refused in production as long as no bank can be asked: invented names are for trying things out', async () => {
     const production = await startTestApp(
       {

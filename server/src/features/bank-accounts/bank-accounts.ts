@@ -1,5 +1,6 @@
 import type { bankAccountCalls } from '@lapak/contract/bank-accounts'
 import type { BodyOf } from '@lapak/contract/call'
+import { countWithin } from '#core/count-within.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
@@ -73,10 +74,12 @@ export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: b
 }
 
 export async function checkBankAccount(
-  { nameInquiry, log }: Pick<BankAccountDeps, 'nameInquiry' | 'log'>,
+  { db, settings, nameInquiry, log }: Pick<BankAccountDeps, 'db' | 'settings' | 'nameInquiry' | 'log'>,
+  { memberId }: Caller,
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
+  await countWithin(db, `account names asked by ${memberId}`, settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
   switch (owner.kind) {
     case 'named':
