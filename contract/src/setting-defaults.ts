@@ -212,7 +212,9 @@ export const settingDefaults = {
     default: 10,
     min: 1,
     max: 100,
-    about: 'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dihitung sendiri.',
+    stricter: 'lower',
+    about:
+      'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dan kode penarikan dihitung per sesi, kode penarikan ke satu tujuan paling banyak tiga kali lipat.',
   },
   'otp.perHourAndNetwork': {
     kind: 'count',
@@ -481,6 +483,7 @@ export const settingDefaults = {
     default: 7,
     min: 0,
     max: 90,
+    stricter: 'higher',
     about:
       'Jumlah transfer yang sama di bank yang sama tidak diberikan lagi selama ini, supaya transfer yang terlambat tidak salah alamat.',
   },

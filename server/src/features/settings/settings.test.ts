@@ -129,6 +129,8 @@ describe('a rule that protects', () => {
     ['access.twoFactorDemanded', 1, 0, 2],
     ['apiKeys.restDays', 7, 6, 8],
     ['bankAccounts.payableAfterHours', 24, 0, 48],
+    ['topup.codeRestDays', 7, 0, 8],
+    ['otp.perDay', 10, 11, 9],
     ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
     ['purchases.secondAdminFrom', 50_000, 0, 1],
   ] as const)('%s is weaker at %d → %d, not at %d', (name, before, weaker, stricter) => {
