@@ -112,7 +112,7 @@ export const pageSizeMax = 10_000
 
 /**
  * Zero-based page, size, and `field,DIRECTION` over an allow-list. A negative size means "all", which is 10000 at most
- * (B-CONST-15), unless the list has another number for it. Unknown sort fields are refused rather than ignored: a silently different order misleads.
+ * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28). Unknown sort fields are refused rather than ignored: a silently different order misleads.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
@@ -125,9 +125,8 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
     size: z.coerce
       .number()
       .int()
-      .max(pageSizeMax)
       .default(10)
-      .transform((size) => (size < 0 ? all : Math.max(size, 1))),
+      .transform((size) => (size < 0 ? all : Math.min(Math.max(size, 1), pageSizeMax))),
     sort: z
       .string()
       .regex(pattern, 'Urutan tidak dikenal')
