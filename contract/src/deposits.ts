@@ -125,6 +125,7 @@ export const depositCalls = {
       'deposit.too_large',
       'deposit.too_many_open',
       'deposit.codes_taken',
+      'deposit.va_open',
       'ticket.reference_used',
       'gateway.refused',
     ],

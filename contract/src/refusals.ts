@@ -151,6 +151,7 @@ export const refusals = {
   'deposit.method_off': { status: 422, msg: 'Metode ini sedang tidak tersedia', rc: '40' },
   'deposit.use_invoice': { status: 422, msg: 'Pembayaran kartu memakai invoice', rc: '40' },
   'deposit.codes_taken': { status: 422, msg: 'Semua kode unik untuk nominal ini sedang dipakai, pilih nominal lain', rc: '40' },
+  'deposit.va_open': { status: 422, msg: 'Tiket virtual account dengan nominal ini masih terbuka, pilih nominal lain', rc: '40' },
   'deposit.too_many_open': { status: 422, msg: 'Paling banyak {max} tiket terbuka', rc: '40' },
   'cash_out.open': { status: 409, msg: 'Masih ada penarikan yang diproses', rc: '40' },
   'cash_out.closed': { status: 422, msg: 'Penarikan dilayani pukul {from}-{until} WIB', rc: '40' },

@@ -129,8 +129,9 @@ async function insertTicket(
     .returning(['id', 'nominal'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
+      if (violates(error, 'deposit_sum_open')) throw new Refusal('deposit.codes_taken')
       // At an own account two open tickets of one sum could not be told apart either.
-      if (violates(error, 'deposit_sum_open') || violates(error, 'deposit_va_open')) throw new Refusal('deposit.codes_taken')
+      if (violates(error, 'deposit_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
   if (method.channel !== 'transfer')

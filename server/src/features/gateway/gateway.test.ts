@@ -308,7 +308,7 @@ describe('an account of the member’s own', () => {
     const ask = (reffclient: string) =>
       app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 60_000, methode: 7, reffclient } })
     expect((await ask('A')).status).toBe(200)
-    expect((await ask('B')).body).toMatchObject({ success: false, code: 'deposit.codes_taken' })
+    expect((await ask('B')).body).toMatchObject({ success: false, code: 'deposit.va_open' })
   })
 
   test('is for complete accounts only', async () => {
