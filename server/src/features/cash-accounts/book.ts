@@ -5,6 +5,8 @@ import { heldNow, lockCash } from '#ledger/cash.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
 import { post } from '#ledger/post.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { adjustedLetter } from './letters.ts'
 import type { CashMove, MoveOf } from './move.ts'
 
 /** Who says it, and why. Where two did, `askedBy` is the first one. */
@@ -14,11 +16,16 @@ export interface Said {
   reason: string
 }
 
-/** The row, its entries and the audit. */
-export function book(tx: Tx, audit: Audit, move: CashMove, said: Said): Promise<void> {
+export interface BookDeps {
+  audit: Audit
+  outbox: Outbox
+}
+
+/** The row, its entries, the audit, and a letter to whose balance it is. */
+export function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, said: Said): Promise<void> {
   if (move.act === 'transfer') return transfer(tx, audit, move, said)
   if (move.act === 'correction') return correct(tx, audit, move, said)
-  return adjust(tx, audit, move, said)
+  return adjust(tx, { audit, outbox }, move, said)
 }
 
 const decidedBy = ({ by, askedBy }: Said) => ({ asked_by: askedBy ?? by.memberId, second_by: askedBy === null ? null : by.memberId })
@@ -49,7 +56,7 @@ async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }:
   await audit.note(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(said) }, reason })
 }
 
-async function adjust(tx: Tx, audit: Audit, { member, amount, reffclient }: MoveOf<'adjustment'>, said: Said) {
+async function adjust(tx: Tx, { audit, outbox }: BookDeps, { member, amount, reffclient }: MoveOf<'adjustment'>, said: Said) {
   const { by, reason } = said
   const { id } = await tx
     .insertInto('adjustment')
@@ -59,4 +66,6 @@ async function adjust(tx: Tx, audit: Audit, { member, amount, reffclient }: Move
   const balance = (await post(tx, [adjustmentBooked(id, member, amount)])).get(member)
   await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(said) }, reason })
   if (balance !== undefined) await tell(tx, member, 'saldo', { balance })
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
+  await outbox.mail(tx, { memberId: member, email }, adjustedLetter(amount, reason))
 }

@@ -11,6 +11,7 @@ import { balanceOf } from '#ledger/balance.ts'
 import { proveBooks } from '#ledger/ledger.jobs.ts'
 import type { Audit } from '../audit/audit.ts'
 import { type Approval, type Approved, askSecond, noLongerPossible } from '../decisions/decisions.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mayBookAlone } from './alone.ts'
 import { askedBefore, subjectOf } from './asked-before.ts'
@@ -21,6 +22,7 @@ export interface CashAccountDeps {
   db: Database
   audit: Audit
   settings: Settings
+  outbox: Outbox
 }
 
 /** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
@@ -50,11 +52,11 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
 }
 
 async function bookOrAsk(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
-  const { db, audit } = deps
+  const { db } = deps
   if (move.act === 'adjustment') await refuseImpossible(db.read, move)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
   if (await mayBookAlone(deps, by.memberId, move, subject)) {
-    await db.transaction((tx) => book(tx, audit, move, { by, askedBy: null, reason }))
+    await db.transaction((tx) => book(tx, deps, move, { by, askedBy: null, reason }))
     passing('cash.moved')
     return 'done'
   }
@@ -77,14 +79,14 @@ async function refuseImpossible(read: Reader, { member, amount }: MoveOf<'adjust
 }
 
 /** A second administrator has agreed: it is booked if it can be now. */
-export async function moveCashTogether({ db, audit }: CashAccountDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
+export async function moveCashTogether(deps: CashAccountDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
   const move = cashMove.decode(payload as z.input<typeof cashMove>)
   const { by, askedBy } = approval
   if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) throw new Refusal('decision.own_money')
-  await db
+  await deps.db
     .transaction(async (tx) => {
       if (!(await approval.take(tx))) throw new Refusal('decision.changed')
-      await book(tx, audit, move, { by, askedBy, reason })
+      await book(tx, deps, move, { by, askedBy, reason })
     })
     .catch((error) => {
       // What it needed is there no more.

@@ -1,0 +1,12 @@
+import { dotted } from '@lapak/contract/money'
+import { type Letter, notYou } from '../outbox/outbox.ts'
+
+/** Money comes as a surprise too, but nobody is robbed by it. */
+export function adjustedLetter(amount: bigint, reason: string): Letter {
+  const said = `${amount > 0n ? 'bertambah' : 'berkurang'} Rp ${dotted(amount > 0n ? amount : -amount)}`
+  return {
+    subject: `Saldo Anda ${said}`,
+    paragraphs: [`Saldo Lapak Anda disesuaikan admin dan ${said}.`, `Alasan: ${reason}`],
+    closing: amount < 0n ? [notYou] : [],
+  }
+}
