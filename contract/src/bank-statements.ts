@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankCode, type CashCode, cashNames } from './banks.ts'
+import { bankCode, cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
@@ -53,6 +53,8 @@ const statementQuery = z.object(
     {
       bankcode: filter(bankCode),
       search: filter(plainText(100)),
+      /** Both spellings (A-OPEN-09). */
+      status: filter(statementStatus),
       statustrx: filter(statementStatus),
       awal: filter(jakartaDay),
       akhir: filter(jakartaDay),
@@ -118,8 +120,6 @@ const ownerSuggestion = z.object({
   why: z.string(),
 })
 export type OwnerSuggestion = z.output<typeof ownerSuggestion>
-
-const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun tidak dikenal')
 
 /** What the payment provider tells of a payment. */
 const providerPayment = z.object({

@@ -14,3 +14,4 @@ export type BankCode = z.output<typeof bankCode>
 /** Where the house holds money: at the same banks, and what cards paid at their gateway. */
 export const cashNames = { ...bankNames, '06': 'KARTU' } as const
 export type CashCode = keyof typeof cashNames
+export const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun tidak dikenal')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cashNames } from './banks.ts'
+import { cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { depositChannel } from './deposits.ts'
@@ -9,8 +9,6 @@ import { paymentHistory } from './wallet.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What administrators do with tickets of money, in and out. */
-
-const cashCode = z.enum(Object.keys(cashNames) as (keyof typeof cashNames)[])
 
 const stateText = z.enum(['0', '1', '2', '3', '4']).transform((text) => Number(text) as TicketState)
 
@@ -33,8 +31,6 @@ const adminTicket = paymentHistory.extend({
   email: z.string(),
   /** Where the money came to, or goes to. */
   cashcode: z.string(),
-  /** What reached the balance; null for money out, and before it is approved. */
-  credited: rupiah.nullable(),
   fee: rupiah,
   /** The member has shown a picture of the payment. */
   hasproof: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { downloadRowsMax } from './purchases.ts'
 import { type TicketState, ticketState } from './ticket-states.ts'
@@ -31,9 +32,15 @@ const search = filter(plainText(100))
 /** Both lists stand on one page, whose address has one `statustrx`. */
 const statusText = z.enum(['0', '1', '2', '3', '4'])
 
+const historyState = filter(statusText.transform((text) => Number(text) as TicketState))
+
 const historyFilters = {
   search,
-  statustrx: filter(statusText.transform((text) => Number(text) as TicketState)),
+  /** The bank's code, and the state; both spellings (A-OPEN-09). */
+  method: filter(cashCode),
+  methode: filter(cashCode),
+  status: historyState,
+  statustrx: historyState,
   tipe: filter(z.enum(['0', '1']).transform((text) => Number(text) as PaymentHistory['historytipe'])),
   ...days,
 }

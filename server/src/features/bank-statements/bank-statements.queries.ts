@@ -53,13 +53,14 @@ export async function listStatements(
   { db, installation }: ListDeps,
   query: StatementQuery,
 ): Promise<{ content: Statement[]; totalElements: number }> {
-  const { bankcode, statustrx, awal, akhir, search } = query
+  const { bankcode, awal, akhir, search } = query
+  const status = query.status ?? query.statustrx
   const { from, until } = jakartaRange(awal, akhir)
   const found = db.read
     .selectFrom('bank_statement')
     .select(['bank_statement.id', 'bank_statement.created_at', 'bank_statement.happened_at', 'bank_statement.amount'])
     .$if(bankcode !== undefined, (rows) => rows.where('bank_statement.bank_code', '=', bankcode ?? ''))
-    .$if(statustrx !== undefined, (rows) => rows.where('bank_statement.explained', 'in', explanationsOf[statustrx ?? '0']))
+    .$if(status !== undefined, (rows) => rows.where('bank_statement.explained', 'in', explanationsOf[status ?? '0']))
     .$if(from !== undefined, (rows) => rows.where('bank_statement.happened_at', '>=', from ?? new Date(0)))
     .$if(until !== undefined, (rows) => rows.where('bank_statement.happened_at', '<', until ?? new Date(0)))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))

@@ -100,7 +100,7 @@ describe('a top-up', () => {
   test('that was approved is cancelled while the balance covers it [A-CI-13]', async () => {
     const id = await openTopup()
     await approve(ayu, id)
-    expect((await update(bima, id, 4, reason)).body).toMatchObject({ msg: 'update OK!', data: { status: 4 } })
+    expect((await update(bima, id, 4, reason)).body).toMatchObject({ msg: 'update OK!', data: { status: 4, credited: null } })
     expect(await app.balance(member)).toBe(0n)
     const spent = await app.member()
     serial += 1

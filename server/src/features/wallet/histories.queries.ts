@@ -1,3 +1,4 @@
+import { bankNames } from '@lapak/contract/banks'
 import type { HistoryQuery, PaymentHistory } from '@lapak/contract/wallet'
 import { type RawBuilder, sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
@@ -18,7 +19,7 @@ export interface Found {
   tipe: PaymentHistory['historytipe']
 }
 
-type Filters = Pick<HistoryQuery, 'search' | 'statustrx' | 'tipe' | 'awal' | 'akhir'>
+type Filters = Pick<HistoryQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'tipe' | 'awal' | 'akhir'>
 type Sort = HistoryQuery['sort']
 
 export const readHistories = ({ db, installation }: WalletDeps, memberId: bigint, query: HistoryQuery) =>
@@ -42,26 +43,30 @@ export function ticketsOf(installation: string, memberId: bigint, filters: Filte
 
 const depositsOf = (installation: string, memberId: bigint, filters: Filters) => sql`
   select id, 0 as tipe, created_at, updated_at, coalesce(received, nominal) as nominal, state from deposit
-  where member_id = ${memberId} and ${narrowed(filters)} and ${searched(filters.search, {
+  where member_id = ${memberId} and ${narrowed(filters, sql`cash_code`)} and ${searched(filters.search, {
     id: idOfInvoice(installation, filters.search?.toUpperCase() ?? ''),
     sum: sql`coalesce(received, nominal)`,
-    words: sql`(select name from payment_method where payment_method.id = method_id) || ' ' || coalesce(approved_description, '')`,
+    words: sql`concat_ws(' ', ${`TP-${installation}-`}::text || id, 'Topup',
+      (select name from payment_method where payment_method.id = method_id), approved_description, ended_reason)`,
   })}`
 
 const cashOutsOf = (installation: string, memberId: bigint, filters: Filters) => sql`
   select id, 1 as tipe, created_at, updated_at, amount as nominal, state from cash_out
-  where member_id = ${memberId} and ${narrowed(filters)} and ${searched(filters.search, {
+  where member_id = ${memberId} and ${narrowed(filters, sql`bank_code`)} and ${searched(filters.search, {
     id: idOfCashOut(installation, filters.search?.toUpperCase() ?? ''),
     sum: sql`amount`,
-    words: sql`account_name || ' ' || coalesce(approved_description, '')`,
+    words: sql`concat_ws(' ', ${`CO-${installation}-`}::text || id, 'Penarikan ke', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
+      '••••' || right(account_no, 4), account_name, approved_description, ended_reason, returned_reason)`,
   })}`
 
-function narrowed({ statustrx, awal, akhir }: Filters) {
+function narrowed({ method, methode, status, statustrx, awal, akhir }: Filters, bank: RawBuilder<unknown>) {
   const { from, until } = jakartaRange(awal, akhir)
+  const [asked, state] = [method ?? methode, status ?? statustrx]
   return sql.join(
     [
       sql`true`,
-      ...(statustrx === undefined ? [] : [sql`state = ${statustrx}`]),
+      ...(asked === undefined ? [] : [sql`${bank} = ${asked}`]),
+      ...(state === undefined ? [] : [sql`state = ${state}`]),
       ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
       ...(until === undefined ? [] : [sql`created_at < ${until}`]),
     ],

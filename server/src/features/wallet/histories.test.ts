@@ -90,7 +90,16 @@ test.each([
   ['tipe=0&statustrx=1', [80_123]],
   ['search=80.123', [80_123]],
   ['search=mandiri', [100_000]],
+  ['search=bri', [80_123, 70_000, 60_000, 50_000]],
+  ['search=Topup', [90_000, 80_123, 100_000, 300_500]],
+  ['search=penarikan', [70_000, 60_000, 50_000]],
+  ['search=Penarikan ke BRI ••••7890', [70_000, 60_000, 50_000]],
+  ['search=tidak ditemukan', [90_000]],
   ['search=tidak ada yang begini', []],
+  ['status=3', [90_000, 60_000]],
+  ['method=05', [100_000]],
+  ['methode=04', [80_123, 70_000, 60_000, 50_000]],
+  ['size=20000&tipe=1', [70_000, 60_000, 50_000]],
   ['sort=nominal,ASC&size=2', [50_000, 60_000]],
   ['sort=nominal,ASC&size=2&page=3', [300_500]],
   ['awal=2020-01-01&akhir=2020-01-02', []],
@@ -104,6 +113,8 @@ test('a ticket is found by its number, by its owner only', async () => {
   const [newest] = await rows()
   expect(await rows(`search=${newest?.invoice}`)).toEqual([newest])
   expect(await rows(`search=${newest?.id}`)).toEqual([newest])
+  // Part of it is enough: what stands behind the first dash.
+  expect(await rows(`search=${newest?.invoice.slice(3).toLowerCase()}`)).toEqual([newest])
   expect(await rows(`search=${newest?.invoice}`, await app.member())).toEqual([])
 })
 
