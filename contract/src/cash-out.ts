@@ -52,7 +52,7 @@ export const cashOutCalls = {
     }),
     data: paymentHistory,
     done: 'Casout dalam proses..',
-    limit: { setting: 'cashOut.asksPerHour', seconds: 3600 },
+    limit: { setting: 'cashOut.asksPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'account.incomplete',
       'cash_out.open',

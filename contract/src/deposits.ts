@@ -116,7 +116,7 @@ export const depositCalls = {
     }),
     data: z.object({ invoice: z.string(), nominal: rupiah }),
     done: 'Tiket deposit dibuat',
-    limit: { setting: 'topup.ticketsPerHour', seconds: 3600 },
+    limit: { setting: 'topup.ticketsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'account.incomplete',
       'deposit.method_off',

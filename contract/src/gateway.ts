@@ -17,7 +17,7 @@ export const gatewayCalls = {
     body: z.object({ amount: rupiahAsked, reffclient: reffclient.optional() }),
     data: z.object({ invoice: z.string(), nominal: rupiah, invoiceurl: z.string() }),
     done: 'Invoice dibuat',
-    limit: { setting: 'topup.ticketsPerHour', seconds: 3600 },
+    limit: { setting: 'topup.ticketsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'account.incomplete',
       'deposit.method_off',

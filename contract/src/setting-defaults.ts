@@ -456,7 +456,7 @@ export const settingDefaults = {
   },
   'topup.min': { kind: 'rupiah', default: 50_000n, min: 1n, max: 10_000_000n, about: 'Topup paling sedikit.' },
   'topup.max': { kind: 'rupiah', default: 1_000_000_000n, min: 50_000n, max: 100_000_000_000n, about: 'Topup paling banyak sekali.' },
-  'topup.ticketsPerHour': { kind: 'count', default: 20, min: 1, max: 1000, about: 'Tiket topup paling banyak untuk satu member per jam.' },
+  'topup.ticketsPerHour': { kind: 'count', default: 20, min: 1, max: 1000, about: 'Tiket topup paling banyak untuk satu sesi per jam.' },
   'topup.openMax': {
     kind: 'count',
     default: 5,
@@ -567,7 +567,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1000,
-    about: 'Permintaan penarikan paling banyak untuk satu member per jam, yang ditolak ikut dihitung.',
+    about: 'Permintaan penarikan paling banyak untuk satu sesi per jam, yang ditolak ikut dihitung.',
   },
   'cashOut.perDay': { kind: 'count', default: 3, min: 1, max: 100, about: 'Penarikan saldo paling banyak untuk satu member dalam 24 jam.' },
   'callbacks.testsPerMinute': {

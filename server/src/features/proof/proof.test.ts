@@ -142,6 +142,23 @@ describe('a stolen session', () => {
     expect(await newSecret(thief)).toMatchObject(refused)
   })
 
+  test.each([
+    ['topup.ticketsPerHour', 20, '/api/v1/payment/tiket'],
+    ['topup.ticketsPerHour', 20, '/api/v1/payment/invoice'],
+    ['cashOut.asksPerHour', 20, '/api/v1/seller/cashout'],
+  ] as const)('uses up none of the owner’s %s, %d by default, at %s', async (setting, usual, path) => {
+    const thief = await app.member()
+    const owner = await sessionBeside(thief)
+    const ask = async (who: TestMember) => (await app.call('POST', path, { token: who.token, body: {} })).status
+    await app.setting(setting, 1)
+    try {
+      for (const status of [400, 429]) expect(await ask(thief)).toBe(status)
+      expect(await ask(owner)).toBe(400)
+    } finally {
+      await app.setting(setting, usual)
+    }
+  })
+
   test('ends after ten invented codes, and uses up none of the proofs that the owner may give', async () => {
     const thief = await memberProvedAgo(11)
     const owner = await sessionBeside(thief)
