@@ -7,7 +7,10 @@ interface Happened {
   hasTime: RawBuilder<boolean>
 }
 
-/** An old row never pays a new ticket. Clocks differ by some minutes, and where only the day is known the day decides. */
+/**
+ * An old row never pays a new ticket, nor does one of a time that has not come. Clocks differ by some minutes, and where only the day is
+ * known the day decides.
+ */
 export const isAfterTicket = ({ at, hasTime }: Happened, createdAt: RawBuilder<Date>) => sql<boolean>`
-  case when ${hasTime} then ${at} >= ${createdAt} - interval '10 minutes'
-    else ${at} >= date_trunc('day', ${createdAt}, 'Asia/Jakarta') end`
+  (${at} <= now() + interval '10 minutes' and case when ${hasTime} then ${at} >= ${createdAt} - interval '10 minutes'
+    else ${at} >= date_trunc('day', ${createdAt}, 'Asia/Jakarta') end)`

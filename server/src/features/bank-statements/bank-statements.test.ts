@@ -21,6 +21,7 @@ let bank: BankSimulator
 beforeAll(async () => {
   house = await BankHouse.start()
   ;({ app, admin, second } = house)
+  await app.setting('statements.filesPerHour', 1000)
 })
 
 afterAll(() => house?.stop())
@@ -285,6 +286,43 @@ describe('sums that no bank has', () => {
     }
     expect(await house.rowsOf(text)).toEqual([])
     await everythingIsShown()
+  })
+})
+
+describe('a row of a time that has not come', () => {
+  const tomorrow = () => new Date(Date.now() + 86_400_000)
+  const fileOn = (day: Date | string, sum: number, text: string) => {
+    const written = (typeof day === 'string' ? day : jakartaDayOf(day)).split('-').reverse().join('/')
+    return `Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n${written},${text},0000,${sum}.00,CR,`
+  }
+
+  test('is refused in a file, as is one of another millennium', async () => {
+    const ticket = await house.ticketOf(member)
+    for (const day of [tomorrow(), '1999-12-31', '9999-12-31'])
+      for (const simpan of [0, 1])
+        expect(await house.upload(fileOn(day, ticket.nominal, house.newText()), { simpan })).toMatchObject({
+          status: 422,
+          body: { msg: 'File tidak dikenali sebagai mutasi BCA: tanggal pada baris 2 tidak terbaca' },
+        })
+    expect((await house.upload(fileOn(new Date(), ticket.nominal, house.newText()))).body.data).toMatchObject({ added: 1 })
+    await expect.poll(() => house.stateOf(member, ticket)).toBe(2)
+    await booksHold()
+  })
+
+  test('is refused by a feed from the second day on, and before that pays no ticket of today', async () => {
+    const ticket = await house.ticketOf(member)
+    const text = house.newText()
+    const hour = 3_600_000
+    for (const at of [new Date(Date.now() + 25 * hour), new Date('1999-12-31T00:00:00Z'), new Date('3000-01-01T00:00:00Z')])
+      for (const by of ['own', 'moota', 'cekmutasi'] as const)
+        expect(await bank.tell([bank.move(ticket.nominal, text, at)], { by, secret: feedSecrets[by] })).toMatchObject({
+          status: 400,
+          body: { code: 'feed.unreadable' },
+        })
+    await bank.tell([bank.move(ticket.nominal, text, new Date(Date.now() + 20 * hour))])
+    expect((await house.rowsOf(text)).map(({ status }) => status)).toEqual(['unmatched'])
+    expect(await house.stateOf(member, ticket)).toBe(1)
+    await booksHold()
   })
 })
 

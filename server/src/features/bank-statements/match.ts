@@ -118,7 +118,8 @@ async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Prom
   const late = ended?.ended_at
     ? `; tiket ${invoiceOf(installation, ended.id)} dengan nominal ini berakhir ${jakartaDayOf(ended.ended_at)}`
     : ''
-  const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini dibuat sesudahnya` : ''
+  const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
+  const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
   return wait(tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}`)
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type BankFeed, FeedError } from './bank-feed.ts'
-import { direction, label, sum, when, words } from './fields.ts'
+import { direction, label, seconds, sum, when, words } from './fields.ts'
 
 const hmac = (body: string, secret: string) => createHmac('sha256', secret).update(body).digest('hex')
 
@@ -89,8 +89,6 @@ const moota: BankFeed = {
   rows: (body) => parsed(z.array(mootaRow).max(rowsMax), body),
 }
 
-const seconds = z.coerce.number().int().min(0).max(99_999_999_999)
-
 const report = z.object({
   content: z.object({
     account_number: accountTold,
@@ -118,7 +116,7 @@ const cekmutasi: BankFeed = {
     return content.data.map(({ id, unix_timestamp, type, amount, description, balance }) => ({
       id: id || null,
       accountNo: content.account_number,
-      at: new Date(unix_timestamp * 1000),
+      at: unix_timestamp,
       hasTime: true,
       amount: signed(amount, type),
       description,

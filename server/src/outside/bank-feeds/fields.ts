@@ -26,13 +26,26 @@ const isoMoment = z.iso.datetime({ offset: true, local: true })
 const zone = /(?:Z|[+-]\d\d:\d\d)$/
 
 /** A moment, in Jakarta where no zone is named; or a day. Nothing else is read as one, since who guesses takes the day for the month. */
-export const when = z.string().transform((text, context) => {
-  const told = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
-  if (isoDay.safeParse(told).success) return { at: new Date(`${told}T00:00+07:00`), hasTime: false }
-  if (isoMoment.safeParse(told).success) return { at: new Date(zone.test(told) ? told : `${told}+07:00`), hasTime: true }
+const told = z.string().transform((text, context) => {
+  const iso = text.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T')
+  if (isoDay.safeParse(iso).success) return { at: new Date(`${iso}T00:00+07:00`), hasTime: false }
+  if (isoMoment.safeParse(iso).success) return { at: new Date(zone.test(iso) ? iso : `${iso}+07:00`), hasTime: true }
   context.addIssue({ code: 'custom', message: 'bukan waktu' })
   return z.NEVER
 })
+
+const dayMs = 86_400_000
+const first = Date.parse('2000-01-01T00:00+07:00')
+const hasCome = (at: Date) => at.getTime() >= first && at.getTime() <= Date.now() + dayMs
+
+/** Some feeds run ahead by a zone, none by more than a day. */
+export const when = told.refine(({ at }) => hasCome(at), 'bukan waktu')
+
+/** Since 1970. */
+export const seconds = z.coerce
+  .number()
+  .transform((unix) => new Date(unix * 1000))
+  .refine(hasCome, 'bukan waktu')
 
 export const words = z
   .string()

@@ -129,14 +129,20 @@ function rowsOf(after: readonly Line[], context: Context): Pick<BankFile, 'rows'
   return { rows: settled.filter(({ amount }) => amount !== 0n).map((row) => rowOf(row, context)), pending: raw.length - settled.length }
 }
 
+/** Older ones are misread years. */
+const firstDay = '2000-01-01'
+
 function rowOf(raw: RawRow, { format, period, accountNo, today }: Context): BankFileRow {
   const date = dateOf(raw.date)
   if (date === null) throw unreadable(`tanggal pada baris ${raw.line} tidak terbaca`)
+  const day = dayText(yearOf(date, { period, today }), date)
+  // What has not come yet would pay what is asked for today, and its own row would be money once more.
+  if (day < firstDay || day > today) throw unreadable(`tanggal pada baris ${raw.line} tidak terbaca`)
   if (raw.amount === null) throw unreadable(`jumlah pada baris ${raw.line} tidak terbaca`)
   return {
     line: raw.line,
     accountNo: digitsOf(raw.accountNo) ?? accountNo,
-    day: dayText(yearOf(date, { period, today }), date),
+    day,
     time: timeOf(raw, date),
     amount: raw.amount,
     description: raw.description.replace(/\s+/g, ' ').trim(),
