@@ -404,6 +404,20 @@ describe('a ticket that an administrator ended', () => {
     await booksHold()
   })
 
+  test.each(['0000-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '+275760-09-13T00:00:00.000Z'])(
+    'has what is told of it afterwards in the list of what waits, without a moment that is none: %s',
+    async (created) => {
+      const number = await withCode()
+      await end(number, 3)
+      await provider.pay(number, { told: 0 })
+      expect(await provider.tell(number, { created })).toBe(200)
+      await settled(1)
+      const { status, body } = await app.call('GET', '/api/admin/v1/bank/unmatched/list?size=1', { token: admin.token })
+      expect(status).toBe(200)
+      expect(body.data.content[0].payment).toMatchObject({ kind: 'qris', paidat: null })
+    },
+  )
+
   test('by taking it back after it was paid is not paid a second time by a second payment, which lies apart', async () => {
     const number = await withCode()
     await provider.pay(number)

@@ -26,7 +26,11 @@ export function rupiahOf(value: unknown): bigint | null {
   return typeof said === 'number' && Number.isInteger(said) && said > 0 && said <= rupiahMax ? BigInt(said) : null
 }
 
+/** Of this millennium; PostgreSQL cannot store every moment that can be written. */
 export function momentOf(value: unknown): Date | null {
   const at = new Date(textOf(value) ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? null : at
+  return at.getTime() >= firstMoment && at.getTime() < endOfMoments ? at : null
 }
+
+const firstMoment = Date.UTC(2000, 0, 1)
+const endOfMoments = Date.UTC(3000, 0, 1)
