@@ -326,6 +326,13 @@ describe('a row of a time that has not come', () => {
   })
 })
 
+test('control characters in a file become spaces', async () => {
+  const text = house.newText()
+  const row = `${jakartaDayOf(new Date()).split('-').reverse().join('/')},${text}\u0000\u0007 BUDI,0000,"4,711.00 CR"`
+  expect((await house.upload(`Tanggal Transaksi,Keterangan,Cabang,Jumlah\n${row}`)).status).toBe(200)
+  expect((await house.rowsOf(text))[0]).toMatchObject({ keterangan: `${text} BUDI` })
+})
+
 describe('an administrator', () => {
   test('gives money that waits to a ticket, which gets what came', async () => {
     const ticket = await house.ticketOf(member)

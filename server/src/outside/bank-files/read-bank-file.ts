@@ -145,11 +145,14 @@ function rowOf(raw: RawRow, { format, period, accountNo, today }: Context): Bank
     day,
     time: timeOf(raw, date),
     amount: raw.amount,
-    description: raw.description.replace(/\s+/g, ' ').trim(),
-    reff: raw.reff ?? '',
+    description: oneLine(raw.description),
+    reff: oneLine(raw.reff ?? ''),
     balance: balanceOf(raw, format),
   }
 }
+
+/** PostgreSQL cannot store NUL. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 function timeOf({ time, line }: RawRow, date: FileDate): string | null {
   if (time === undefined) return date.time
