@@ -29,6 +29,8 @@ test('a file that is no list is refused without being read to its end', async ()
     'lebih besar dari 4 MB',
   )
   await expect(readSellerFile(listOf(50_000), 20_000)).rejects.toThrow('lebih dari 20000 baris')
+  const empty = Buffer.from(`reference,price,status\n${',\n'.repeat(50_000)}`)
+  await expect(readSellerFile(empty, 20_000)).rejects.toThrow('lebih dari 20000 baris')
   await expect(readSellerFile(Buffer.from(`reference,price,status\n${'"'.repeat(1_000_001)}`), 20_000)).rejects.toThrow('tabelnya terputus')
   await expect(readSellerFile(Buffer.from('\n'.repeat(1_000_000)), 20_000)).rejects.toThrow('file kosong')
 })

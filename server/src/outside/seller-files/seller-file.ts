@@ -69,9 +69,12 @@ export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promis
   const text = textOf(bytes)
   const { separator, columns, line: headLine } = headOf(text)
   const file: SellerFile = { rows: [], errors: [] }
+  let lines = 0
   for await (const { cells, line } of linesOf(text, separator)) {
-    if (line <= headLine || cells.every((cell) => cell === '')) continue
-    if (file.rows.length + file.errors.length === rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
+    if (line <= headLine) continue
+    lines += 1
+    if (lines > rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
+    if (cells.every((cell) => cell === '')) continue
     const row = rowOf(cells, columns, line)
     if (typeof row === 'string') file.errors.push({ line, text: row })
     else file.rows.push(row)
