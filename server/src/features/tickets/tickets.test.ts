@@ -470,7 +470,17 @@ describe('the lists', () => {
     const lines = (await answer.text()).trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`${nominal()},0,,"Pending"`)
-    expect((await file(1, '')).headers.get('content-disposition')).toContain('cashout.csv')
+    const paidOut = await openCashOut()
+    for (const [query, rows] of [
+      [`search=CO-${paidOut}`, 1],
+      [`search=CO-${paidOut}&statustrx=2`, 0],
+    ] as const) {
+      const withdrawals = await file(1, query)
+      expect(withdrawals.headers.get('content-disposition')).toContain('cashout.csv')
+      const [, ...found] = (await withdrawals.text()).trim().split('\r\n')
+      expect(found, query).toHaveLength(rows)
+      for (const line of found) expect(line).toMatch(new RegExp(`-${paidOut}"?,.*,150000,0,,"?Pending`))
+    }
   })
 
   test('are summed for the days that are asked for [A-API-02, A-API-03, A-ENT-09]', async () => {
