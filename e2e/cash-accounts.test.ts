@@ -55,7 +55,7 @@ test.each([phone, desk])(
     await expect.poll(() => cardOf(page, 'Selisih').textContent()).toBe(rest < 0 ? `−${rupiah(-rest)}` : rupiah(rest))
     const heads = page.getByRole('table', { name: 'Akun kas' }).getByRole('columnheader')
     expect((await heads.allTextContents()).slice(0, 3)).toEqual(['Kode', 'Nama', 'Saldo'])
-    if (viewport === desk) await rowOf(page, 'BCA').getByText('WIB').waitFor()
+    await rowOf(page, 'BCA').getByText('WIB').filter({ visible: true }).waitFor({ timeout: 5_000 })
     await look('/account', between(viewport))
 
     const before = { bca: await heldAt('01'), bni: await heldAt('02') }

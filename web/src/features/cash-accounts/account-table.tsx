@@ -1,6 +1,6 @@
 import type { CashAccount } from '@lapak/contract/cash-accounts'
 import { wib } from '@lapak/contract/time-text'
-import { Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cashAccountsQuery } from '#features/cash-accounts/cash-accounts.api.ts'
 import { Rupiah } from '#ui/money.tsx'
@@ -40,6 +40,9 @@ const AccountRow = ({ account: { code, name, balance, updateat }, onOpen }: { ac
     </Table.Td>
     <Table.Td ta="right">
       <Rupiah of={balance} />
+      <Text c="dimmed" fz="xs" hiddenFrom="sm">
+        {updateat ? wib(updateat) : '–'}
+      </Text>
     </Table.Td>
     <Table.Td visibleFrom="sm">{updateat ? wib(updateat) : '–'}</Table.Td>
   </Table.Tr>
