@@ -10,10 +10,25 @@ export interface Asked {
 
 export type Told = { file: BankFile } | { problem: Problem }
 
-/** `readBankFile` in a thread of its own: thousands of rows are read by patterns, and orders do not wait for them. */
-export async function readBankFileApart(bytes: Uint8Array, expected: Expected): Promise<BankFile> {
-  const asked: Asked = { bytes, expected }
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: asked })
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * `readBankFile` in a thread of its own: thousands of rows are read by patterns, and orders do not wait for them. One file after the
+ * other, so that many at once need no more memory than one.
+ */
+export function readBankFileApart(bytes: Uint8Array, expected: Expected): Promise<BankFile> {
+  const file = last.then(() => readInThread({ bytes, expected }))
+  last = file.catch(() => undefined)
+  return file
+}
+
+const memoryMb = 512
+
+async function readInThread(asked: Asked): Promise<BankFile> {
+  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
+    workerData: asked,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  })
   const [told]: Told[] = await once(thread, 'message')
   if (told === undefined) throw new Error('the thread that reads bank files told nothing')
   if ('problem' in told) throw new BankFileError(told.problem)

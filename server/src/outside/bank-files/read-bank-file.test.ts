@@ -197,6 +197,13 @@ describe('a file that no bank wrote', () => {
     })
   })
 
+  test.each([
+    ['one line', ','.repeat(5_000_000)],
+    ['many lines', `${','.repeat(5_000)}\n`.repeat(1_000)],
+  ])('is refused before it is taken apart where nothing but separators fills %s', (_what, filled) => {
+    expect(refused(file(row, filled))).toEqual({ kind: 'unreadable', reason: 'terlalu banyak kolom' })
+  })
+
   test('is refused above as many rows as are read at once', () => {
     expect(refused(file(...Array(20_001).fill(row)))).toEqual({ kind: 'unreadable', reason: 'lebih dari 20000 baris' })
   })

@@ -23,6 +23,7 @@ export function readBankFile(bytes: Uint8Array, { bank, today }: Expected): Bank
   const text = textOf(bytes)
   if (text.trim() === '') throw unreadable('file kosong')
   if (/^\s*<(?:!doctype|html)/i.test(text)) throw unreadable('ini halaman web, bukan file CSV')
+  if (separators.some((separator) => hasMore(text, separator, cellsMax))) throw unreadable('terlalu banyak kolom')
   const { format, columns, before, after } = splitAtHead(text, bank)
   if (format.bank !== bank) throw new BankFileError({ kind: 'wrong_bank', other: format.bank })
   for (const { cells, line } of after) if (cells.some(isScientific)) throw new BankFileError({ kind: 'excel', line })
@@ -41,6 +42,14 @@ const headWithin = 40
 /** What follows reads each cell by patterns, and all rows at once. */
 const rowsMax = 20_000
 const cellMax = 2000
+/** Fifty in each row, the separators within sums and texts among them. Cells cost a hundred times what they take in the file. */
+const cellsMax = 50 * rowsMax
+
+function hasMore(text: string, separator: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + 1)) count += 1
+  return count > most
+}
 
 interface Split {
   format: Format
