@@ -125,7 +125,6 @@ interface Sale {
   id: bigint
   price: bigint
   target: string
-  listed: boolean
 }
 
 /** Our successes of the day, and those that no list of this seller has: what was bought just before midnight may stand in that of the next day. */
@@ -136,18 +135,35 @@ async function notListed(
 ): Promise<{ sales: number; sold: bigint; missing: Unowned[] }> {
   const { from, until } = jakartaRange(day, day)
   const { rows } = await sql<Sale>`
-    select attempt.id, attempt.price, purchase.target,
-      exists (select from seller_report_row row where row.seller_id = ${sellerId} and row.reference = ${installation} || attempt.id) as listed
+    select attempt.id, attempt.price, purchase.target
     from purchase_ids(${from}, ${until}) ids, purchase join attempt on attempt.purchase_id = purchase.id and attempt.state = 4
     where purchase.seller_id = ${sellerId} and purchase.id >= ids.first and purchase.id < ids.beyond
       and purchase.created_at >= ${from} and purchase.created_at < ${until} and purchase.transactionrc = 1
     order by attempt.id`.execute(read)
-  const missing = rows
+  const unlisted = rows
     .map((sale) => ({ ...sale, reference: supplierReference(installation, sale.id) }))
-    .filter((sale) => !sale.listed && !listed.has(sale.reference))
+    .filter(({ reference }) => !listed.has(reference))
+  const elsewhere = await listedAnyDay(
+    read,
+    sellerId,
+    unlisted.map(({ reference }) => reference),
+  )
+  const missing = unlisted
+    .filter(({ reference }) => !elsewhere.has(reference))
     .slice(0, differencesMax + 1)
     .map(
       ({ reference, price, target }): Unowned => ({ kind: 'not_at_seller', reference, ours: price * 100n, theirs: null, detail: target }),
     )
   return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
+}
+
+/** Those of these references that some list of the seller has. */
+async function listedAnyDay(read: Reader, sellerId: bigint, references: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of portions(references)) {
+    const { rows } = await sql<{ reference: string }>`
+      select reference from seller_report_row where seller_id = ${sellerId} and reference = any(${some}::text[])`.execute(read)
+    for (const { reference } of rows) found.add(reference)
+  }
+  return found
 }
