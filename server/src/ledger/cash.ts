@@ -49,6 +49,12 @@ export interface CashMovement {
   at: Date
 }
 
+/** The movements of a cash account in some sets, for questions that lay them beside other rows: what it held more, and by which event. */
+export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
+  select set_id, leg, -amount as amount, event, reference
+  from entry where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
+)`
+
 /** The movements of a portion, each with what was held after it: summed from the nearest checkpoint, however long the account's history is. */
 export async function cashMovements(
   read: Reader,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { jakartaRange, startOfJakartaDay } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import type { LedgerEvent } from '#core/schema.ts'
-import { cashMovements, heldBefore } from '#ledger/cash.ts'
+import { cashMoves, heldBefore } from '#ledger/cash.ts'
 import { setsOf } from '#ledger/statement.ts'
 import { senOf } from '#money/sen.ts'
 import { houseAccount, rowIsOfHouse } from '../bank-statements/bank-statements.ts'
@@ -70,22 +70,23 @@ const words: Record<BankEvent, string> = {
   'cash.corrected': 'Koreksi kas',
 }
 
-interface Booked {
+interface Missing {
   event: BankEvent
   reference: bigint
   amount: bigint
-}
-
-interface Missing extends Booked {
   /** Whose money it is; null for the house's own. */
   memberId: bigint | null
+  /** Of all that are missing, of which these are the first. */
+  bookings: number
+  sum: bigint
 }
 
 async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Found[]> {
   const { bank, day, installation } = asked
-  const missing = await withoutRow(read, bank, await bookedAt(read, bank, day))
-  if (missing.length === 0 || (await statementReaches(read, bank, day)))
-    return missing.slice(0, differencesMax).map(({ event, reference, amount, memberId }) => ({
+  const missing = await withoutRow(read, bank, day)
+  const [first] = missing
+  if (first === undefined || (await statementReaches(read, bank, day)))
+    return missing.map(({ event, reference, amount, memberId }) => ({
       kind: 'not_in_bank',
       reference: nameOf(installation, event, reference),
       ours: amount * 100n,
@@ -93,41 +94,30 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Foun
       detail: words[event],
       memberId,
     }))
-  const sum = missing.reduce((total, { amount }) => total + amount, 0n)
-  const detail = `${missing.length} pembukuan menunggu mutasi bank`
-  return [{ kind: 'no_statement', reference: '', ours: sum * 100n, theirs: null, detail, memberId: null }]
-}
-
-const allOfOneDay = 1_000_000
-
-/** What was booked at a bank on a day, as far as its statement shows it. */
-async function bookedAt(read: Reader, bank: BankCode, day: string): Promise<Booked[]> {
-  const sets = await setsOf(read, { awal: day, akhir: day })
-  const moved = await cashMovements(read, bank, sets, { descending: false, limit: allOfOneDay, offset: 0 })
-  return moved.flatMap(({ event, reference, amount }) => (event in explainedAs ? [{ event: event as BankEvent, reference, amount }] : []))
+  const detail = `${first.bookings} pembukuan menunggu mutasi bank`
+  return [{ kind: 'no_statement', reference: '', ours: first.sum * 100n, theirs: null, detail, memberId: null }]
 }
 
 /**
- * Those that no row shows. A top-up that was taken back, or paid at a virtual account, which lies at the provider until it settles, has
- * none; nor has what a house began with.
+ * What was booked at a bank on a day, as far as its statement shows it, and no row shows. A top-up that was taken back, or paid at a virtual
+ * account, which lies at the provider until it settles, has none; nor has what a house began with.
  */
-async function withoutRow(read: Reader, bank: BankCode, booked: readonly Booked[]): Promise<Missing[]> {
-  if (booked.length === 0) return []
+async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
+  const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
   const { rows } = await sql<Missing>`
-    select booked.event, booked.reference, booked.amount, coalesce(deposit.member_id, cash_out.member_id) as "memberId"
-    from unnest(
-      ${booked.map(({ event }) => event)}::text[], ${booked.map(({ event }) => explainedAs[event])}::text[],
-      ${booked.map(({ reference }) => reference)}::bigint[], ${booked.map(({ amount }) => amount)}::bigint[]
-    ) with ordinality as booked(event, explained, reference, amount, place)
+    select booked.event, booked.reference, booked.amount, coalesce(deposit.member_id, cash_out.member_id) as "memberId",
+      (count(*) over ())::integer as bookings, (sum(booked.amount) over ())::bigint as sum
+    from ${moves} booked
+    join unnest(${Object.keys(explainedAs)}::text[], ${Object.values(explainedAs)}::text[]) as known(event, explained) on known.event = booked.event::text
     left join deposit on booked.event = 'deposit.approved' and deposit.id = booked.reference
-    left join cash_out on booked.explained = 'cash_out' and cash_out.id = booked.reference
+    left join cash_out on known.explained = 'cash_out' and cash_out.id = booked.reference
     where (booked.event <> 'deposit.approved' or (deposit.state = 2 and deposit.channel = 'transfer' and deposit.how <> 'opening'))
       and not exists (
         select from bank_statement shown
-        where shown.explained = booked.explained and shown.explained_id = booked.reference and (shown.amount > 0) = (booked.amount > 0)
+        where shown.explained = known.explained and shown.explained_id = booked.reference and (shown.amount > 0) = (booked.amount > 0)
           and shown.bank_code = ${bank}
       )
-    order by place`.execute(read)
+    order by booked.set_id, booked.leg limit ${differencesMax}`.execute(read)
   return rows
 }
 
