@@ -108,6 +108,7 @@ export const auditEvents = {
   'statement.feed_refused': event('bank', { feed: z.string() }),
   'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
+  'statement.explain_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
   /** Given back to its payer, or none of ours. */
   'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
@@ -119,6 +120,7 @@ export const auditEvents = {
   'cash.transferred': event('cash_transfer', { from: z.string(), to: z.string(), amount: rupiah, askedby: askedBy }),
   'cash.corrected': event('cash_correction', { code: z.string(), kind: z.string(), amount: rupiah, askedby: askedBy }),
   'adjustment.booked': event('adjustment', { member: rowId, amount: rupiah, askedby: askedBy }),
+  'adjustment.refused': event('member', { why: z.string() }),
   'books.proof_asked': event('books', {}),
   /** Names, addresses and sums of many as a file: of top-ups or of cash-outs. */
   'tickets.exported': event('tickets', { rows: z.int() }),
@@ -162,6 +164,8 @@ export const auditEvents = {
   'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
   /** Payers' names and sums of many as a file. */
   'reconciliation.exported': event('reconciliation', { rows: z.int() }),
+  'reconciliation.file_refused': event('member', { why: z.string() }),
+  'reconciliation.end_refused': event('difference', { why: z.string() }),
   'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }

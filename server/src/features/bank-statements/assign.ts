@@ -3,7 +3,7 @@ import { ticketStateSaid } from '@lapak/contract/ticket-states'
 import type { Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type Administrator, type Approval, type NotDecided, notDecided } from '../decisions/decisions.ts'
+import { type Administrator, type Approval, type NotDecided, notDecided, refuseOwnMoney } from '../decisions/decisions.ts'
 import { approveDeposit, invoiceOf, ticketFor } from '../deposits/deposits.ts'
 import { channelOfPayment, holdAskOfPayment, refuseSaidByHand } from '../gateway/gateway.ts'
 import { holdMoney, leavesWaiting, lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
@@ -105,7 +105,5 @@ async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise
   return ticket.member_id
 }
 
-export async function refuseOwn({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> {
-  await audit.noteRefused({ event: 'unmatched.assign_refused', by, subject: id, after: { why: 'decision.own_money' } })
-  throw new Refusal('decision.own_money')
-}
+export const refuseOwn = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'unmatched.assign_refused', by, subject: id })

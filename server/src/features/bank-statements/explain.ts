@@ -2,7 +2,7 @@ import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { BodyOf } from '@lapak/contract/call'
 import { type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import { type Administrator, type NotDecided, notDecided } from '../decisions/decisions.ts'
+import { type Administrator, type NotDecided, notDecided, refuseOwnMoney } from '../decisions/decisions.ts'
 import { explainAway, holdMoney, lookAtMoney, lookAtMoneyOfRow, moneyOfRow, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { refuseOwn, type Word } from './assign.ts'
 import { bookedOf } from './booked.ts'
@@ -34,7 +34,7 @@ async function explainAnew(
   const word = { by, reason, alone: await mayEndAlone(deps, by, money), approval: null }
   const stopped = await explainRow(deps, id, { kind, reference }, word)
   if (stopped === null) return 'done'
-  if (stopped === 'own-money') throw new Refusal('decision.own_money')
+  if (stopped === 'own-money') return refuseOwnMoney(deps.audit, { event: 'statement.explain_refused', by, subject: id })
   // It began to wait at this very moment, so nobody knew what would be decided.
   if (money === null) throw new Refusal('statement.taken')
   await askToEnd(deps, by, money, { kind, reference }, reason)

@@ -351,7 +351,10 @@ describe('an adjustment', () => {
   })
 
   test('is not for who asks, nor for who agrees, and each is told before', async () => {
+    const refused = async () =>
+      (await app.call('GET', '/api/admin/v1/audit?event=adjustment.refused', { token: ayu.token })).body.data.content
     expect((await give({ memberid: Number(ayu.id) })).body.code).toBe('decision.own_money')
+    expect(await refused()).toMatchObject([{ actorid: Number(ayu.id), subject: String(ayu.id), after: { why: 'decision.own_money' } }])
     await give({ memberid: Number(bima.id), reffclient: 'untuk bima' })
     for (const [who, own] of [
       [ayu, 'request'],
@@ -363,6 +366,7 @@ describe('an adjustment', () => {
       expect(row).toMatchObject({ membername: 'Bima', historytipe: null, own })
     }
     expect((await decide(bima, await open('untuk bima'))).body.code).toBe('decision.own_money')
+    expect(await refused()).toHaveLength(2)
     expect(await app.balance(bima)).toBe(0n)
     expect((await give({ memberid: 999_999 })).body.code).toBe('not_found.member')
   })

@@ -10,7 +10,7 @@ import type { JsonObject } from '#core/schema.ts'
 import { balanceOf } from '#ledger/balance.ts'
 import { proveBooks } from '#ledger/ledger.jobs.ts'
 import type { Audit } from '../audit/audit.ts'
-import { type Approval, type Approved, askSecond, noLongerPossible } from '../decisions/decisions.ts'
+import { type Approval, type Approved, askSecond, noLongerPossible, refuseOwnMoney } from '../decisions/decisions.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mayBookAlone } from './alone.ts'
@@ -27,7 +27,8 @@ export interface CashAccountDeps {
 
 /** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
 export async function moveCash(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
-  refuseNonsense(by, move)
+  refuseNonsense(move)
+  if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
     return (await askedBefore(deps.db.read, move)) ?? (await bookOrAsk(deps, by, move, reason))
   } catch (error) {
@@ -38,11 +39,13 @@ export async function moveCash(deps: CashAccountDeps, by: Caller, move: CashMove
   }
 }
 
-/** Nobody decides about own money, and a bank that keeps a fee holds less by it. */
-function refuseNonsense(by: Caller, move: CashMove) {
+const refuseOwn = ({ audit }: CashAccountDeps, by: Caller, { member }: MoveOf<'adjustment'>): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'adjustment.refused', by, subject: member })
+
+/** A bank that keeps a fee holds less by it. */
+function refuseNonsense(move: CashMove) {
   if (move.act === 'correction') refuseWrongWay(move)
   if (move.act === 'transfer' && move.from === move.to) throw new Refusal('cash.same_account')
-  if (move.act === 'adjustment' && move.member === by.memberId) throw new Refusal('decision.own_money')
 }
 
 function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
@@ -82,7 +85,7 @@ async function refuseImpossible(read: Reader, { member, amount }: MoveOf<'adjust
 export async function moveCashTogether(deps: CashAccountDeps, { payload, reason }: Approved, approval: Approval): Promise<void> {
   const move = cashMove.decode(payload as z.input<typeof cashMove>)
   const { by, askedBy } = approval
-  if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) throw new Refusal('decision.own_money')
+  if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) return refuseOwn(deps, by, move)
   await deps.db
     .transaction(async (tx) => {
       if (!(await approval.take(tx))) throw new Refusal('decision.changed')

@@ -5,6 +5,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { decimalOf } from '#money/sen.ts'
 import type { Audit } from '../audit/audit.ts'
+import { refuseOwnMoney } from '../decisions/decisions.ts'
 
 /** One day of one bank or seller: what is looked at together. */
 export interface Unit {
@@ -69,7 +70,7 @@ export interface EndDeps {
 
 /** A person says that a difference is dealt with, and how. Nobody decides about own money. */
 export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigint, reason: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  const isOwn = await db.transaction(async (tx) => {
     const row = await tx
       .selectFrom('reconciliation_difference')
       .select(['scope', 'kind', 'reference', 'member_id', 'ended_at', sql<string>`day::text`.as('day')])
@@ -78,7 +79,7 @@ export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigi
       .executeTakeFirst()
     if (!row) throw new Refusal('not_found.difference')
     if (row.ended_at !== null) throw new Refusal('difference.ended')
-    if (row.member_id === by.memberId) throw new Refusal('decision.own_money')
+    if (row.member_id === by.memberId) return true
     await tx
       .updateTable('reconciliation_difference')
       .set({ ended_at: new Date(), ended_by: by.memberId, ended_reason: reason })
@@ -86,5 +87,7 @@ export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigi
       .execute()
     const { scope, kind, day, reference } = row
     await audit.note(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
+    return false
   })
+  if (isOwn) await refuseOwnMoney(audit, { event: 'reconciliation.end_refused', by, subject: id })
 }

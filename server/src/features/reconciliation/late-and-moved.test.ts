@@ -120,6 +120,8 @@ test('an own ticket that no row shows is ended by another administrator', async 
       body: { reason: 'Sudah saya cek' },
     })
   expect(await end(own)).toMatchObject({ status: 422, body: { code: 'decision.own_money' } })
+  const { body: refused } = await app.call('GET', '/api/admin/v1/audit?event=reconciliation.end_refused', { token: admin.token })
+  expect(refused.data.content).toMatchObject([{ subject: String(difference.id), after: { why: 'decision.own_money' } }])
   expect((await end(other)).status).toBe(200)
 })
 

@@ -451,6 +451,8 @@ describe('a seller beside the books', () => {
     expect((await upload(listOf(...complete()), { who: buyer })).status).toBe(403)
     const both = await app.member({ roles: ['ROLE_ADMIN', 'ROLE_SELLER'] })
     expect(await upload(listOf(...complete()), { id: both.id, who: both })).toMatchObject({ body: { code: 'decision.own_money' } })
+    const { body: refused } = await app.call('GET', '/api/admin/v1/audit?event=reconciliation.file_refused', { token: admin.token })
+    expect(refused.data.content).toMatchObject([{ subject: String(both.id), after: { why: 'decision.own_money' } }])
     const answer = await asAdmin('POST', `seller/${seller.id}/${yesterday}?simpan=1`, {})
     expect(answer).toMatchObject({ status: 400, body: { code: 'statement.no_file' } })
   })

@@ -8,6 +8,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readSellerFile, type SellerFile, SellerFileError } from '#outside/seller-files/seller-file.ts'
 import type { Audit } from '../audit/audit.ts'
+import { refuseOwnMoney } from '../decisions/decisions.ts'
 import { keepFound, lockUnit } from './differences.ts'
 import { portions } from './portions.ts'
 import { compareSeller, type ListedOrder, type SellerCompared, sumListed } from './seller-differences.ts'
@@ -27,21 +28,21 @@ interface Uploaded {
 
 /** What a file would say, while nothing is kept. */
 export async function previewSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
-  const file = await readUploaded(uploaded)
-  return deps.db.snapshot(async (read) => viewOf(file, await compared(deps, read, by, uploaded, file)))
+  const file = await readUploaded(deps, by, uploaded)
+  return deps.db.snapshot(async (read) => viewOf(file, await compared(deps, read, uploaded, file)))
 }
 
 /** A file is kept once, and laid beside our orders with the others of its day. */
 export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded: Uploaded): Promise<SellerFileRead> {
   const { sellerId, day } = uploaded
-  const file = await readUploaded(uploaded)
+  const file = await readUploaded(deps, by, uploaded)
   if (file.errors.length > 0) throw new Refusal('seller_file.wrong_lines', { count: dotted(file.errors.length) })
   const unit = { scope: 'seller', key: String(sellerId), day } as const
   return deps.db.transaction(async (tx) => {
     await lockUnit(tx, unit)
     const sha256 = createHash('sha256').update(uploaded.bytes).digest()
     await refuseKnown(tx, uploaded, sha256)
-    const result = await compared(deps, tx, by, uploaded, file)
+    const result = await compared(deps, tx, uploaded, file)
     if (result.found.length > differencesMax) throw new Refusal('seller_file.too_different', { max: dotted(differencesMax) })
     const id = await keepFile(tx, by, uploaded, sha256, file)
     await keepFound(tx, unit, result.found)
@@ -51,7 +52,8 @@ export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded
   })
 }
 
-async function readUploaded({ day, bytes }: Uploaded): Promise<SellerFile> {
+async function readUploaded({ audit }: SellerFileDeps, by: Caller, { sellerId, day, bytes }: Uploaded): Promise<SellerFile> {
+  if (sellerId === by.memberId) return refuseOwnMoney(audit, { event: 'reconciliation.file_refused', by, subject: sellerId })
   if (day >= jakartaDayOf(new Date())) throw new Refusal('seller_file.day_not_over')
   try {
     return await readSellerFile(bytes, sellerFileRowsMax)
@@ -64,11 +66,9 @@ async function readUploaded({ day, bytes }: Uploaded): Promise<SellerFile> {
 async function compared(
   { installation }: SellerFileDeps,
   read: Reader,
-  by: Caller,
   { sellerId, day }: Uploaded,
   { rows }: SellerFile,
 ): Promise<SellerCompared> {
-  if (sellerId === by.memberId) throw new Refusal('decision.own_money')
   await refuseStranger(read, sellerId)
   const inFile = new Set(rows.map(({ reference }) => reference))
   const others = (await listedOrders(read, sellerId, day)).filter(({ reference }) => !inFile.has(reference))

@@ -17,6 +17,7 @@ import {
   type NotDecided,
   noLongerPossible,
   notDecided,
+  refuseOwnMoney,
 } from '../decisions/decisions.ts'
 import type { EndDeps } from '../deposits/deposits.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -185,6 +186,5 @@ export async function callPayoutLost(deps: TicketDeps, wanted: { id: bigint; by:
 
 async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller): Promise<never> {
   const event = kind === 0 ? 'deposit.decide_refused' : 'cash_out.decide_refused'
-  await audit.noteRefused({ event, by, subject: id, after: { why: 'decision.own_money' } })
-  throw new Refusal('decision.own_money')
+  return refuseOwnMoney(audit, { event, by, subject: id })
 }

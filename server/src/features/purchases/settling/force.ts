@@ -18,6 +18,7 @@ import {
   mayDecideAlone,
   type NotDecided,
   noLongerPossible,
+  refuseOwnMoney,
 } from '../../decisions/decisions.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
@@ -127,11 +128,8 @@ export async function forceTogether(context: ForceContext, { subject, payload, r
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-async function refuse({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> {
-  const refused = { event: 'purchase.force_refused', by, subject: purchaseId, after: { why: 'decision.own_money' } } as const
-  await audit.noteRefused(refused)
-  throw new Refusal('decision.own_money')
-}
+const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
 
 /** At the price that it has now, which moves while it waits. */
 async function changeOf(db: Database, { purchaseId, status, serialnumber, sellerId }: Force): Promise<Change & { price: bigint }> {
