@@ -1,19 +1,7 @@
 -- Finished transactions for the lists: :stored of them, one every :apart seconds up to now, so that the last days look the
 -- same whatever is stored before them. Buyers, products, sellers and a failure in twenty follow from a hash of the number.
--- Only the purchases, because lists read nothing else; indexes are built afterwards, which is faster.
-set maintenance_work_mem = '512MB';
-set max_parallel_maintenance_workers = 2;
-set synchronous_commit = off;
-create temporary table built_later as
-select indexname, indexdef from pg_indexes where tablename = 'purchase' and indexname <> 'purchase_pkey';
-do $$
-declare
-  name text;
-begin
-  for name in select indexname from built_later loop
-    execute format('drop index %I', name);
-  end loop;
-end $$;
+-- Only the purchases, because lists read nothing else.
+select pg_temp.set_indexes_aside('{purchase}');
 
 insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, version, channel, created_at, updated_at,
   reffclient, product_code, target, serialnumber, description)
@@ -23,13 +11,6 @@ select n, :first + spread % :buyers, spread / 7 % :sellers + 1, spread / 7 % :se
 from generate_series(1, :stored::bigint) n,
   lateral (select hashint8(n)::bigint + 2147483648 as spread, now() - (:stored - n) * :apart * interval '1 second' as at) drawn;
 
-do $$
-declare
-  definition text;
-begin
-  for definition in select indexdef from built_later loop
-    execute definition;
-  end loop;
-end $$;
+select pg_temp.build_indexes();
 select setval('purchase_id', :stored + 1);
 vacuum (analyze) purchase;

@@ -1,21 +1,7 @@
 -- Finished purchases number 1 to :stored for statements, one every :apart seconds up to now: each with its hold and its settlement in the books. Every
 -- buyer has as many as the others; every seller is in a :sellers th of all. The same price for all, so that running balances follow
--- from the number alone. Indexes of what is large are built afterwards, which is faster.
-set work_mem = '256MB';
-set maintenance_work_mem = '512MB';
-set synchronous_commit = off;
-create temporary table built_later as
-select indexname, indexdef from pg_indexes
-where tablename in ('entry', 'purchase', 'attempt') and indexname not like '%pkey'
-  and indexname not in (select conname from pg_constraint where contype = 'u');
-do $$
-declare
-  name text;
-begin
-  for name in select indexname from built_later loop
-    execute format('drop index %I', name);
-  end loop;
-end $$;
+-- from the number alone.
+select pg_temp.set_indexes_aside('{entry, purchase, attempt}');
 
 insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, transactionrc, version, channel, created_at, updated_at,
   reffclient, product_code, target, serialnumber, description)
@@ -36,14 +22,7 @@ select :first_set + 2 * n + (side > 2)::integer, (side - 1) % 2 + 1,
   now() - (:stored - n) * :apart * interval '1 second'
 from generate_series(1, :stored::bigint) n, generate_series(1, 4) side;
 
-do $$
-declare
-  definition text;
-begin
-  for definition in select indexdef from built_later loop
-    execute definition;
-  end loop;
-end $$;
+select pg_temp.build_indexes();
 
 update wallet set balance = balance + given.amount
 from (select account_id, sum(amount) as amount from entry where account_id > 0 and set_id > :first_set group by account_id) given

@@ -1,8 +1,9 @@
 import { openDatabase } from '../server/src/core/db.ts'
 import { keepSums } from '../server/src/ledger/keep-sums.ts'
 import type { BenchServer } from './database.ts'
-import { median, type Numbers } from './report.ts'
-import { answerOf, type Browsers, p99Of, sessions, timesOf } from './sessions.ts'
+import type { Numbers } from './report.ts'
+import { answerOf, type Browsers, sessions, timesOf } from './sessions.ts'
+import { comparedSides, dayAgo, type SidesSize } from './sides.ts'
 import { addStatements, createWorld, type World } from './world.ts'
 
 /** Whose statement is asked for: some buyer of many, the seller of every fourth purchase, an administrator. */
@@ -40,14 +41,6 @@ const entriesEach = 4
 const whale = 1
 const admin = 2
 
-interface StatementsSize {
-  /** Entries of the books. */
-  stored: readonly [small: number, large: number]
-  rounds: number
-  /** Requests of a question in a round. */
-  requests: number
-}
-
 interface Side {
   address: string
   browsers: Record<Who, Browsers>
@@ -55,42 +48,24 @@ interface Side {
   stop(): Promise<void>
 }
 
-/** Every question in turns over a smaller and a larger database, whose last days look alike. */
-export async function statementLatencies(
+/** Statements over the books of two databases whose last days look alike; `stored` counts entries. */
+export function statementLatencies(
   server: BenchServer,
-  { stored, rounds, requests }: StatementsSize,
+  size: SidesSize,
   { start, say }: { start(database: string): Promise<{ address: string; stop(): Promise<void> }>; say(text: string): void },
 ): Promise<Numbers> {
-  const apart = (smallDays * 86_400 * entriesEach) / stored[0]
-  const sides: Side[] = []
-  const numbers: Numbers = {}
-  const note = (key: string, value: number) => {
-    numbers[key] = [...(numbers[key] ?? []), value]
-  }
-  try {
-    for (const entries of stored) {
+  const apart = (smallDays * 86_400 * entriesEach) / size.stored[0]
+  return comparedSides<Side>(size, {
+    what: 'entries',
+    questions: Object.keys(questions),
+    open: async (entries) => {
       const world = await prepared(server, entries, apart)
       say(`statements: ${entries} entries stored, their days summed`)
-      sides.push(await sideOf(server, world, await start(world.database)))
-    }
-    for (const side of sides) for (const name of Object.keys(questions)) await asked(side, name, Math.ceil(requests / 2))
-    for (let round = 1; round <= rounds; round += 1) {
-      for (const name of Object.keys(questions)) {
-        const p99 = new Map<Side, number>()
-        for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
-          const times = await asked(side, name, requests)
-          p99.set(side, p99Of(times))
-          note(`${name}_p50_${side === sides[0] ? 'small' : 'large'}_ms`, median(times))
-        }
-        const [small = 1, large = 0] = sides.map((side) => p99.get(side) ?? 0)
-        note(`${name}_growth`, large / small)
-        say(`round ${round}: ${name}: p99 ${small.toFixed(1)} ms over ${stored[0]}, ${large.toFixed(1)} ms over ${stored[1]} entries`)
-      }
-    }
-  } finally {
-    for (const side of sides) await side.stop()
-  }
-  return numbers
+      return sideOf(server, world, await start(world.database))
+    },
+    ask: asked,
+    say,
+  })
 }
 
 async function prepared(server: BenchServer, entries: number, apart: number): Promise<World> {
@@ -118,8 +93,6 @@ async function sideOf(server: BenchServer, world: World, { address, stop }: Pick
   const { totalElements } = (await answerOf(browsers.whale, mutasi)) as { totalElements: number }
   return { address, browsers, deep: Math.floor(totalElements / 20), stop }
 }
-
-const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 
 function asked({ browsers, deep }: Side, name: string, requests: number): Promise<number[]> {
   const { who, path } = questions[name] as Question

@@ -101,11 +101,14 @@ export async function addHistory(server: BenchServer, { database, buyers }: Worl
 /** Purchases for lists, evenly up to now, `apart` seconds from one another. */
 export async function addPurchases(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, products, buyers: buyers.length, price, first: firstBuyer }
-  await server.sql(database, await sqlFile('lists.sql'), variables)
+  await server.sql(database, await storing('lists.sql'), variables)
 }
 
 /** Finished purchases with their entries, evenly up to now, `apart` seconds from one another. */
 export async function addStatements(server: BenchServer, { database, buyers }: World, stored: number, apart: number) {
   const variables = { stored, apart, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet }
-  await server.sql(database, await sqlFile('statements.sql'), variables)
+  await server.sql(database, await storing('statements.sql'), variables)
 }
+
+/** The file, after what it is included into. */
+const storing = async (file: string) => (await Promise.all(['indexes-later.sql', file].map(sqlFile))).join('\n')

@@ -1,0 +1,58 @@
+import { median, type Numbers } from './report.ts'
+import { p99Of } from './sessions.ts'
+
+export interface SidesSize {
+  /** How much is stored on the two sides. */
+  stored: readonly [small: number, large: number]
+  rounds: number
+  /** Requests of a question in a round. */
+  requests: number
+}
+
+interface Compared<Side> {
+  /** What is stored, as the lines on the screen call it. */
+  what: string
+  questions: readonly string[]
+  /** Called for the smaller side first. */
+  open(stored: number): Promise<Side>
+  /** Milliseconds of each request, in ascending order. */
+  ask(side: Side, question: string, requests: number): Promise<number[]>
+  say(text: string): void
+}
+
+/** Every question in turns over the smaller and the larger database. */
+export async function comparedSides<Side extends { stop(): Promise<void> }>(
+  { stored, rounds, requests }: SidesSize,
+  { what, questions, open, ask, say }: Compared<Side>,
+): Promise<Numbers> {
+  const sides: Side[] = []
+  const numbers: Numbers = {}
+  const note = (key: string, value: number) => {
+    numbers[key] = [...(numbers[key] ?? []), value]
+  }
+  try {
+    for (const count of stored) sides.push(await open(count))
+    for (const side of sides) for (const question of questions) await ask(side, question, Math.ceil(requests / 2))
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const question of questions) {
+        const p99 = new Map<Side, number>()
+        for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
+          const times = await ask(side, question, requests)
+          p99.set(side, p99Of(times))
+          note(`${question}_p50_${side === sides[0] ? 'small' : 'large'}_ms`, median(times))
+        }
+        const [small = 1, large = 0] = sides.map((side) => p99.get(side) ?? 0)
+        note(`${question}_p99_small_ms`, small)
+        note(`${question}_p99_large_ms`, large)
+        note(`${question}_growth`, large / small)
+        say(`round ${round}: ${question}: p99 ${small.toFixed(1)} ms over ${stored[0]}, ${large.toFixed(1)} ms over ${stored[1]} ${what}`)
+      }
+    }
+  } finally {
+    for (const side of sides) await side.stop()
+  }
+  return numbers
+}
+
+/** A day of the calendar in Jakarta. */
+export const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
