@@ -1,5 +1,6 @@
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { jakartaRange } from './clock.ts'
 import type { Reader } from './db.ts'
 
 /** What every list is asked for, as `pageQuery` of the contract decodes it. */
@@ -34,20 +35,33 @@ export function onePage<DB, Tables extends keyof DB, Row>(
     .offset(page * size)
 }
 
+interface Bounds {
+  search?: string | undefined
+  awal?: string | undefined
+  akhir?: string | undefined
+}
+
+/** Whether a list that is asked for by words, or for a month of days at most, has few of all rows. */
+export function isFew({ search, awal, akhir }: Bounds): boolean {
+  const { from, until } = jakartaRange(awal, akhir)
+  const isShort = from !== undefined && until !== undefined && until.getTime() - from.getTime() <= 31 * 86_400_000
+  return search !== undefined || isShort
+}
+
 /**
- * The numbers of one page, found in one table by itself: names are joined to what was found, not to all that was looked through. What is found
- * by words is found before it is put in order, since the other way round a rare word is looked for in all rows.
+ * The numbers of one page, found in one table by itself: names are joined to what was found, not to all that was looked through. `few` is found
+ * before it is put in order, since the other way round it is looked for in all rows.
  */
 export async function idsOfPage<DB, Tables extends keyof DB, Row extends { id: bigint }>(
   read: Reader,
   found: SelectQueryBuilder<DB, Tables, Row>,
   { page, size, sort }: PageAsk,
   column: keyof Row & string,
-  byWords: boolean,
+  few: boolean,
 ): Promise<bigint[]> {
   const direction = sort.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<{ id: bigint }>`
-    select id from ${byWords ? found.offset(sql<bigint>`0`) : found} as found
+    select id from ${few ? found.offset(sql<bigint>`0`) : found} as found
     order by ${sql.ref(column)} ${direction}, id ${direction} limit ${size} offset ${page * size}`.execute(read)
   return rows.map(({ id }) => id)
 }

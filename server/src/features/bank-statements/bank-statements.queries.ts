@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/banks'
 import { sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
@@ -64,7 +64,7 @@ export async function listStatements(
     .$if(from !== undefined, (rows) => rows.where('bank_statement.happened_at', '>=', from ?? new Date(0)))
     .$if(until !== undefined, (rows) => rows.where('bank_statement.happened_at', '<', until ?? new Date(0)))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
-  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], search !== undefined)
+  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], isFew(query))
   const rows = await shownIn(db.read).where(sql<boolean>`bank_statement.id = any(${ids}::bigint[])`).execute()
   return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }

@@ -3,7 +3,7 @@ import type { CashCode } from '@lapak/contract/banks'
 import type { DataOf } from '@lapak/contract/call'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { invoiceOf } from '../deposits/deposits.ts'
@@ -82,7 +82,7 @@ export async function listWaiting(
     .where('money.closed_how', selesai === '1' ? 'in' : 'is', selesai === '1' ? ['assigned', 'explained'] : null)
     .$if(kas !== undefined, (rows) => rows.where('money.cash_code', '=', kas ?? ''))
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
-  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], search !== undefined)
+  const ids = await idsOfPage(db.read, found, query, columns[query.sort.field], isFew(query))
   const rows = await shownIn(db.read).where(sql<boolean>`money.id = any(${ids}::bigint[])`).execute()
   return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }

@@ -2,7 +2,7 @@ import { type BankCode, bankNames } from '@lapak/contract/banks'
 import type { Difference, DifferenceKind, DifferenceQuery, ReconciliationScope } from '@lapak/contract/reconciliation'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
-import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
@@ -99,7 +99,7 @@ export async function listDifferences(
 
 /** The numbers of one page. */
 export const idsOfDifferences = (read: Reader, query: DifferenceQuery): Promise<bigint[]> =>
-  idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], query.search !== undefined)
+  idsOfPage(read, foundDifferences(read, query), query, sortColumns[query.sort.field], isFew(query))
 
 /** Those of these numbers, in their order. */
 export async function differencesOf(read: Reader, ids: readonly bigint[]): Promise<Difference[]> {

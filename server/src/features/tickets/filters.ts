@@ -3,10 +3,11 @@ import type { TicketQuery } from '@lapak/contract/tickets'
 import { type RawBuilder, sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
+import { isFew } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 
 type Filters = Pick<TicketQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'awal' | 'akhir'>
-export type Condition = RawBuilder<boolean>
+type Condition = RawBuilder<boolean>
 
 const tables = { 0: 'deposit', 1: 'cash_out' } as const
 
@@ -28,20 +29,29 @@ export const columnsOf = {
   },
 } as const
 
-/** What holds for the tickets that are asked for, in terms of their own columns. */
-export async function conditionsOf(read: Reader, kind: TicketKind, filters: Filters): Promise<Condition[]> {
+/**
+ * The tickets that are asked for; like a table, named as the one of their kind. Of few days, those of the days are found before anything else is
+ * asked of them: an account and a state have very many.
+ */
+export async function foundTickets(read: Reader, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
   const column = (name: string) => sql.ref(`${tables[kind]}.${name}`)
   const account = filters.method ?? filters.methode
   const state = filters.status ?? filters.statustrx
-  return [
+  const days = daysOf(kind, filters)
+  const others = [
     ...(account === undefined ? [] : [sql<boolean>`${column(kind === 0 ? 'cash_code' : 'bank_code')} = ${account}`]),
     ...(state === undefined ? [] : [sql<boolean>`${column('state')} = ${state}`]),
-    ...daysOf(kind, filters),
-    ...(filters.search ? [await searched(read, kind, filters.search)] : []),
   ]
+  const [first, then] =
+    filters.search === undefined ? [days, others] : [[...days, ...others, await searched(read, kind, filters.search)], []]
+  const table = sql.table(tables[kind])
+  return sql`(
+    select * from (select * from ${table} where ${all(first)} ${isFew(filters) ? sql`offset 0` : sql``}) as ${table} where ${all(then)}) as ${table}`
 }
 
-export function daysOf(kind: TicketKind, { awal, akhir }: Pick<Filters, 'awal' | 'akhir'>): Condition[] {
+const all = (conditions: Condition[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))
+
+function daysOf(kind: TicketKind, { awal, akhir }: Pick<Filters, 'awal' | 'akhir'>): Condition[] {
   const { from, until } = jakartaRange(awal, akhir)
   const created = sql.ref(columnsOf[kind].paymenthistorydatetime)
   return [

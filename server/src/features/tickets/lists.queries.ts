@@ -3,7 +3,7 @@ import { downloadRowsMax } from '@lapak/contract/purchases'
 import { type TicketKind, ticketAdminWords } from '@lapak/contract/ticket-states'
 import { type AdminTicket, matchedMax, type TicketQuery } from '@lapak/contract/tickets'
 import { wibBare } from '@lapak/contract/time-text'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
@@ -13,7 +13,7 @@ import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
 import { requestsIn } from '../cash-out/cash-out.ts'
 import { ticketsIn } from '../deposits/deposits.ts'
-import { type Condition, columnsOf, conditionsOf } from './filters.ts'
+import { columnsOf, foundTickets } from './filters.ts'
 import { cashOutRows, type RowDeps, topupRows } from './rows.ts'
 
 export async function listTickets(
@@ -24,9 +24,9 @@ export async function listTickets(
 ): Promise<{ content: AdminTicket[]; totalElements: number }> {
   const { read } = deps.db
   const { page, size } = query
-  const conditions = await conditionsOf(read, kind, query)
-  const ids = await idsOf(read, kind, conditions, { sort: query.sort, limit: size, offset: page * size })
-  return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, kind, conditions) }
+  const found = await foundTickets(read, kind, query)
+  const ids = await idsOf(read, kind, found, { sort: query.sort, limit: size, offset: page * size })
+  return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
 }
 
 /** Open transfers whose money has come and waits, the oldest first. */
@@ -69,15 +69,13 @@ const portion = 1000
 /** All that the list finds, in its order; found once, read in portions. */
 export async function exportTickets(deps: RowDeps & { audit: Audit }, by: Caller, kind: TicketKind, query: TicketQuery): Promise<CsvFile> {
   const { read } = deps.db
-  const conditions = await conditionsOf(read, kind, query)
-  const ids = await idsOf(read, kind, conditions, { sort: query.sort, limit: downloadRowsMax + 1, offset: 0 })
+  const found = await foundTickets(read, kind, query)
+  const ids = await idsOf(read, kind, found, { sort: query.sort, limit: downloadRowsMax + 1, offset: 0 })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   const { db, audit } = deps
   await db.transaction((tx) => audit.note(tx, { event: 'tickets.exported', by, subject: names[kind], after: { rows: ids.length } }))
   return { name: `${names[kind]}.csv`, headings: columns.map(([heading]) => heading), rows: portions(deps, by.memberId, kind, ids) }
 }
-
-const tables = { 0: 'deposit', 1: 'cash_out' } as const
 
 interface Portion {
   sort: TicketQuery['sort']
@@ -86,22 +84,18 @@ interface Portion {
 }
 
 /** Found in their own table alone; names are joined to what was found, not to all that was looked through. */
-async function idsOf(read: Reader, kind: TicketKind, conditions: Condition[], { sort, limit, offset }: Portion): Promise<bigint[]> {
+async function idsOf(read: Reader, kind: TicketKind, found: RawBuilder<unknown>, { sort, limit, offset }: Portion): Promise<bigint[]> {
   const direction = sql.raw(sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ id: bigint }>`
-    select id from ${sql.table(tables[kind])} where ${all(conditions)}
+    select id from ${found}
     order by ${sql.ref(columnsOf[kind][sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
   return rows.map(({ id }) => id)
 }
 
-async function countTickets(read: Reader, kind: TicketKind, conditions: Condition[]): Promise<number> {
-  const { rows } = await sql<{ total: bigint }>`select count(*) as total from ${sql.table(tables[kind])} where ${all(conditions)}`.execute(
-    read,
-  )
+async function countTickets(read: Reader, found: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: bigint }>`select count(*) as total from ${found}`.execute(read)
   return Number(rows[0]?.total ?? 0)
 }
-
-const all = (conditions: Condition[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))
 
 /** The tickets of these numbers as they are now, in the given order. */
 async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {

@@ -3,15 +3,15 @@ import type { TicketSumQuery, TicketSums } from '@lapak/contract/tickets'
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
-import { conditionsOf } from './filters.ts'
+import { foundTickets } from './filters.ts'
 
 /** Of the tickets that were made in these days; where none are named, of today's, or of all in the state that is asked for while it waits. */
 export async function sumTickets(read: Reader, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
-  const where = sql.join(await conditionsOf(read, kind, bounded(query)), sql` and `)
+  const found = await foundTickets(read, kind, bounded(query))
   const { rows } = await sql<{ jml: bigint; amount: bigint; pending: bigint }>`
     select count(*) as jml, coalesce(sum(${sql.ref(kind === 0 ? 'credited' : 'amount')}) filter (where state = 2), 0)::bigint as amount,
       count(*) filter (where state in (0, 1)) as pending
-    from ${sql.table(kind === 0 ? 'deposit' : 'cash_out')} where ${where}`.execute(read)
+    from ${found}`.execute(read)
   const [sums] = rows
   return { jml: Number(sums?.jml ?? 0), amount: sums?.amount ?? 0n, pending: Number(sums?.pending ?? 0) }
 }
