@@ -116,6 +116,14 @@ export interface Portion {
   offset: number
 }
 
+/**
+ * What a search looks through is read in the order of the books, until the snapshot ends: whoever believes that a wallet has few entries would gather
+ * and sort all of them for the newest.
+ */
+export async function walkInOrder(read: Reader): Promise<void> {
+  await sql`set local enable_bitmapscan = off`.execute(read)
+}
+
 export async function movementsOf(read: Reader, wanted: Wanted, portion: Portion): Promise<Movement[]> {
   const { descending, limit } = portion
   const { memberId, sets: all, side, search } = wanted

@@ -8,6 +8,7 @@ import {
   movementsOf,
   setsOf,
   type Wanted,
+  walkInOrder,
   walletMoved,
   walletStood,
 } from '#ledger/statement.ts'
@@ -45,6 +46,7 @@ export async function findMutasi(read: Reader, installation: string, memberId: b
   const { opening, closing } = await walletStood(read, memberId, sets)
   const moved = await walletMoved(read, memberId, days, sets)
   const search = filters.search === undefined ? undefined : searchFor(installation, filters.search)
+  if (search !== undefined && search.among !== null) await walkInOrder(read)
   const wanted: Wanted = { memberId, sets, side: filters.statustrx, search }
   return { opening, closing, moved, wanted }
 }

@@ -1,0 +1,33 @@
+import { type MutasiQuery, searchedRowsMax, walletCalls } from '@lapak/contract/wallet'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Crowded, startCrowded } from '../../../test/crowded.ts'
+import { readMutasi } from './mutasi.queries.ts'
+
+const many = 4 * searchedRowsMax
+
+let crowded: Crowded
+
+beforeAll(async () => {
+  crowded = await startCrowded(['entry'])
+  const { tables } = crowded
+  await sql`insert into member (id, name, email, password_hash) overriding system value values (1, 'Budi', 'budi@lapak.test', '-')`.execute(
+    tables,
+  )
+  await sql`
+    insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
+    select n, leg, case leg when 1 then -101 else 1 end, case leg when 1 then -1000 else 1000 end, case leg when 2 then 1000 * n end,
+      'deposit.approved', n
+    from generate_series(1, ${many}) n, generate_series(1, 2) leg`.execute(tables)
+  await sql`insert into book_day (day, first_set) values (current_date + 1, ${many + 1})`.execute(tables)
+})
+
+afterAll(() => crowded?.drop())
+
+test('a search looks at the newest movements alone, though it was planned while the books were empty', async () => {
+  const query = walletCalls.mutasi.query.parse({ search: 'h1' }) as MutasiQuery
+  const { found, looked } = await crowded.looking(() => readMutasi({ db: crowded.db, installation: 'LPK' }, 1n, query))
+  expect(found).toMatchObject({ content: [], totalElements: 0, saldoakhir: BigInt(1000 * many) })
+  // Once for the page, once for how many there are.
+  expect(looked).toBeLessThan(2 * searchedRowsMax + 10)
+})
