@@ -82,11 +82,16 @@ function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid,
     .$if(search !== undefined, (rows) => rows.where(holds(search ?? '')))
 }
 
-/** In what it is about, in its detail, in the text of its row, or in its seller's name. */
+/**
+ * In what it is about, in its detail, in the text of its row, or in its seller's name: of members named so, those with a difference are few, and each
+ * row is held against all.
+ */
 const holds = (typed: string) => sql<boolean>`(
   difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
   or (difference.scope = 'bank' and difference.reference = any(array(select ${rowWord} || id from bank_statement where description ilike ${containing(typed)})))
-  or (difference.scope = 'seller' and difference.key = any(array(select id::text from member where name ilike ${containing(typed)})))
+  or (difference.scope = 'seller' and difference.key = any(array(
+    select id::text from member where name ilike ${containing(typed)}
+      and exists (select from reconciliation_difference theirs where theirs.scope = 'seller' and theirs.key = member.id::text))))
 )`
 
 export async function listDifferences(
