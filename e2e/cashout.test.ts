@@ -223,7 +223,7 @@ test.each(paidByProvider)(
     await look('the question whether it was never sent')
     await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
     await yes.click()
-    await message(page, 'Ditandai tidak terkirim').waitFor()
+    await message(page, 'Ditandai tidak terkirim').first().waitFor()
     await drawer.getByText('Gagal (ditandai tidak terkirim)').waitFor()
 
     await payTo('8290123456')
