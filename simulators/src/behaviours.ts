@@ -14,6 +14,9 @@ const byEnding = {
   '0012': 'pending-until-asked',
   '0013': 'pending-forever',
   '0014': 'server-error-taken',
+  '0015': 'unnamed-success',
+  '0016': 'contradicting-words',
+  '0017': 'foreign-success',
 } as const
 
 export type Behaviour = 'success' | (typeof byEnding)[keyof typeof byEnding]

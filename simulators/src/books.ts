@@ -126,6 +126,8 @@ export const priceList = [
   { kode: 'PLN20', nama: 'Token PLN 20.000', harga: 20_125, status: 'open' },
   { kode: 'PLN50', nama: 'Token PLN 50.000', harga: 50_125, status: 'open' },
   { kode: 'DANA', nama: 'DANA nominal bebas', harga: 250, status: 'open' },
+  // Of a bill a server's list has what it pays back, which is no price.
+  { kode: 'BPDAM', nama: 'Tagihan PDAM', harga: -1_150, status: 'open' },
 ]
 
 /** Asked like a bill, it tells whose meter a number is. */

@@ -25,6 +25,10 @@ export interface Dialect {
   refusal(query: URLSearchParams, ask: Ask, credentials: Credentials): string | null
   refused(text: string): string
   state(order: SimulatedOrder, books: Books): string
+  /** The answer without anything by which to tell whose order it is about. */
+  bare(order: SimulatedOrder): string
+  /** A failure, of which the words behind it say that something is under way. */
+  mixed(order: SimulatedOrder): string
   notFound(ask: Ask): string
   bill(ask: Ask, bill: Bill | null): string
   /** Whose number it is; null when there is no such number. */
@@ -50,9 +54,19 @@ function wrongCredentials(
   return get(query, names.pass) === credentials.password ? null : 'Password Salah'
 }
 
-export function irs(answers: 'json' | 'text'): Dialect {
+export type Answers = 'json' | 'text' | 'xml'
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const xml = (fields: object) =>
+  `<?xml version="1.0"?>\n<response>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${escaped(String(value))}</${name}>`)
+    .join('')}</response>`
+
+export function irs(answers: Answers): Dialect {
+  const written = <Said extends { msg: string }>(fields: Said) =>
+    answers === 'text' ? fields.msg : answers === 'xml' ? xml(fields) : JSON.stringify(fields)
   const shell = (success: boolean, rc: string, msg: string, ask: { reference: string; target: string }, sn = '') =>
-    answers === 'text' ? msg : JSON.stringify({ success, rc, msg, reffid: ask.reference, tujuan: ask.target, sn })
+    written({ success, rc, msg, reffid: ask.reference, tujuan: ask.target, sn })
 
   return {
     read(path, query) {
@@ -62,7 +76,10 @@ export function irs(answers: 'json' | 'text'): Dialect {
       return { command, reference: get(query, 'idtrx'), productCode: get(query, 'kodeproduk'), target: get(query, 'tujuan') }
     },
     refusal: (query, _ask, credentials) => wrongCredentials(query, credentials, { id: 'id', pin: 'pin', user: 'user', pass: 'pass' }),
-    refused: (text) => (answers === 'text' ? text : JSON.stringify({ success: false, rc: '61', msg: text })),
+    refused: (text) => written({ success: false, rc: '61', msg: text }),
+    bare: (order) => written({ success: true, rc: '00', msg: `SUKSES. SN: ${order.serialNumber}`, sn: order.serialNumber }),
+    mixed: (order) =>
+      shell(false, '14', `R#${order.reference} ${order.productCode} ke ${order.target} GAGAL, trx sebelumnya masih diproses`, order),
     state(order, books) {
       const head = `R#${order.reference} TrxID=${order.serverId} ${order.productCode} ke ${order.target}`
       if (order.state === 'pending') return shell(true, '68', `${head} sedang diproses @14:03. ${saldoLine(order, books)}`, order)
@@ -81,11 +98,12 @@ export function irs(answers: 'json' | 'text'): Dialect {
       const text = `R#${ask.reference} Nama: ${bill.name}, Periode: ${bill.period}, Tagihan: ${rupiah(bill.bill)}, Admin: ${rupiah(bill.admin)}`
       if (answers === 'text') return text
       const data = { nama: bill.name, periode: bill.period, tagihan: bill.bill, admin: bill.admin, total: bill.bill + bill.admin }
+      if (answers === 'xml') return xml({ success: true, rc: '00', msg: 'Cek tagihan', reffid: ask.reference, tujuan: ask.target, ...data })
       return JSON.stringify({ success: true, rc: '00', msg: 'Cek tagihan', reffid: ask.reference, tujuan: ask.target, data })
     },
     balance(credentials, books) {
       const msg = `Saldo ${credentials.userId}: ${rupiah(books.balance)}`
-      return answers === 'text' ? msg : JSON.stringify({ success: true, rc: '00', msg, saldo: books.balance })
+      return written({ success: true, rc: '00', msg, saldo: books.balance })
     },
     report(order, state, books) {
       const sn = state === 'success' ? order.serialNumber : 'Trx gagal'
@@ -103,7 +121,13 @@ export function irs(answers: 'json' | 'text'): Dialect {
 const failureOf = ({ behaviour }: SimulatedOrder) =>
   behaviour === 'pending-then-failure' ? 'Produk sedang gangguan' : 'Nomor tujuan salah'
 
-export function otomax(): Dialect {
+/** Shops write their name before an answer and hints behind it. */
+export type Wording = 'plain' | 'shop'
+
+export function otomax(wording: Wording = 'plain'): Dialect {
+  const said = (text: string) =>
+    wording === 'plain' ? text : `LANCAR JAYA CELL: ${text}. Stok:489.850 @${today(2)} 14:03. Trx gagal otomatis refund, SUKSES selalu`
+
   const sign = (text: string) => createHash('sha1').update(text).digest('base64url')
   const head = (order: SimulatedOrder) => `T#${order.serverId} R#${order.reference} ${order.productCode}.${order.target}`
 
@@ -125,12 +149,15 @@ export function otomax(): Dialect {
     },
     refused: (text) => text,
     state(order, books) {
-      if (order.state === 'pending') return order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`
+      if (order.state === 'pending')
+        return said(order.received > 1 ? waiting(order) : `${head(order)} akan diproses. ${saldoLine(order, books)}`)
       const words =
         order.state === 'success' ? `Sukses. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `Gagal. ${failureOf(order)}`
-      return order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`
+      return said(order.received > 1 ? `${head(order)} sudah pernah jam 14:03, status ${words}` : `${head(order)} ${words}`)
     },
-    notFound: (ask) => `TIDAK ADA transaksi Tujuan ${ask.target} pada tgl ${today()}. Tidak ada data.`,
+    bare: (order) => `SUKSES. SN: ${order.serialNumber}`,
+    mixed: (order) => `${head(order)} GAGAL, trx sebelumnya masih diproses`,
+    notFound: (ask) => `TIDAK ADA transaksi Tujuan "${ask.target}" pada tgl ${today(wording === 'plain' ? 4 : 2)}. Tidak ada data.`,
     customer(ask, name) {
       const head = `R#${ask.reference} ${ask.productCode}.${ask.target}`
       return name === null ? `${head} GAGAL. Nomor pelanggan salah.` : `${head} Sukses. SN: ${name}/R1/1300VA. Hrg 0`
@@ -142,7 +169,7 @@ export function otomax(): Dialect {
     balance: (credentials, books) => `Saldo ${credentials.userId} = ${rupiah(books.balance)}`,
     report(order, state, books) {
       const words = state === 'success' ? `SUKSES. SN: ${order.serialNumber}. Hrg ${rupiah(order.price)}` : `GAGAL. ${failureOf(order)}`
-      const message = encodeURIComponent(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`)
+      const message = encodeURIComponent(said(`${head(order)} ${words}. Saldo ${rupiah(books.balance)}`))
       return `t=${order.serverId}&refid=${order.reference}&status=${state === 'success' ? 20 : 40}&price=${order.price}&message=${message}`
     },
   }
@@ -152,9 +179,10 @@ export function otomax(): Dialect {
   }
 }
 
-/** The day in Jakarta, as an OtomaX server there would print it. */
-function today(): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta' }).format(new Date())
+/** The day in Jakarta, as an OtomaX server there would print it, with a year of so many digits. */
+function today(digits: 2 | 4): string {
+  const year = digits === 2 ? '2-digit' : 'numeric'
+  return new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', day: '2-digit', month: '2-digit', year }).format(new Date())
 }
 
 export function httpGet(): Dialect {
@@ -175,6 +203,8 @@ export function httpGet(): Dialect {
       if (order.state === 'failed') return `${head} GAGAL. ${failureOf(order)}. ${saldo}`
       return `${head} SUKSES. SN: ${order.serialNumber}. Hrg: ${rupiah(order.price)}. ${saldo}`
     },
+    bare: (order) => `SUKSES|${order.serialNumber}|${order.price}`,
+    mixed: (order) => `TRX ${order.productCode}.${order.target} GAGAL, trx sebelumnya masih diproses. R#${order.reference}`,
     notFound: (ask) => `TIDAK ADA transaksi R#${ask.reference}`,
     customer(ask, name) {
       const head = `CEK ${ask.productCode}.${ask.target}`

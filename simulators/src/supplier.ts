@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Behaviour, isBehaviour } from './behaviours.ts'
 import { type Books, billOf, nameCheckCode, openBooks, priceList, type SimulatedOrder } from './books.ts'
-import { type Ask, type Credentials, type Dialect, type DialectName, httpGet, irs, otomax } from './dialects.ts'
+import { type Answers, type Ask, type Credentials, type Dialect, type DialectName, httpGet, irs, otomax, type Wording } from './dialects.ts'
 import { answer, answerJson, listen, splitUrl } from './listening.ts'
 
 export interface SupplierOptions {
@@ -19,8 +19,10 @@ export interface SupplierOptions {
   /** Between a pending answer and its report. */
   reportDelayMs?: number
   slowMs?: number
-  /** IRS servers answer JSON nowadays, older ones text. */
-  answers?: 'json' | 'text'
+  /** IRS servers answer JSON nowadays, older ones text or XML. */
+  answers?: Answers
+  /** OtomaX servers answer in a sentence that each shop dresses. */
+  wording?: Wording
   /** A file that gets a line for every order taken and settled, and from which a restarted simulator remembers them. */
   journal?: string
 }
@@ -179,6 +181,15 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
       case 'garbage':
         books.settle(order, 'success')
         return answer(response, 200, '\u0000\u0007%%#@! {"x":')
+      case 'unnamed-success':
+        books.settle(order, 'success')
+        return answer(response, 200, dialect.bare(order))
+      case 'contradicting-words':
+        books.settle(order, 'success')
+        return answer(response, 200, dialect.mixed(order))
+      case 'foreign-success':
+        books.settle(order, 'failed')
+        return answer(response, 200, dialect.state({ ...order, ...somebodyElse, state: 'success' }, books))
       case 'server-error-taken':
         books.settle(order, 'success')
         return answer(response, 500, 'Internal Server Error')
@@ -230,9 +241,11 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
   }
 }
 
+const somebodyElse = { reference: 'SOMEBODY-1', target: '089912345678' }
+
 const dialects: Record<DialectName, (options: SupplierOptions) => Dialect> = {
   irs: ({ answers = 'json' }) => irs(answers),
-  otomax,
+  otomax: ({ wording }) => otomax(wording),
   'http-get': httpGet,
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Expected, orderOutcome, parseRupiah, type Reading, readAnswer, readText, statusOutcome } from '#outside/suppliers/answer.ts'
+import { orderOutcome, type Reading, readAnswer, readText, statusOutcome } from '#outside/suppliers/answer.ts'
 import { httpGetVerdict } from '#outside/suppliers/http-get/http-get.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
+import { parseRupiah } from '#outside/suppliers/rupiah.ts'
+import type { Expected } from '#outside/suppliers/whose-order.ts'
 
 const ours: Expected = { reference: 'MKT-1001', target: '081234567890' }
 const text = (body: string, patterns = {}): Reading => readText(body, ours, patterns)
@@ -99,6 +101,8 @@ describe('a text answer', () => {
     ['success', '20 20 gagal', 'R#MKT-1001 GAME.20%2020%20%20gagal SUKSES. SN: 77'],
     ['success', '𝐀 gagal', 'R#MKT-1001 GAME.𝐀-GAGAL SUKSES. SN: 77'],
     ['failed', 'ſukses', 'R#MKT-1001 GAME.SUKSES GAGAL. Nomor salah'],
+    ['success', '123456789|2001', 'R#MKT-1001 GAME.123456789 SUKSES. SN: 77'],
+    ['success', '123456789|2001', 'GAME.123456789(2001) SUKSES. SN: 77'],
   ])('is %s whatever words the repeated target %s holds', (state, target, body) => {
     expect(readText(body, { reference: 'MKT-1001', target }, {}).state).toBe(state)
   })
@@ -193,7 +197,7 @@ describe('what an answer means for the money', () => {
 
   test.each([
     ['GAGAL. Server sibuk, coba lagi', 'refused', 'unknown'],
-    ['GAGAL', 'refused', 'failed'],
+    ['GAGAL', 'refused', 'unknown'],
     ['S10.081234567890 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
     ['R#MKT-1001 GAGAL. Server sibuk, coba lagi', 'failed', 'failed'],
   ])('a failure that repeats nothing of the order is one of the call that got it: %s', (body, order, status) => {

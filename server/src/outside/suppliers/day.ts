@@ -2,19 +2,31 @@
 
 const dayInJakarta = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' })
 
+/** As they begin, in Indonesian and in English. */
+const months = ['jan', 'feb', 'mar', 'apr', 'mei may', 'jun', 'jul', 'agu ags agt aug', 'sep', 'okt oct', 'nov nop', 'des dec']
+
 /**
  * The days that a text such as 'TIDAK ADA transaksi … pada tgl 21/11/2026' may name, as 2026-11-21; two where the date can
- * be read in two ways, because Windows servers write it as their region says. Empty when it names none.
+ * be read in two ways, because Windows servers write it as their region says. Empty when it names none. A date that nobody can
+ * read comes as it is, so that it is no day on which anything left.
  */
 export function daysNamed(text: string): string[] {
-  const iso = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/.exec(text)
+  const named = /\b(?:tgl|tanggal|date)\.? ?:? ?["']?([^ ."',;]{1,20}(?: \p{L}{3,9} \d{2,4})?)/iu.exec(text)?.[1]
+  return named === undefined ? daysIn(text) : ([daysIn(named), [named]].find((days) => days.length > 0) ?? [])
+}
+
+function daysIn(text: string): string[] {
+  const iso = /\b(\d{4})[-/](\d{1,2})[-/](\d{1,2})\b/.exec(text)
   if (iso !== null) return [isoDay(iso[1] ?? '', iso[2] ?? '', iso[3] ?? '')]
-  const [, first = '', second = '', year = ''] = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4})\b/.exec(text) ?? []
+  const [, day = '', name = '', ofYear = ''] = /\b(\d{1,2})[ -](\p{L}{3,9})[ -](\d{4}|\d{2})\b/u.exec(text) ?? []
+  const month = name === '' ? -1 : months.findIndex((names) => names.split(' ').includes(name.slice(0, 3).toLowerCase()))
+  if (month >= 0) return [isoDay(ofYear, String(month + 1), day)]
+  const [, first = '', second = '', year = ''] = /\b(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})\b/.exec(text) ?? []
   return year === '' ? [] : [isoDay(year, second, first), isoDay(year, first, second)]
 }
 
 function isoDay(year: string, month: string, day: string): string {
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /**

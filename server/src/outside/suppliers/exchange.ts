@@ -1,8 +1,8 @@
 /** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
 import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
-import { clip } from '#outside/suppliers/answer.ts'
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
 import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
+import { clip } from '#outside/suppliers/text.ts'
 
 /** An address with its secrets, and the same address as it may be shown and stored. */
 export interface Address {

@@ -1,7 +1,9 @@
 /** Reads the price list of a seller's server. It is long and a stranger's, so it is taken in portions, and others have their turn between them. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { clip, isRecord, parseRupiah } from '#outside/suppliers/answer.ts'
-import type { PriceListRow } from '#outside/suppliers/supplier.ts'
+import { isRecord } from '#outside/suppliers/answer-fields.ts'
+import { parseRupiah } from '#outside/suppliers/rupiah.ts'
+import type { PriceList, PriceListRow } from '#outside/suppliers/supplier.ts'
+import { clip } from '#outside/suppliers/text.ts'
 
 /** Some ten thousand products. */
 export const priceListBytesMax = 1024 * 1024
@@ -11,14 +13,16 @@ const portion = 32 * 1024
 /** A longer row is none. */
 const rowMax = 4 * 1024
 
-/** Null when it is no list at all, or one that was cut off; rows that make no sense are left out. Two rows of one code: the last one counts. */
-export async function readPriceList(body: string): Promise<PriceListRow[] | null> {
+/** Null when it is no list at all, or one that was cut off; rows that make no sense are counted. Two rows of one code: the last one counts. */
+export async function readPriceList(body: string): Promise<PriceList | null> {
   const rows = new Map<string, PriceListRow>()
+  let unread = 0
   let until = portion
   for (const { text, end, whole } of rowsIn(body.trim())) {
-    if (whole) return [...rows.values()]
+    if (whole) return { rows: [...rows.values()], unread }
     const row = text.length > rowMax ? null : priceRow(text)
-    if (row !== null) rows.set(row.supplierCode, row)
+    if (row === null) unread++
+    else rows.set(row.supplierCode, row)
     if (end < until) continue
     until = end + portion
     await othersTurn()
@@ -33,7 +37,9 @@ interface Found {
   whole: boolean
 }
 
-/** The objects of a list, or of the list in `data` of an object, without parsing what is around them. */
+const listNames = new Set(['data', 'products', 'produk', 'pricelist', 'price_list', 'result', 'items'])
+
+/** The objects of a list, or of the list under such a name in an object, without parsing what is around them. */
 function* rowsIn(text: string): Generator<Found> {
   // How deep the list itself is; zero until it is found.
   let listDepth = text[0] === '[' ? 1 : 0
@@ -44,11 +50,11 @@ function* rowsIn(text: string): Generator<Found> {
     const sign = text[at]
     if (sign === '"') {
       const end = endOfString(text, at)
-      if (depth === 1) name = text.slice(at + 1, end)
+      if (listDepth === 0 && depth <= 2) name = text.slice(at + 1, end).toLowerCase()
       at = end
     } else if (sign === '{' || sign === '[') {
       depth++
-      if (listDepth === 0 && depth === 2 && sign === '[' && name === 'data') listDepth = depth
+      if (listDepth === 0 && depth <= 3 && sign === '[' && listNames.has(name)) listDepth = depth
       else if (listDepth > 0 && depth === listDepth + 1 && sign === '{') from = at
     } else if (sign === '}' || sign === ']') {
       if (from >= 0 && depth === listDepth + 1) {
@@ -67,16 +73,29 @@ function endOfString(text: string, begin: number): number {
   return at
 }
 
-const openWords = new Set(['1', 'true', 'open', 'buka', 'aktif', 'active', 'normal', 'tersedia'])
+const states = new Map([
+  ...['', '1', 'true', 'open', 'buka', 'aktif', 'active', 'normal', 'tersedia', 'ready', 'on', 'available'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['0', 'false', 'close', 'closed', 'tutup', 'ditutup', 'nonaktif', 'non aktif', 'tidak aktif', 'inactive', 'off'].map(
+    (word) => [word, false] as const,
+  ),
+  ...['gangguan', 'kosong', 'habis', 'empty', 'disabled', 'unavailable'].map((word) => [word, false] as const),
+])
 
 function priceRow(text: string): PriceListRow | null {
   const item = parsed(text)
   if (!isRecord(item)) return null
-  const code = item.kode ?? item.code ?? item.kodeproduk
-  const price = parseRupiah(item.harga ?? item.price)
+  const code = item.kode ?? item.code ?? item.kodeproduk ?? item.kode_produk ?? item.product_code
+  const price = parseRupiah(item.harga ?? item.price ?? item.hrg ?? item.harga_jual)
   const supplierCode = typeof code === 'string' || typeof code === 'number' ? clip(String(code).trim(), 50) : ''
-  if (supplierCode === '' || price === null || price <= 0n) return null
-  return { supplierCode, price, open: openWords.has(String(item.status ?? '1').toLowerCase()) }
+  const open = states.get(
+    String(item.status ?? item.aktif ?? item.active ?? item.product_status ?? '')
+      .trim()
+      .toLowerCase(),
+  )
+  if (supplierCode === '' || price === null || price <= 0n || open === undefined) return null
+  return { supplierCode, price, open }
 }
 
 function parsed(text: string): unknown {

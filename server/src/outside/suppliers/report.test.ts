@@ -1,6 +1,7 @@
 import type { SupplierKind } from '@lapak/contract/seller-api'
 import { describe, expect, test } from 'vitest'
 import { parseReport } from '#outside/suppliers/report.ts'
+import { inShort } from '../../../test/recorded-exchanges.ts'
 
 const report = (kind: SupplierKind, query: string, body = '') => parseReport(kind, query, body, {})
 
@@ -111,4 +112,86 @@ test('a broken or endless report stops nothing', () => {
     report('irs', query)
   for (const body of ['{', '[]', 'null', '{"clientid":{}}', '{"clientid":"A","sn":["x"]}']) report('otomax', '', body)
   expect(process.cpuUsage(began).user).toBeLessThan(1_000_000)
+})
+
+/** As other software than the three reports, under the names that its manuals give; numbers and shops are ours. */
+describe('a recorded report', () => {
+  const target = '081234567890'
+  const understood = (kind: SupplierKind, query: string, body = '') => {
+    const report = parseReport(kind, query, body, {}, target)
+    return report === null ? 'none' : `${report.reference} ${inShort(report.outcome)}`
+  }
+
+  test.each([
+    [
+      'with a sentence of the operator for a serial number, unencoded',
+      'irs',
+      `serverid=d4&clientid=MKT-1001&statuscode=1&kp=ttp10&msisdn=${target}&sn=Selamat, kirim pulsa dilakukan ke ${target} senilai Rp.10000 pada 04/01 18.00.24. SENDER = 089677553601&msg=TRX ttp10.${target} BERHASIL, HRG:10505 SN:Selamat`,
+      `MKT-1001 success Selamat, kirim pulsa dilakukan ke ${target} senilai Rp.10000 pada 04/01 18.00.24. SENDER = 089677553601`,
+    ],
+    [
+      'with a player inside the serial number',
+      'irs',
+      `serverid=T22&clientid=MKT-1001&statuscode=1&kp=ff5&msisdn=${target}&sn=BSK%2CAFULP%2C%20RefId%20%3A%20120678&msg=R%23MKT-1001%20ff5.${target}%2C%20status%20SUKSES.%20SN%2FRef%3A%20BSK.AFULP.%20RefId%20%3A%20120678.%20Sisa%20saldo%2099049000`,
+      'MKT-1001 success BSK,AFULP, RefId : 120678',
+    ],
+    [
+      'of a failure, with its reason for a serial number',
+      'irs',
+      `serverid=T22&clientid=MKT-1001&statuscode=2&kp=ff5&msisdn=${target}&sn=error_require_login&msg=R%23MKT-1001%20ff5.${target}%2C%20status%20GAGAL.%20error_require_login.`,
+      'MKT-1001 failed',
+    ],
+    [
+      'with an open amount before the number',
+      'irs',
+      `clientid=MKT-1001&statuscode=1&kp=DANA&msisdn=75000@${target}&sn=9&msg=REFF%23MKT-1001+DANA+ke+${target}+BERHASIL`,
+      'MKT-1001 success 9',
+    ],
+    ['with a parameter that nobody knows', 'irs', `clientid=MKT-1001&token=abc&statuscode=1&cb=1&sn=9&msg=SUKSES`, 'MKT-1001 success 9'],
+    ['about another number', 'irs', `clientid=MKT-1001&statuscode=1&msisdn=081399998888&sn=9&msg=SUKSES`, 'MKT-1001 unknown'],
+    ['of a question that went well', 'irs', `clientid=MKT-1001&statuscode=1&msg=INQSUKSES NAMA:BUDI,NOMINAL:49000`, 'MKT-1001 unknown'],
+    [
+      'that repeats its reference behind the message',
+      'otomax',
+      `message=R#MKT-1001 PLN50. ${target} SUCCESS. SN: 2514-1798/DEWI/R1M/900VA/33.7. TRXID: 203. SISA SALDO: 13.608 - 50 = 13.558 @09:46:23.84 16/12/2026&refid=MKT-1001`,
+      'MKT-1001 success 2514-1798/DEWI/R1M/900VA/33.7',
+    ],
+    [
+      'with a code and a text',
+      'otomax',
+      `?t=190554&refid=MKT-1001&status=20&price=0&message=DN50.${target} SUKSES. SN/Ref: DNID AISXX/50000/2026.. Saldo 14.324 - 50 = 14.274`,
+      'MKT-1001 success DNID AISXX/50000/2026',
+    ],
+    [
+      'of a failure without a reason',
+      'otomax',
+      `t=1&refid=MKT-1001&status=40&price=0&message=DC12.${target} GAGAL. . Saldo 1.244.692. @19.06.42`,
+      'MKT-1001 failed',
+    ],
+    ['that was called off by hand', 'otomax', `t=1&refid=MKT-1001&status=50&message=DC12.${target} dibatalkan`, 'MKT-1001 failed'],
+    ['of a time-out', 'otomax', `t=1&refid=MKT-1001&status=55&message=STATUS TIMEOUT`, 'MKT-1001 unknown'],
+    [
+      'of a panel',
+      'http-get',
+      `refid=MKT-1001&price=5200&message=Pembelian TELKOMSEL REGULER Telkomsel 5.000 ke ${target} BERHASIL. SN : 1234567890. Harga : 5200. Sisa Saldo : 94800. Ref. ID : MKT-1001`,
+      'MKT-1001 success 1234567890',
+    ],
+    [
+      'of a panel that calls it off',
+      'http-get',
+      `refid=MKT-1001&price=5200&message=Pembelian TELKOMSEL ke ${target} GAGAL. Keterangan : Transaksi dibatalkan karena tidak valid. Sisa Saldo : 100000. Ref. ID : MKT-1001`,
+      'MKT-1001 failed',
+    ],
+    ['posted as a form', 'http-get', '', 'MKT-1001 success 7/A', 'refid=MKT-1001&msg=TRX+S10.081234567890+SUKSES.+SN%3A+7%2FA.'],
+    [
+      'posted as JSON in data',
+      'http-get',
+      '',
+      'MKT-1001 failed',
+      '{"data":{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Gagal","message":"Nomor salah"}}',
+    ],
+    ['posted as XML', 'http-get', '', 'MKT-1001 success 7', '<report><refid>MKT-1001</refid><status>Sukses</status><sn>7</sn></report>'],
+  ] as const)('%s', (_, kind, query, expected, body?: string) => {
+    expect(understood(kind, query, body)).toBe(expected)
+  })
 })

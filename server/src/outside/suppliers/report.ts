@@ -6,25 +6,22 @@ import type { SupplierKind } from '@lapak/contract/seller-api'
  * them. A value therefore reaches up to the next parameter that a report is known to have. Whoever calls this has already
  * proved by the secret path that the seller sent it, but the texts inside may come from a buyer (its target number).
  */
+import { type Reading, readFields } from '#outside/suppliers/answer.ts'
 import {
-  clip,
-  type Expected,
   type Fields,
+  fieldsOf,
   firstOf,
-  jsonFields,
   messageOf,
-  oneLine,
-  type Reading,
-  readFields,
   referenceNames,
-  referencesIn,
   successVerdict,
   type Verdict,
-} from '#outside/suppliers/answer.ts'
+} from '#outside/suppliers/answer-fields.ts'
 import { compilePatterns, textMax } from '#outside/suppliers/compile-patterns.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import { otomaxVerdict } from '#outside/suppliers/otomax/otomax.ts'
 import type { AnswerPatterns, SupplierReport } from '#outside/suppliers/supplier.ts'
+import { clip, oneLine } from '#outside/suppliers/text.ts'
+import { type Expected, referencesIn } from '#outside/suppliers/whose-order.ts'
 
 const reportMax = 8_192
 const knownNames = new Set<string>([
@@ -46,6 +43,7 @@ const knownNames = new Set<string>([
   'msgs',
   'message',
   'pesan',
+  'keterangan',
   'text',
   'price',
   'harga',
@@ -57,6 +55,8 @@ const knownNames = new Set<string>([
   'waktu',
   'qty',
 ])
+/** Only these hold unencoded signs; behind others a parameter follows that nobody knows. */
+const freeTexts = new Set(['sn', 'msg', 'msgs', 'message', 'pesan', 'keterangan', 'text'])
 const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
 /** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
 const decisive = new Set<string>([...referenceNames, 'statuscode', 'status', 'success', 'rc'])
@@ -111,7 +111,7 @@ interface Collected {
 function collect(rawQuery: string, body: string): Collected {
   const report: Collected = { fields: new Map(), disputed: new Set() }
   addParameters(report, rawQuery)
-  const posted = jsonFields(body)
+  const posted = fieldsOf(body)
   if (posted === null) addParameters(report, body)
   else for (const [name, value] of posted) addField(report, name, value)
   return report
@@ -121,8 +121,9 @@ function addParameters(report: Collected, raw: string): void {
   const text = clip(raw, reportMax)
   const found = [...text.matchAll(parameter)].filter(([, name = '']) => knownNames.has(name.toLowerCase()))
   for (const [nth, match] of found.entries()) {
+    const name = (match[1] ?? '').toLowerCase()
     const value = text.slice(match.index + match[0].length, found[nth + 1]?.index ?? text.length)
-    addField(report, (match[1] ?? '').toLowerCase(), decoded(value))
+    addField(report, name, decoded(freeTexts.has(name) ? value : (value.split('&', 1)[0] ?? '')))
   }
 }
 

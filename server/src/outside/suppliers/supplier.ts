@@ -102,6 +102,12 @@ export interface PriceListRow {
   open: boolean
 }
 
+export interface PriceList {
+  rows: PriceListRow[]
+  /** Rows without a code, a price or a word for open or closed that anybody knows. */
+  unread: number
+}
+
 /** One dialect. None of these throws for anything the seller's server does. */
 export interface Supplier {
   order(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange>
@@ -111,7 +117,7 @@ export interface Supplier {
   customer(access: SupplierAccess, order: SupplierOrder): Promise<SupplierExchange<CustomerOutcome>>
   balance(access: SupplierAccess): Promise<SupplierExchange<BalanceOutcome>>
   /** Null when the dialect has no price list; its answer is null when the list could not be had or read. */
-  priceList: ((access: SupplierAccess) => Promise<PriceListRow[] | null>) | null
+  priceList: ((access: SupplierAccess) => Promise<PriceList | null>) | null
   /** True when asking the state means sending the order again, so that it is safe only while the seller remembers it. */
   statusResendsOrder: boolean
 }

@@ -76,7 +76,9 @@ async function receiver(kind: SupplierKind): Promise<{ url: string; reports: (Su
 const kinds: [string, SupplierKind, Partial<SupplierOptions>][] = [
   ['IRS (JSON)', 'irs', {}],
   ['IRS (text)', 'irs', { answers: 'text' }],
+  ['IRS (XML)', 'irs', { answers: 'xml' }],
   ['OtomaX', 'otomax', {}],
+  ['OtomaX (shop)', 'otomax', { wording: 'shop' }],
   ['HTTP GET', 'http-get', {}],
 ]
 
@@ -92,6 +94,9 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     ['pending until asked', '081234560012', 'pending', 'success', 1],
     ['pending for ever', '081234560013', 'pending', 'pending', 0],
     ['HTTP 500 after the order was taken', '081234560014', 'unknown', 'success', 1],
+    ['a success that names nobody', '081234560015', 'unknown', 'success', 1],
+    ['words that contradict each other', '081234560016', 'unknown', 'success', 1],
+    ['a success of somebody else', '081234560017', 'unknown', 'failed', 0],
   ]
 
   test.each(outcomes)('answers with %s', async (_what, target, first, asked, sales) => {
@@ -259,9 +264,10 @@ describe('an address that is not written out plainly', () => {
 describe('a price list', () => {
   test.each(['irs', 'http-get'] as const)('of %s is read with prices and open or closed', async (kind) => {
     const { seller, access } = await setUp(kind)
-    const rows = await seller.priceList?.(access)
-    expect(rows).toContainEqual({ supplierCode: 'S10', price: 10_150n, open: true })
-    expect(rows).toContainEqual({ supplierCode: 'X10', price: 10_275n, open: false })
+    const list = await seller.priceList?.(access)
+    expect(list?.rows).toContainEqual({ supplierCode: 'S10', price: 10_150n, open: true })
+    expect(list?.rows).toContainEqual({ supplierCode: 'X10', price: 10_275n, open: false })
+    expect(list?.unread).toBe(1)
   })
 
   test('that cannot be had is null, which is something else than empty', async () => {

@@ -10,20 +10,26 @@ import { type Found, foundBy, type Pattern, type PatternName } from '#outside/su
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   success: saidSuccess,
-  failed: words('failed', /\b(?:gagal|dibatalkan|failed|refund)\b|\b(?:tidak|tdk) (?:berhasil|sukses)\b/gi),
+  failed: saidFailed,
   pending: words(
     'pending',
-    /(?:akan|sedang|segera|masih) (?:dalam )?(?:di)?proses|menunggu jawaban|mo?ho?n (?:di)?tunggu|\b(?:inprogress|pending|proses)\b/gi,
+    /(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di)?proses|antri)|\b(?:dalam|dlm|masuk) antri|menunggu (?:jawaban|balasan)|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|pending|proses|process(?:ing)?|waiting)\b/gi,
   ),
   notFound: words('notFound', /tidak ada (?:transaksi|data)/gi),
   refused: words(
     'refused',
-    /saldo (?:anda )?tidak (?:men)?cukup|pin salah|password salah|pengguna tidak ditemukan|ip tidak sesuai|too short/gi,
+    /\bsaldo (?:anda )?(?:kurang|(?:tidak|tdk) (?:men)?cukup)|\b(?:pin|password|sign(?:ature)?) (?:anda )?(?:salah|(?:tidak|tdk) (?:valid|sesuai))|\b(?:pengguna|user|member) (?:(?:tidak|tdk) (?:ditemukan|terdaftar|aktif))|\bip (?:anda )?(?:[\d.:a-f]{3,45} )?(?:(?:tidak|tdk|belum|blm) (?:sesuai|terdaftar|diizinkan)|salah)|too short/gi,
   ),
-  // Not the 'Ref:' of 'SN/Ref: 2301998877', which names a serial number.
-  reference: words('reference', /(?:\bR#|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?)(?<ref>[A-Za-z0-9_-]+)/gi),
+  // Not the 'Ref:' of 'SN/Ref: 2301998877', which names a serial number. Behind 'R# ' may stand a product that has a number.
+  reference: words(
+    'reference',
+    /(?:\bR(?:eff?)?#|\bCLIENTID=|(?<!\bSN\/)\bRef(?:\.? ?ID)? ?[:=] ?|\bR# (?=[\w-]{1,100}(?![\w.-])))(?<ref>[A-Za-z0-9_-]+)/gi,
+  ),
   serialNumber: saidSerialNumber,
-  balance: words('balance', /\bsaldo ?[:=]? ?(?:rp\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi),
+  balance: words(
+    'balance',
+    /\b(?:saldo(?: akhir)?|sld|stok(?: pulsa)?|m-?bal|balance) ?[:=]? ?(?:rp\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi,
+  ),
 }
 
 function words(name: PatternName, pattern: RegExp): Pattern {
@@ -43,15 +49,25 @@ function* matches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
   }
 }
 
-const success = /\b(?:tidak|tdk|belum|blm|bukan|not|un)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>sukses|berhasil|success)\b/gi
+const success =
+  /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success)\b/gi
 
 /** 'Transaksi tidak berhasil' is the opposite of what its last word says, so a denial is stepped over as a whole. */
 function* saidSuccess(text: string): Iterable<Found> {
   for (const match of matches(success, text)) if (match.groups?.said) yield foundBy('success', match)
 }
 
+const failed =
+  /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:meng|di)?cek\b|\b(?<said>gagal|dibatalkan|failed|refund|(?:tidak|tdk) (?:berhasil|sukses))\b/gi
+
+/** A question that could not be answered is none of the order's failures. */
+function* saidFailed(text: string): Iterable<Found> {
+  for (const match of matches(failed, text)) if (match.groups?.said) yield foundBy('failed', match)
+}
+
 const serialNumberLabel = /\bSN(?:\/Ref)? ?[:=] ?/i
-const afterSerialNumber = / ?\.? ?(?:(?:sisa )?saldo|hrg|harga|trxid|ref\.? ?id|clientid|tele|wa)\b| ?@\d|\.? ?$/gi
+const afterSerialNumber =
+  / ?\.? ?(?:(?:(?:sisa )?saldo|hrg|harga|trxid|clientid|tele|wa|trx ke-\d+|kode_reseller)\b|(?:sld|stok(?: pulsa)?|m-?bal|waktu|rc) ?[:=]? ?(?:rp\.? ?)?\d|\br#)| ?@ ?\d|\.? ?$/gi
 
 /** The first one: at least one character, from its label to the next known part of the text. */
 function* saidSerialNumber(text: string): Iterable<Found> {

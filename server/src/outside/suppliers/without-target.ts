@@ -19,6 +19,16 @@ export function withoutTarget(text: string, target: string | null): string {
   return blanked + text.slice(from)
 }
 
+/** Whether the target stands in a text by itself, however its spaces and signs were written. */
+export function holdsTarget(text: string, target: string): boolean {
+  const words = folded(target).match(/[\p{L}\p{N}]+/gu)
+  if (words === null) return false
+  const foldedText = folded(text)
+  const ends = endsOf(words, foldedText)
+  const continues = (at: number) => /[\p{L}\p{N}]/u.test(foldedText[at] ?? '')
+  return ends.some((end, at) => end !== nowhere && !continues(at - 1) && !continues(end))
+}
+
 const nowhere = -1
 
 /**

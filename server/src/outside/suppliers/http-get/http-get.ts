@@ -5,21 +5,15 @@
  * status question; `statusResendsOrder` is true for the whole dialect, since it cannot depend on one seller's settings.
  */
 import type { Outgoing } from '#core/outgoing.ts'
-import {
-  type Expected,
-  type Fields,
-  orderOutcome,
-  readAnswer,
-  statusOutcome,
-  successVerdict,
-  type Verdict,
-} from '#outside/suppliers/answer.ts'
+import { orderOutcome, readAnswer, statusOutcome } from '#outside/suppliers/answer.ts'
+import { type Fields, successVerdict, type Verdict } from '#outside/suppliers/answer-fields.ts'
 import { addressOf, ask, encode, harmless, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
+import type { Expected } from '#outside/suppliers/whose-order.ts'
 
 export function createHttpGet(outgoing: Outgoing): Supplier {
   return {

@@ -6,21 +6,15 @@
  * and the name `nominal` for open amounts.
  */
 import type { Outgoing } from '#core/outgoing.ts'
-import {
-  type Expected,
-  type Fields,
-  orderOutcome,
-  readAnswer,
-  statusOutcome,
-  successVerdict,
-  type Verdict,
-} from '#outside/suppliers/answer.ts'
+import { orderOutcome, readAnswer, statusOutcome } from '#outside/suppliers/answer.ts'
+import { type Fields, successVerdict, type Verdict } from '#outside/suppliers/answer-fields.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import { priceListBytesMax, readPriceList } from '#outside/suppliers/price-list.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate } from '#outside/suppliers/url-template.ts'
+import type { Expected } from '#outside/suppliers/whose-order.ts'
 
 export function createIrs(outgoing: Outgoing): Supplier {
   return {
@@ -109,12 +103,13 @@ function credentials(access: SupplierAccess, pin: string, password: string): str
   return `id=${encode(access.userId)}&pin=${encode(pin)}&user=${encode(access.username)}&pass=${encode(password)}`
 }
 
-const runningCodes = new Set(['68', '27', '1'])
+const runningCodes = new Set(['68', '27'])
 
-/** `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count. */
+/** `rc` comes as 68, '68' or '0068'. Beyond these few codes only `success` and the words count; 1 is running for some and delivered for others. */
 export function irsVerdict(fields: Fields): Verdict {
   const code = fields.get('rc')?.replace(/^0+(?=\d)/, '')
   if (code !== undefined && runningCodes.has(code)) return 'pending'
   const verdict = successVerdict(fields)
+  if (code === '1') return fields.get('success') === 'false' ? null : 'accepted'
   return verdict === 'accepted' && code === '0' ? 'success' : verdict
 }

@@ -7,20 +7,14 @@
  */
 import { hash } from 'node:crypto'
 import type { Outgoing } from '#core/outgoing.ts'
-import {
-  type Expected,
-  type Fields,
-  orderOutcome,
-  readAnswer,
-  statusOutcome,
-  successVerdict,
-  type Verdict,
-} from '#outside/suppliers/answer.ts'
+import { orderOutcome, readAnswer, statusOutcome } from '#outside/suppliers/answer.ts'
+import { type Fields, successVerdict, type Verdict } from '#outside/suppliers/answer-fields.ts'
 import { type Address, addressOf, ask, encode, harmless, hidden, splitAddress, unaskable } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { nameQuestion, nameUnaskable } from '#outside/suppliers/name-code.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { fillTemplate, type TemplateName } from '#outside/suppliers/url-template.ts'
+import type { Expected } from '#outside/suppliers/whose-order.ts'
 
 export function createOtomax(outgoing: Outgoing): Supplier {
   return {

@@ -1,0 +1,35 @@
+/** How texts of strangers are made short and harmless before anything looks at them. */
+import { textMax } from '#outside/suppliers/compile-patterns.ts'
+
+const serialNumberMax = 200
+
+/** Serial numbers and names of customers reach screens, receipts and other people's servers: no control or direction characters. */
+export function readableText(text: string): string | null {
+  const clean = clip(withoutEnd(oneLine(text)), serialNumberMax)
+  return /[\p{L}\p{N}]/u.test(clean) && !/^(?:null|undefined|none)$/i.test(clean) ? clean : null
+}
+
+/** By hand: a pattern that ends at the end of its text is tried anew from each sign of a long run. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (' .,;'.includes(text[end - 1] ?? 'none')) end--
+  return text.slice(0, end)
+}
+
+/** What patterns are applied to: one line, at most 4 kB; a web page (proxy, captive portal) counts as nothing at all. */
+export function plainText(body: string): string {
+  const text = clip(body, textMax)
+  return isPage(text) ? '' : oneLine(text)
+}
+
+export const isPage = (text: string): boolean => /^\s*(?:<\?xml[^>]{0,100}>\s{0,100})?<(?:!doctype|html|head|body)/i.test(text)
+
+/** White space and control characters become single spaces, so that no pattern has to try each share of a long run. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+}
+
+/** Cuts between characters, never inside one: PostgreSQL refuses half a character. */
+export function clip(text: string, length: number): string {
+  return (text.length > length ? text.slice(0, length) : text).toWellFormed()
+}
