@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bankCode, cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { isFindable, tooShort } from './long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
 
 /** What a row of a bank's statement turned out to be. `new` is not known yet, `unmatched` is money that waits for its owner. */
@@ -47,21 +48,24 @@ const statement = z.object({
 })
 export type Statement = z.output<typeof statement>
 
-const statementQuery = z.object(
-  pageQuery(
-    ['id', 'createat', 'tanggaltran', 'mutasi'],
-    {
-      bankcode: filter(bankCode),
-      search: filter(plainText(100)),
-      /** Both spellings (A-OPEN-09). */
-      status: filter(statementStatus),
-      statustrx: filter(statementStatus),
-      awal: filter(jakartaDay),
-      akhir: filter(jakartaDay),
-    },
-    { all: 10 },
-  ),
-)
+const statementQuery = z
+  .object(
+    pageQuery(
+      ['id', 'createat', 'tanggaltran', 'mutasi'],
+      {
+        bankcode: filter(bankCode),
+        search: filter(plainText(100)),
+        /** Both spellings (A-OPEN-09). */
+        status: filter(statementStatus),
+        statustrx: filter(statementStatus),
+        awal: filter(jakartaDay),
+        akhir: filter(jakartaDay),
+      },
+      { all: 10 },
+    ),
+  )
+  // Sums are found however short they are.
+  .refine((asked) => isFindable(asked) || /^\d+$/.test(asked.search ?? ''), tooShort)
 export type StatementQuery = z.output<typeof statementQuery>
 
 const fileRow = z.object({

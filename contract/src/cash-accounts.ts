@@ -48,8 +48,12 @@ export type CorrectionKind = keyof typeof correctionKinds
 /** The only way in which some kinds change what a bank holds; the others go either way. */
 export const onlyWay: Partial<Record<CorrectionKind, 'in' | 'out'>> = { bank_fee: 'out', gateway_cost: 'out', tax: 'out', interest: 'in' }
 
-/** A page's own name for what it asks, so that asking again books it once. */
-const reffclient = plainText(50).min(1).optional()
+const naming = {
+  /** A page's own name for what it asks, so that asking again books it once. */
+  reffclient: plainText(50).min(1).optional(),
+  /** Without a name: the nth wanted booking just like this one within a minute; 2 and up say "not a double". */
+  counter: z.int().min(1, 'Counter minimal 1').max(99, 'Counter maksimal 99').default(1),
+}
 
 /** Whole rupiah with a sign. */
 const signed = z
@@ -101,7 +105,7 @@ export type BookProof = z.output<typeof proof>
 /** Of how many looks the page is told. */
 export const proofsShown = 30
 
-const moveRefusals = ['ticket.reference_used', 'decision.waits'] as const
+const moveRefusals = ['ticket.reference_used', 'cash.probable_double', 'decision.waits'] as const
 
 export const cashAccountCalls = {
   list: call('GET', '/api/admin/v1/accounts', {
@@ -124,7 +128,7 @@ export const cashAccountCalls = {
     summary: 'Money was moved between two cash accounts; `idsumber` and `idtujuan` are codes',
     access: 'admin',
     fresh: true,
-    body: z.object({ idsumber: cashCode, idtujuan: cashCode, jumlah: rupiahAsked, reason: decisionReason.optional(), reffclient }),
+    body: z.object({ idsumber: cashCode, idtujuan: cashCode, jumlah: rupiahAsked, reason: decisionReason.optional(), ...naming }),
     done: 'Transfer Dana Ok!',
     refuses: ['cash.same_account', 'cash.too_low', ...moveRefusals],
   }),
@@ -132,7 +136,7 @@ export const cashAccountCalls = {
     summary: 'Correct the balance of a member, positive gives; always with a second administrator',
     access: 'admin',
     fresh: true,
-    body: z.object({ memberid: rowId, jumlah: signed, reason: decisionReason, reffclient }),
+    body: z.object({ memberid: rowId, jumlah: signed, reason: decisionReason, ...naming }),
     done: 'Penyesuaian dicatat',
     refuses: ['not_found.member', 'decision.own_money', 'balance.too_low', ...moveRefusals],
   }),
@@ -151,7 +155,7 @@ export const cashAccountCalls = {
       jumlah: signed,
       kind: z.enum(Object.keys(correctionKinds) as CorrectionKind[]),
       reason: decisionReason,
-      reffclient,
+      ...naming,
     }),
     done: 'Koreksi kas dicatat',
     refuses: ['cash.wrong_direction', ...moveRefusals],

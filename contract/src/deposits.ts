@@ -3,7 +3,7 @@ import { cashNames } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { ticketState } from './ticket-states.ts'
-import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
+import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, saidMoment } from './wire.ts'
 
 /** How money gets here. A transfer is looked for in the bank's statement; the others are told by the payment provider. */
 export const depositChannel = z.enum(['transfer', 'va', 'card', 'qris'])
@@ -105,7 +105,8 @@ export const depositCalls = {
     data: z.array(method),
   }),
   create: call('POST', '/api/v1/payment/tiket', {
-    summary: 'A ticket for a top-up: `jumlah` reaches the balance, `nominal` is what has to be paid',
+    summary:
+      'A ticket for a top-up: `jumlah` reaches the balance, `nominal` is what has to be paid. A session makes as many an hour as `topup.ticketsPerHour` says',
     access: 'member',
     body: z.object({
       jumlah: rupiahAsked,
@@ -116,8 +117,8 @@ export const depositCalls = {
     }),
     data: z.object({ invoice: z.string(), nominal: rupiah }),
     done: 'Tiket deposit dibuat',
-    limit: { setting: 'topup.ticketsPerHour', seconds: 3600, per: 'session' },
     refuses: [
+      'rate.too_many',
       'account.incomplete',
       'deposit.method_off',
       'deposit.use_invoice',
@@ -172,7 +173,7 @@ export const depositCalls = {
       accountname: plainText(100),
       enabled: z.boolean(),
       /** As it was read, so that of two who change it at once the second is told. */
-      updateat: moment,
+      updateat: saidMoment,
       reason: decisionReason,
     }),
     data: methodSettings,

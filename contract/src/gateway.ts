@@ -12,13 +12,14 @@ export type VirtualAccount = z.output<typeof virtualAccount>
 
 export const gatewayCalls = {
   invoice: call('POST', '/api/v1/payment/invoice', {
-    summary: 'A top-up by card: a ticket, and the page of the payment provider where it is paid',
+    summary:
+      'A top-up by card: a ticket, and the page of the payment provider where it is paid. It counts with the other tickets of its session, and a member makes as many an hour as `topup.invoicesPerHour` says',
     access: 'member',
     body: z.object({ amount: rupiahAsked, reffclient: reffclient.optional() }),
     data: z.object({ invoice: z.string(), nominal: rupiah, invoiceurl: z.string() }),
     done: 'Invoice dibuat',
-    limit: { setting: 'topup.ticketsPerHour', seconds: 3600, per: 'session' },
     refuses: [
+      'rate.too_many',
       'account.incomplete',
       'deposit.method_off',
       'deposit.too_small',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bankCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { isFindable, tooShort } from './long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from './wire.ts'
 
 /** What is laid beside the books: what a bank says, or what a seller says. */
@@ -54,6 +55,8 @@ const bankDay = z.object({
   saldobuku: rupiah,
   /** Differences of this day that nobody has ended. */
   terbuka: z.int(),
+  /** Of more than `differencesMax` of one kind the first are listed; how many are not. They come into the list once those before them agree. */
+  belumdidaftar: z.int(),
   /** Whether differences of this day have been looked for yet. */
   diperiksa: z.boolean(),
 })
@@ -108,7 +111,9 @@ export type SellerDayQuery = z.output<typeof sellerQuery>
 export const sellerWords = { 0: 'pending', 1: 'sukses', 2: 'gagal' } as const
 
 export const sellerFileRowsMax = 20_000
-/** More differences than this are one mistake about the file, not that many. */
+/**
+ * More differences than this are one mistake about a seller's file, not that many; of a bank's day, so many of one kind are listed at a time.
+ */
 export const differencesMax = 2_000
 
 const foundDifference = z.object({
@@ -164,7 +169,7 @@ const filters = {
   awal: filter(jakartaDay),
   akhir: filter(jakartaDay),
 }
-const differenceQuery = z.object(pageQuery(['hari', 'createat'], filters))
+const differenceQuery = z.object(pageQuery(['hari', 'createat'], filters)).refine(isFindable, tooShort)
 export type DifferenceQuery = z.output<typeof differenceQuery>
 
 export const reconciliationCalls = {

@@ -20,7 +20,7 @@ const ticketPayout = z.object({
   state: z.enum(payoutStates),
   /** Why it failed, or why nothing is known of it yet. */
   failure: z.string().nullable(),
-  /** The provider has not known it for long: a person may say that it was never made. */
+  /** The provider has not known it, or has told nothing, for long: a person may say that it was never made. */
   maybelost: z.boolean(),
   updateat: moment,
 })
@@ -30,7 +30,7 @@ const adminTicket = paymentHistory.extend({
   memberid: rowId,
   email: z.string(),
   /** Where the money came to, or goes to. */
-  cashcode: z.string(),
+  cashcode: cashCode,
   fee: rupiah,
   /** The member has shown a picture of the payment. */
   hasproof: z.boolean(),
@@ -79,6 +79,8 @@ const ticketDetail = z.object({
   channel: depositChannel.nullable(),
   /** What the provider has got for it and does not fit, such as another sum: it waits for its owner beside the ticket. */
   waiting: rupiah.nullable(),
+  /** What its member paid to the own account in another sum since it was made, and through which ticket it is in the balance. */
+  beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /** The picture of the payment, as this administrator may open it. */
   proof: z.string().nullable(),
   /** Where a cash-out is paid to; of its number only the end, as of all accounts here. Null for money in. */
@@ -122,6 +124,7 @@ const decideRefusals = [
   'ticket.money_gone',
   'ticket.payment_waits',
   'ticket.payment_given',
+  'ticket.payment_beside',
   'deposit.spent',
   'deposit.below_fee',
   'account.closed',
@@ -133,6 +136,9 @@ const decideRefusals = [
 
 /** At once, each by itself. */
 export const matchedMax = 200
+
+/** Shown at once; when these have ended the next are. */
+export const maybeLostMax = 200
 
 export const ticketCalls = {
   sumCashin: call('GET', '/api/admin/v1/payment/sumcashin', {
@@ -180,6 +186,11 @@ export const ticketCalls = {
     access: 'admin',
     data: z.array(adminTicket),
   }),
+  lost: call('GET', '/api/admin/v1/payment/tiket/lost', {
+    summary: `Cash-outs whose payout a person has to end, since the provider tells nothing of it; the oldest, at most ${maybeLostMax}`,
+    access: 'admin',
+    data: z.array(adminTicket),
+  }),
   detail: call('GET', '/api/admin/v1/payment/tiket/{id}', {
     summary: 'One ticket, with the situation of its member',
     access: 'admin',
@@ -208,6 +219,8 @@ export const ticketCalls = {
       sumber: cashCode.optional(),
       /** The page showed that its money waits; refused when it waits no more. */
       matched: z.boolean().optional(),
+      /** The number of the ticket through which another payment of its member was credited since: the money of this one is another. */
+      beside: plainText(50).optional(),
     }),
     data: adminTicket,
     done: 'Approve Ok!',
@@ -246,7 +259,7 @@ export const ticketCalls = {
   }),
   payoutLost: call('POST', '/api/admin/v1/payment/tiket/{id}/payout/lost', {
     summary:
-      'A payout that the provider has not known for an hour was never made, as its own page shows: the cash-out can be paid in another way',
+      'A payout that the provider has not known for an hour, or told nothing of for a day, was never made, as its own page shows: the cash-out can be paid in another way',
     access: 'admin',
     fresh: true,
     params: z.object({ id: rowIdText }),

@@ -14,8 +14,11 @@ export const paymentHistory = z.object({
   /** What reached the balance of it; null while nothing did, and of money out. */
   credited: rupiah.nullable(),
   method: z.string(),
+  /** What it is for: how it comes, or where it goes to. */
   description: z.string(),
   approveddescription: z.string().nullable(),
+  /** Why it was rejected, cancelled, taken back or sent back. */
+  endedreason: z.string().nullable(),
   historytipe: z.literal([0, 1]),
   status: ticketState,
   updateat: moment,

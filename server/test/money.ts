@@ -119,10 +119,10 @@ export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): 
   if (state === 'succeeded') await post(tx, [cashOutPaid(id, '06', amount)])
 }
 
-export async function rejectCashOut(tx: Tx, id: bigint): Promise<void> {
+export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promise<void> {
   const { amount, member_id } = await tx
     .updateTable('cash_out')
-    .set({ state: 3, ended_at: new Date() })
+    .set({ state, ended_at: new Date() })
     .where('id', '=', id)
     .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()

@@ -168,11 +168,12 @@ export class PayoutHouse {
     await expect.poll(async () => (await this.newest(id))?.updated_at.getTime()).toBeGreaterThan(0)
   }
 
-  /** The hour at which those are asked about that had ended so many hours ago. */
+  /** As if so many hours had gone by since it ended, and nobody had asked about it meanwhile. */
   lookAfter = async (id: bigint, hours: number) => {
+    const passed = sql<string>`${hours} * interval '1 hour'`
     await this.app.tables
       .updateTable('payout')
-      .set({ updated_at: new Date(Date.now() - hours * 3_600_000) })
+      .set({ updated_at: sql<Date>`updated_at - ${passed}`, look_at: sql<Date>`look_at - ${passed}` })
       .where('cash_out_id', '=', id)
       .execute()
     await runJob(this.app, 'look-at-ended-payouts')

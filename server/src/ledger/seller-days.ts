@@ -63,3 +63,50 @@ export async function walletsStood(read: Reader, asked: readonly MemberDay[]): P
     order by place`.execute(read)
   return rows.map(({ balance }) => balance)
 }
+
+export interface SellerDay {
+  day: string
+  sales: bigint
+  sold: bigint
+  fee: bigint
+  recovered: bigint
+  paid: bigint
+  refunds: bigint
+  refunded: bigint
+  uncovered: bigint
+  /** Kept for good; else more can still be booked on it. */
+  kept: boolean
+}
+
+/**
+ * Days on which a seller sold or was refunded, the newest first: those that are kept, and what was booked since. Sets are found by the
+ * seller's wallet, and where all of one was kept for a debt, by what sellers owe the house.
+ */
+export async function sellerDays(
+  read: Reader,
+  sellerId: bigint,
+  from: string | undefined,
+  until: string | undefined,
+): Promise<SellerDay[]> {
+  const within = (day: RawBuilder<unknown>) => sql`${day} between ${from ?? '-infinity'}::date and ${until ?? 'infinity'}::date`
+  const { rows } = await sql<SellerDay>`
+    with since as materialized (select coalesce(max(first_set), 0) as first_set from book_day),
+    moved as materialized (
+      select set_id from since, entry where account_id = ${sellerId} and set_id >= since.first_set and ${salesAndRefunds}
+      union
+      select set_id from since, entry where account_id = ${receivable} and set_id >= since.first_set and ${salesAndRefunds}
+    ),
+    kept as (
+      select day, sales::bigint, sold, fee, recovered, paid, refunds::bigint, refunded, uncovered, true as kept
+      from seller_day where seller_id = ${sellerId} and ${within(sql`day`)}
+    ),
+    open as (
+      select (entry.at at time zone 'Asia/Jakarta')::date as day, ${sellerSums}, false as kept
+      from moved join entry on entry.set_id = moved.set_id join attempt on attempt.id = entry.reference
+      where ${salesAndRefunds} and attempt.seller_id = ${sellerId} and ${within(sql`(entry.at at time zone 'Asia/Jakarta')::date`)}
+      group by 1
+    )
+    select day::text as day, sales, sold::bigint, fee::bigint, recovered::bigint, paid::bigint, refunds, refunded::bigint, uncovered::bigint, kept
+    from (select * from kept union all select * from open) days order by days.day desc`.execute(read)
+  return rows
+}

@@ -91,12 +91,14 @@ export interface Movement {
   at: Date
 }
 
-/** Entries of these events whose reference meets the condition. */
+/** What a search may look at of an entry. */
+export type Entry = Record<'event' | 'reference' | 'amount' | 'balance_after', RawBuilder<unknown>>
+
+/** The entries that meet the condition. */
 export interface Search {
   /** How many entries are looked through at most, the newest of the range; null where the books find them by their reference. */
   among: number | null
-  events: readonly LedgerEvent[]
-  referenceIs(reference: RawBuilder<unknown>): RawBuilder<boolean>
+  meets(entry: Entry): RawBuilder<boolean>
 }
 
 /** What of a wallet's entries is wanted. */
@@ -144,13 +146,20 @@ export async function countMovements(read: Reader, wanted: Wanted, max: number):
   return rows[0]?.found ?? 0n
 }
 
+const looked: Entry = {
+  event: sql.ref('entry.event'),
+  reference: sql.ref('entry.reference'),
+  amount: sql.ref('entry.amount'),
+  balance_after: sql.ref('entry.balance_after'),
+}
+
 /** Like a table; named `entry`, as what it is made of. */
 function found({ memberId, sets, side, search }: Wanted) {
   const ofRange = sql`
     from entry where account_id = ${memberId} and account_id > 0 and set_id >= ${sets.first} and set_id < ${sets.beyond}
     ${side === undefined ? sql`` : side === 'in' ? sql`and amount > 0` : sql`and amount < 0`}`
   if (search === undefined) return sql`(select * ${ofRange}) as entry`
-  const meant = sql`event = any(${search.events}::text[]::ledger_event[]) and ${search.referenceIs(sql.ref('entry.reference'))}`
+  const meant = search.meets(looked)
   if (search.among === null) return sql`(select * ${ofRange} and ${meant}) as entry`
   return sql`(
     select * from (select * ${ofRange} order by set_id desc, leg desc limit ${search.among}) as entry where ${meant}) as entry`

@@ -7,7 +7,7 @@ import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { senOf } from '#money/sen.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 export interface ListDeps {
   db: Database
@@ -69,11 +69,13 @@ export async function listStatements(
   return { content: inOrderOf(ids, rows).map((row) => viewOf(installation, row)), totalElements: await countOf(found) }
 }
 
-/** In the text, the reference, or as the sum itself, in or out. */
+/** In the text, the reference, or as the sum itself, in or out. One digit or two are a sum: they stand in nearly all texts. */
 function holds(typed: string) {
   const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`
   const digits = typed.replace(/[.,\s]/g, '')
-  return /^\d{1,15}$/.test(digits) ? sql<boolean>`(${words} or bank_statement.amount in (${digits}::numeric, -${digits}::numeric))` : words
+  if (!/^\d{1,15}$/.test(digits)) return words
+  const sum = sql<boolean>`bank_statement.amount in (${digits}::numeric, -${digits}::numeric)`
+  return digits.length < 3 ? sum : sql<boolean>`(${words} or ${sum})`
 }
 
 export async function readStatement({ db, installation }: ListDeps, id: bigint): Promise<Statement> {

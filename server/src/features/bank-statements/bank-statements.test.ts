@@ -469,6 +469,34 @@ describe('the list of rows', () => {
     expect((await house.asAdmin('GET', `mutasi?awal=2026-01-06&search=${encodeURIComponent(text)}`)).body.data.totalElements).toBe(0)
   })
 
+  test('is narrowed by what is not known, what is, what waits for its owner and what is noted, in both spellings', async () => {
+    const ticket = await house.ticketOf(await house.member())
+    const [unknown, known, waiting, noted] = [await paid(-72_001), await paid(ticket.nominal), await paid(72_003), await paid(-72_004)]
+    await house.asAdmin('POST', `mutasi/${noted.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
+    const rows = [unknown, known, waiting, noted].map(({ id }) => id)
+    for (const spelling of ['status', 'statustrx'])
+      for (const [status, id] of rows.entries()) {
+        const { body } = await house.asAdmin('GET', `mutasi?${spelling}=${status}&size=100`)
+        const shown = body.data.content.map((row: Json) => row.id).filter((one: number) => rows.includes(one))
+        expect(shown, `${spelling}=${status}`).toEqual([id])
+      }
+    expect((await house.asAdmin('GET', 'mutasi?status=4')).status).toBe(400)
+  })
+
+  test('wants three letters or digits in a row where many days are looked through, so that an index knows them', async () => {
+    const refused = { status: 400, body: { code: 'input.invalid', errors: { search: expect.stringContaining('minimal 3 huruf') } } }
+    for (const query of [
+      'search=ab',
+      'search=a%20b',
+      'search=%25%25%25',
+      'search=ab&awal=2026-01-01',
+      'search=ab&awal=2026-01-01&akhir=2026-02-01',
+    ])
+      expect(await house.asAdmin('GET', `mutasi?${query}`), query).toMatchObject(refused)
+    for (const query of ['search=abc', 'search=50', 'search=ab&awal=2026-01-01&akhir=2026-01-31'])
+      expect((await house.asAdmin('GET', `mutasi?${query}`)).status, query).toBe(200)
+  })
+
   test('is for administrators [A-ROLE-08]', async () => {
     expect((await house.asAdmin('GET', 'mutasi')).status).toBe(200)
     expect((await house.asAdmin('GET', 'mutasi', undefined, member)).status).toBe(403)

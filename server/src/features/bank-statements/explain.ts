@@ -4,7 +4,7 @@ import { type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type Administrator, type NotDecided, notDecided, refuseOwnMoney } from '../decisions/decisions.ts'
 import { explainAway, holdMoney, lookAtMoney, lookAtMoneyOfRow, moneyOfRow, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
-import { refuseOwn, type Word } from './assign.ts'
+import type { Word } from './assign.ts'
 import { bookedOf } from './booked.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
@@ -54,10 +54,14 @@ async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reaso
   const wish = { kind: 'noted' as const }
   const stopped = await takeOut(deps, money, wish, { by, reason, alone: await mayEndAlone(deps, by, money), approval: null })
   if (stopped === null) return 'done'
-  if (stopped === 'own-money') return refuseOwn(deps, id, by)
+  if (stopped === 'own-money') return refuseOwnWord(deps, id, by)
   await askToEnd(deps, by, money, wish, reason)
   return 'asked'
 }
+
+/** By the number of money that waits; who explains a row is refused by that of the row. */
+export const refuseOwnWord = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 
 /** Null when it is done. */
 export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotDecided | null> =>

@@ -94,6 +94,20 @@ test('money that was said to be in a ticket waits once when that ticket is taken
   await house.booksHold()
 })
 
+test('nobody agrees that money is in an own ticket, and the audit says what was tried', async () => {
+  const row = await house.paid(68_002)
+  const ticket = await house.app.db.transaction((tx) => deposit(tx, house.second.id, 68_002n, { how: 'admin' }))
+  await house.app.setting('money.secondAdminFrom', 1n)
+  const { body } = await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })
+  expect(body.msg).toBe('Menunggu admin kedua')
+  expect((await house.agree('unmatched.assign', row.unmatched)).body.code).toBe('decision.own_money')
+  const tried = async (event: string) =>
+    (await house.app.call('GET', `/api/admin/v1/audit?event=${event}`, { token: house.admin.token })).body.data.content
+  expect(await tried('unmatched.assign_refused')).toEqual([])
+  expect(await tried('unmatched.explain_refused')).toMatchObject([{ subject: String(row.unmatched), after: { why: 'decision.own_money' } }])
+  expect((await now(row)).status).toBe('unmatched')
+})
+
 test('a transfer is no top-up by a virtual account at the same bank', async () => {
   const va = await house.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
   const row = await house.paid(65_001, house.bank('04'))

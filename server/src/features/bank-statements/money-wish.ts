@@ -1,8 +1,6 @@
 import { explainedByHand, moneyOwner } from '@lapak/contract/bank-statements'
 import { rowId } from '@lapak/contract/wire'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
 import { type Administrator, askSecond, mayDecideAlone } from '../decisions/decisions.ts'
 import type { WaitingMoney } from '../unmatched-money/unmatched-money.ts'
@@ -16,7 +14,6 @@ export const moneyWish = z.union([
 export type MoneyWish = z.output<typeof moneyWish>
 
 const rule = 'money.secondAdminFrom'
-const kind = 'unmatched.assign' as const
 
 /** Whatever ends the waiting counts against the limit of who says so; what does not wait is not in the books yet. */
 export async function mayEndAlone({ db, settings }: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
@@ -25,29 +22,8 @@ export async function mayEndAlone({ db, settings }: MatchDeps, { memberId }: Adm
   return mayDecideAlone(db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
 }
 
-/** One wish at a time for the same money; who says the same again has asked for it. */
+/** Asks a second administrator for it. */
 export async function askToEnd(deps: MatchDeps, by: Administrator, money: WaitingMoney, wish: MoneyWish, reason: string): Promise<void> {
   const payload = z.encode(moneyWish, wish) as JsonObject
-  const asked = { kind, subject: String(money.id), amount: money.amount, payload, by, reason }
-  await askSecond(deps, asked).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.code === 'decision.waits' && (await isAskedFor(deps, asked))) return
-    throw error
-  })
-}
-
-async function isAskedFor(
-  { db }: MatchDeps,
-  { subject, payload, by, reason }: { subject: string; payload: JsonObject; by: Administrator; reason: string },
-): Promise<boolean> {
-  const found = await db.read
-    .selectFrom('pending_decision')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('outcome', 'is', null)
-    .where('asked_by', '=', by.memberId)
-    .where('reason', '=', reason)
-    .where(sql<boolean>`payload = ${JSON.stringify(payload)}::jsonb`)
-    .executeTakeFirst()
-  return found !== undefined
+  await askSecond(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason })
 }

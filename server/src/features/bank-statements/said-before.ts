@@ -2,7 +2,7 @@ import type { Explanation, MoneyOwner } from '@lapak/contract/bank-statements'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Administrator } from '../decisions/decisions.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 interface SaidDeps {
   db: Database

@@ -4,9 +4,9 @@ import { emailPattern } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
-import { idOfInvoice, invoiceOf } from '../deposits/deposits.ts'
 import { channelOfPayment } from '../gateway/gateway.ts'
 import { normalPhone } from '../otp/otp.ts'
+import { idOfInvoice, invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import { lookAtMoney, type WaitingMoney } from '../unmatched-money/unmatched-money.ts'
 import { lateTickets } from './late-transfer.ts'
 
@@ -106,7 +106,7 @@ async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: Wa
 }
 
 async function namedTicket(tickets: Tickets, installation: string, search: string): Promise<Found[]> {
-  const id = idOfInvoice(installation, search.toUpperCase())
+  const id = idOfInvoice(installation, search)
   return id === null ? [] : (await tickets.where('deposit.id', '=', id).execute()).map(ofTicket)
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { senOf, wholeRupiah } from '#money/sen.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 interface SuggestDeps {
   db: Database

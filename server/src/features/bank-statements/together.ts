@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal.ts'
 import { type Approval, type Approved, noLongerPossible } from '../decisions/decisions.ts'
 import { lookAtMoney } from '../unmatched-money/unmatched-money.ts'
 import { giveTo, refuseOwn } from './assign.ts'
-import { takeOut } from './explain.ts'
+import { refuseOwnWord, takeOut } from './explain.ts'
 import type { MatchDeps } from './match.ts'
 import { moneyWish } from './money-wish.ts'
 
@@ -18,6 +18,6 @@ export async function endWaitingTogether(deps: MatchDeps, { subject, payload, re
     .catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
-  if (stopped === 'own-money') return refuseOwn(deps, id, by)
+  if (stopped === 'own-money') return 'owner' in wish ? refuseOwn(deps, id, by) : refuseOwnWord(deps, id, by)
   if (stopped !== null) throw new Refusal('decision.changed')
 }

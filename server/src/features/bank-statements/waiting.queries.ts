@@ -6,7 +6,7 @@ import type { Reader } from '#core/db.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>

@@ -24,18 +24,30 @@ export async function askedBefore(read: Reader, move: CashMove): Promise<'done' 
 
 const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** What is booked already, whatever waits. */
+export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Promise<boolean> =>
+  reffclient !== null && (await bookedAs(read, act, reffclient)) !== null
+
 async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
   const { rows } = await sql<{ move: unknown }>`
-    select json_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
-    from cash_transfer where ${act} = 'transfer' and reffclient = ${reffclient}
-    union all
-    select json_build_object('act', 'correction', 'code', cash_code, 'kind', kind, 'amount', amount, 'reffclient', reffclient)
-    from cash_correction where ${act} = 'correction' and reffclient = ${reffclient}
-    union all
-    select json_build_object('act', 'adjustment', 'member', member_id, 'amount', amount, 'reffclient', reffclient)
-    from adjustment where ${act} = 'adjustment' and reffclient = ${reffclient}`.execute(read)
+    select move from ${bookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
   return sentOf(rows[0]?.move)
 }
+
+/** All that was booked by hand, as it was asked for. */
+export const bookings = sql`(
+    select 'transfer' as act, asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
+    from cash_transfer
+    union all
+    select 'correction', asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'correction', 'code', cash_code, 'kind', kind, 'amount', amount, 'reffclient', reffclient)
+    from cash_correction
+    union all
+    select 'adjustment', asked_by, reason, created_at, reffclient,
+      jsonb_build_object('act', 'adjustment', 'member', member_id, 'amount', amount, 'reffclient', reffclient)
+    from adjustment
+  ) bookings`
 
 async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
   const waiting = await read

@@ -16,17 +16,17 @@ export function cashAccountAdminRoutes(routes: Routes, deps: CashAccountDeps) {
   routes.on(cashAccountCalls.monitoring, () => monitorBalances(db))
   routes.on(cashAccountCalls.histories, ({ query }) => readCashHistories(db, query))
   routes.on(cashAccountCalls.transfer, async ({ caller, body, say }) => {
-    const { idsumber: from, idtujuan: to, jumlah: amount, reason = 'Transfer Kas', reffclient = null } = body
-    tellWaiting(await moveCash(deps, caller, { act: 'transfer', from, to, amount, reffclient }, reason), say)
+    const { idsumber: from, idtujuan: to, jumlah: amount, reason = 'Transfer Kas', reffclient = null, counter } = body
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'transfer', from, to, amount, reffclient }, reason, counter }), say)
   })
   routes.on(cashAccountCalls.adjust, async ({ caller, body, say }) => {
-    const { memberid: member, jumlah: amount, reason, reffclient = null } = body
-    tellWaiting(await moveCash(deps, caller, { act: 'adjustment', member, amount, reffclient }, reason), say)
+    const { memberid: member, jumlah: amount, reason, reffclient = null, counter } = body
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'adjustment', member, amount, reffclient }, reason, counter }), say)
   })
   routes.on(cashAccountCalls.owners, ({ query }) => findOwners(db.read, query.search))
   routes.on(cashAccountCalls.correct, async ({ caller, body, say }) => {
-    const { code, kind, jumlah: amount, reason, reffclient = null } = body
-    tellWaiting(await moveCash(deps, caller, { act: 'correction', code, kind, amount, reffclient }, reason), say)
+    const { code, kind, jumlah: amount, reason, reffclient = null, counter } = body
+    tellWaiting(await moveCash(deps, caller, { move: { act: 'correction', code, kind, amount, reffclient }, reason, counter }), say)
   })
   routes.on(cashAccountCalls.journal, async ({ caller, query }) => {
     const file = await downloadJournal(db, query)

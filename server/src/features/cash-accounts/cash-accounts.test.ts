@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +31,9 @@ afterEach(async () => {
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => app.db.transaction(work)
 const get = async (path: string): Promise<Json> => (await app.call('GET', `/api/admin/v1/${path}`, { token: ayu.token })).body.data
-const send = (path: string, body: Json, who = ayu) => app.call('POST', `/api/admin/v1/accounts/${path}`, { token: who.token, body })
+/** Under a name of its own, as a page sends it, unless it says another or none. */
+const send = (path: string, body: Json, who = ayu) =>
+  app.call('POST', `/api/admin/v1/accounts/${path}`, { token: who.token, body: { reffclient: randomUUID(), ...body } })
 
 const held = async (): Promise<Record<string, number>> =>
   Object.fromEntries((await get('accounts')).map(({ code, balance }: Json) => [code, balance]))
@@ -176,6 +179,65 @@ describe('Transfer Kas', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await held())['01']).toBe(before - 3_000)
     expect((await transfer({ ...copy, jumlah: 4_000 })).body).toMatchObject({ code: 'ticket.reference_used' })
+  })
+
+  test('without a name, just like one of this minute, is a probable double; who means it says so', async () => {
+    const before = (await held())['01'] ?? 0
+    const nameless = (more: Json = {}, who = ayu) => transfer({ jumlah: 7_000, reason: 'Isi BNI', reffclient: undefined, ...more }, who)
+    const copies = await Promise.all(Array.from({ length: 50 }, () => nameless()))
+    expect(copies.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of copies.filter((copy) => copy.status !== 200))
+      expect([status, body.code, body.msg]).toEqual([
+        409,
+        'cash.probable_double',
+        'Kemungkinan pembukuan ganda: yang sama persis baru saja dicatat. Kirim counter 2 bila disengaja',
+      ])
+    const wanted = await Promise.all(Array.from({ length: 20 }, () => nameless({ counter: 2 })))
+    expect(wanted.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await nameless({ counter: 2 })).body.msg).toContain('Kirim counter 3')
+    expect((await held())['01']).toBe(before - 14_000)
+    for (const [other, who] of [
+      [{ reason: 'Isi BNI lagi' }, ayu],
+      [{ jumlah: 7_001 }, ayu],
+      [{}, bima],
+    ] as const)
+      expect((await nameless(other, who)).status).toBe(200)
+    await sql`alter table cash_transfer disable trigger cash_transfer_append_only`.execute(app.tables)
+    await sql`update cash_transfer set created_at = created_at - interval '1 minute' where amount = 7000`.execute(app.tables)
+    await sql`alter table cash_transfer enable trigger cash_transfer_append_only`.execute(app.tables)
+    expect((await nameless()).status).toBe(200)
+  })
+
+  test('without a name that waits for a second administrator is a probable double as well, and counts against no limit', async () => {
+    const fani = await app.member({ name: 'Fani', roles: ['ROLE_ADMIN'] })
+    await app.setting('money.secondAdminFrom', 100_000n)
+    const nameless = (jumlah: number) => transfer({ jumlah, reffclient: undefined }, fani)
+    expect((await nameless(100_000)).body.msg).toBe('Menunggu admin kedua')
+    expect((await nameless(100_000)).body.code).toBe('cash.probable_double')
+    expect((await nameless(40_000)).body.msg).toBe('Transfer Dana Ok!')
+    for (let again = 0; again < 3; again += 1) expect((await nameless(40_000)).body.code).toBe('cash.probable_double')
+    expect((await nameless(50_000)).body.msg).toBe('Transfer Dana Ok!')
+  })
+
+  test('of a name that was booked while it waited for a second administrator lapses', async () => {
+    const wish = { jumlah: 1_000, reffclient: 'kas-berlomba' }
+    const blocker = await app.tables.startTransaction().execute()
+    await sql`lock table cash_transfer in share row exclusive mode`.execute(blocker)
+    const alone = transfer(wish)
+    try {
+      await expect.poll(() => waitingIn(app.db.read), { timeout: 8_000 }).toBe(1)
+      await app.setting('money.secondAdminFrom', 1_000n)
+      expect((await transfer(wish)).body.msg).toBe('Menunggu admin kedua')
+    } finally {
+      await blocker.rollback().execute()
+    }
+    expect((await alone).body.msg).toBe('Transfer Dana Ok!')
+    expect((await decide(bima, await open('kas-berlomba'))).body).toMatchObject({
+      code: 'decision.changed',
+      msg: 'Keputusan ini tidak berlaku lagi. Sudah dibukukan',
+    })
+    expect(await open('kas-berlomba')).toBe(undefined)
+    expect((await transfer(wish)).body.msg).toBe('Transfer Dana Ok!')
   })
 
   test('from the limit on waits for a second administrator, who books it', async () => {

@@ -14,9 +14,10 @@ import { type Approval, type Approved, askSecond, noLongerPossible, refuseOwnMon
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { mayBookAlone } from './alone.ts'
-import { askedBefore, subjectOf } from './asked-before.ts'
+import { askedBefore, isBooked, subjectOf } from './asked-before.ts'
 import { book } from './book.ts'
 import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
+import { refuseDoubleHeld, refuseProbableDouble, type Wish } from './probable-double.ts'
 
 export interface CashAccountDeps {
   db: Database
@@ -26,11 +27,12 @@ export interface CashAccountDeps {
 }
 
 /** What an administrator books by hand: done at once, or asked of a second one. The same name asks for the same booking, once. */
-export async function moveCash(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
+export async function moveCash(deps: CashAccountDeps, by: Caller, wish: Wish): Promise<'done' | 'asked'> {
+  const { move } = wish
   refuseNonsense(move)
   if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
-    return (await askedBefore(deps.db.read, move)) ?? (await bookOrAsk(deps, by, move, reason))
+    return (await askedBefore(deps.db.read, move)) ?? (await bookOrAsk(deps, by, wish))
   } catch (error) {
     // Of several copies at once one is first; the others are that one.
     const first = await askedBefore(deps.db.read, move)
@@ -54,12 +56,18 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
   throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
 }
 
-async function bookOrAsk(deps: CashAccountDeps, by: Caller, move: CashMove, reason: string): Promise<'done' | 'asked'> {
+async function bookOrAsk(deps: CashAccountDeps, by: Caller, wish: Wish): Promise<'done' | 'asked'> {
   const { db } = deps
+  const { move, reason } = wish
   if (move.act === 'adjustment') await refuseImpossible(db.read, move)
+  // Before it counts among what one books alone.
+  await refuseProbableDouble(db.read, by.memberId, wish)
   const subject = subjectOf(move.act, move.reffclient ?? randomUUID())
   if (await mayBookAlone(deps, by.memberId, move, subject)) {
-    await db.transaction((tx) => book(tx, deps, move, { by, askedBy: null, reason }))
+    await db.transaction(async (tx) => {
+      await refuseDoubleHeld(tx, by.memberId, wish)
+      await book(tx, deps, move, { by, askedBy: null, reason })
+    })
     passing('cash.moved')
     return 'done'
   }
@@ -70,6 +78,7 @@ async function bookOrAsk(deps: CashAccountDeps, by: Caller, move: CashMove, reas
     payload: z.encode(cashMove, move) as JsonObject,
     by,
     reason,
+    lookFirst: (tx) => refuseDoubleHeld(tx, by.memberId, wish),
   })
   return 'asked'
 }
@@ -91,7 +100,10 @@ export async function moveCashTogether(deps: CashAccountDeps, { payload, reason 
       if (!(await approval.take(tx))) throw new Refusal('decision.changed')
       await book(tx, deps, move, { by, askedBy, reason })
     })
-    .catch((error) => {
+    .catch(async (error) => {
+      // A copy of the wish was past the look at what waits when this one began to wait.
+      if (!(error instanceof Refusal) && (await isBooked(deps.db.read, move)))
+        throw new Refusal('decision.changed', { why: '. Sudah dibukukan' })
       // What it needed is there no more.
       const lapsed = error instanceof Refusal && ['cash.too_low', 'balance.too_low'].includes(error.code)
       throw lapsed ? noLongerPossible(error) : error

@@ -9,6 +9,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { listBankAccounts } from '../bank-accounts/bank-accounts.ts'
 import type { Settings } from '../settings/settings.ts'
+import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { aboveOf, isOpenAt, type Rules } from './cash-out.rules.ts'
 
 export interface CashOutReadDeps {
@@ -58,24 +59,16 @@ export const requestNamed = (read: Reader, memberId: bigint, { reffclient, id }:
 export const shownAccount = ({ bank_code, account_no }: { bank_code: string; account_no: string }): string =>
   `${bankNames[bankCode.parse(bank_code)]} ••••${account_no.slice(-4)}`
 
-/** The number of a request as people and banks read it. */
-export const invoiceOf = (installation: string, id: bigint): string => `CO-${installation}-${id}`
-
-/** Null for what is none of ours. */
-export function idOfCashOut(installation: string, invoice: string): bigint | null {
-  const id = /-(\d{1,15})$/.exec(invoice)?.[1]
-  return id !== undefined && invoice === invoiceOf(installation, BigInt(id)) ? BigInt(id) : null
-}
-
 export const historyOf = (installation: string, row: CashOutRow): PaymentHistory => ({
   id: row.id,
-  invoice: invoiceOf(installation, row.id),
+  invoice: cashOutInvoice(installation, row.id),
   paymenthistorydatetime: row.created_at,
   nominal: row.amount,
   credited: null,
   method: bankNames[bankCode.parse(row.bank_code)],
-  description: row.returned_reason ?? row.ended_reason ?? `Penarikan ke ${shownAccount(row)}`,
+  description: `Penarikan ke ${shownAccount(row)}`,
   approveddescription: row.approved_description,
+  endedreason: row.returned_reason ?? row.ended_reason,
   historytipe: 1,
   status: row.state as TicketState,
   updateat: row.updated_at,
@@ -108,10 +101,15 @@ export async function readCashOutRules(
     from: rules.fromHour,
     until: rules.untilHour,
     open: isOpenAt(now, rules),
-    kasus: sells(caller) ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
+    kasus: (await takesOutEarnings(db.read, caller)) ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
     note: cashOutNote,
     pending: open ? historyOf(installation, open) : null,
   }
 }
 
-export const sells = ({ roles }: Caller): boolean => roles.includes('ROLE_SELLER')
+/** Whoever sells, and whoever sold until an administrator took the role: what was earned stays its owner's. */
+export async function takesOutEarnings(read: Reader, { memberId, roles }: Caller): Promise<boolean> {
+  if (roles.includes('ROLE_SELLER')) return true
+  const { sold_until } = await read.selectFrom('member').select('sold_until').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return sold_until !== null
+}

@@ -132,6 +132,15 @@ test('an account that was added a moment ago cannot be paid to yet', async () =>
   expect((await ask(seller)).body).toMatchObject({ code: 'bank.not_payable', msg: expect.stringMatching(/WIB$/) })
 })
 
+test('who sold until an administrator took the role takes out its earnings as before', async () => {
+  await app.tables.deleteFrom('member_role').where('member_id', '=', seller.id).execute()
+  expect((await ask(seller)).body).toMatchObject({ code: 'cash_out.case_needed' })
+  await app.tables.updateTable('member').set({ sold_until: new Date() }).where('id', '=', seller.id).execute()
+  expect((await bank(seller)).body.data.kasus).toEqual([])
+  expect(await ask(seller)).toMatchObject({ status: 200, body: { data: { nominal: 200_000 } } })
+  expect(await checkLedger(app.db)).toEqual([])
+})
+
 test('a buyer needs a case, and who leaves takes all when nothing is under way', async () => {
   const { who, account: own } = await withAccount([], 2_000_000n)
   expect((await ask(who, { id: own, amount: 1_500_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })

@@ -1,6 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import { type Letter, notYou } from '../outbox/outbox.ts'
-import { type CashOutRow, invoiceOf, shownAccount } from './cash-out.queries.ts'
+import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
+import { type CashOutRow, shownAccount } from './cash-out.queries.ts'
 
 const sum = ({ amount }: CashOutRow) => `Rp ${dotted(amount)}`
 
@@ -12,13 +13,13 @@ export const requestedLetter = (row: CashOutRow): Letter => ({
 
 export const processedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} diproses`,
-  paragraphs: [`Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} ke ${shownAccount(row)} sedang kami proses.`],
+  paragraphs: [`Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} ke ${shownAccount(row)} sedang kami proses.`],
 })
 
 export const paidLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dikirim`,
   paragraphs: [
-    `Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} sudah kami kirim ke ${shownAccount(row)} atas nama ${row.account_name}.`,
+    `Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} sudah kami kirim ke ${shownAccount(row)} atas nama ${row.account_name}.`,
     `Catatan: ${row.approved_description ?? '-'}`,
   ],
   closing: ['Bila belum masuk dalam satu hari kerja, hubungi admin dengan nomor penarikan ini.'],
@@ -27,7 +28,7 @@ export const paidLetter = (installation: string, row: CashOutRow): Letter => ({
 export const rejectedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} ditolak`,
   paragraphs: [
-    `Penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)} ditolak, ${sum(row)} sudah kembali ke saldo Anda.`,
+    `Penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)} ditolak, ${sum(row)} sudah kembali ke saldo Anda.`,
     `Alasan: ${row.ended_reason ?? '-'}`,
   ],
 })
@@ -35,7 +36,7 @@ export const rejectedLetter = (installation: string, row: CashOutRow): Letter =>
 export const withdrawnLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dibatalkan`,
   paragraphs: [
-    `Penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)} Anda batalkan, ${sum(row)} sudah kembali ke saldo Anda.`,
+    `Penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)} Anda batalkan, ${sum(row)} sudah kembali ke saldo Anda.`,
   ],
   closing: [notYou],
 })
@@ -43,7 +44,7 @@ export const withdrawnLetter = (installation: string, row: CashOutRow): Letter =
 export const returnedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dikembalikan bank`,
   paragraphs: [
-    `Bank mengembalikan penarikan ${invoiceOf(installation, row.id)} ke ${shownAccount(row)}, ${sum(row)} sudah kembali ke saldo Anda.`,
+    `Bank mengembalikan penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)}, ${sum(row)} sudah kembali ke saldo Anda.`,
     `Alasan: ${row.returned_reason ?? '-'}`,
   ],
   closing: ['Periksa nomor dan nama rekening Anda sebelum meminta lagi.'],
@@ -51,4 +52,4 @@ export const returnedLetter = (installation: string, row: CashOutRow): Letter =>
 
 /** Templates of WhatsApp take one line. */
 export const stateLine = (installation: string, row: CashOutRow, became: string): string =>
-  `Penarikan ${invoiceOf(installation, row.id)} senilai ${sum(row)} ${became}.`
+  `Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} ${became}.`

@@ -27,10 +27,27 @@ export const dayMs = 86_400_000
 /** So long the provider has not known it at least, whenever it was asked, before a person may say that it was never made. */
 const missingMs = 3_600_000
 
-/** Also when nothing that can be believed was heard for a day: somebody has to end it. */
-export const maybeLost = ({ state, missing_since, created_at }: Pick<PayoutRow, 'state' | 'missing_since' | 'created_at'>): boolean =>
-  ((state === 'unknown' || state === 'waits') && missing_since !== null && Date.now() - missing_since.getTime() > missingMs) ||
-  (state === 'unknown' && Date.now() - created_at.getTime() > dayMs)
+type Heard = Pick<PayoutRow, 'state' | 'missing_since' | 'heard_at' | 'created_at'>
+
+/** Also when nothing that can be believed was heard for a day, as where nobody is left who could be asked: somebody has to end it. */
+export const maybeLost = ({ state, missing_since, heard_at, created_at }: Heard): boolean =>
+  (state === 'unknown' || state === 'waits') &&
+  ((missing_since !== null && Date.now() - missing_since.getTime() > missingMs) || Date.now() - (heard_at ?? created_at).getTime() > dayMs)
+
+/** The cash-outs that somebody has to end, the oldest first. */
+export async function maybeLostOf(read: Reader, max: number): Promise<bigint[]> {
+  const rows = await read
+    .selectFrom('payout')
+    .select(['cash_out_id', 'state', 'missing_since', 'heard_at', 'created_at'])
+    .where('state', 'in', live)
+    .where('created_at', '<', new Date(Date.now() - missingMs))
+    .orderBy('cash_out_id')
+    .execute()
+  return rows
+    .filter(maybeLost)
+    .slice(0, max)
+    .map(({ cash_out_id }) => cash_out_id)
+}
 
 /** The cash-out is held before its payout is. */
 export async function holdPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'id' | 'cash_out_id'>): Promise<PayoutRow> {
@@ -58,13 +75,16 @@ export async function questionOf(read: Reader, { reference, amount, cash_out_id 
 /** Often at first, then hourly, until the provider says how it ended. */
 export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, interval '1 minute'), interval '1 hour')`
 
+/** What has ended is looked at daily for a week. */
+export const looksLater = sql<Date>`now() + interval '1 day'`
+
 /** The newest payout of each of these cash-outs, as administrators see it. */
 export async function payoutsOf(read: Reader, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
   if (cashOuts.length === 0) return new Map()
   const rows = await read
     .selectFrom('payout')
     .distinctOn('cash_out_id')
-    .select(['cash_out_id', 'reference', 'state', 'failure', 'missing_since', 'created_at', 'updated_at'])
+    .select(['cash_out_id', 'reference', 'state', 'failure', 'missing_since', 'heard_at', 'created_at', 'updated_at'])
     .where(sql<boolean>`cash_out_id = any(${cashOuts}::bigint[])`)
     .orderBy('cash_out_id')
     .orderBy('number', 'desc')

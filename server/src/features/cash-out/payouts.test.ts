@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
@@ -353,17 +354,50 @@ describe('a payout', () => {
     expect(await house.payouts(id)).toHaveLength(2)
   })
 
-  test('that was paid is asked about for a week, since its bank may send it back and nobody may tell', async () => {
+  test('that was paid is asked about daily for a week, since its bank may send it back and nobody may tell', async () => {
     const { id, reference } = await house.ended(member, 'SUCCEEDED')
-    house.provider.endPayout(reference, 'REVERSED')
-    for (const hours of [0, 24 * 8]) {
+    const asked = async (hours: number) => {
+      const before = house.provider.payoutQuestions
       await house.lookAfter(id, hours)
-      expect(await house.stateOf(id), `${hours} hours ago`).toBe(2)
+      return house.provider.payoutQuestions - before
     }
-    await house.lookAfter(id, 24 * 3)
-    await house.became(id, 'reversed')
-    expect(await house.stateOf(id)).toBe(4)
+    expect(await asked(0)).toBe(0)
+    for (let day = 1; day <= 7; day += 1) {
+      expect(await asked(25), `day ${day}`).toBe(1)
+      expect(await asked(0), `later on day ${day}`).toBe(0)
+    }
+    house.provider.endPayout(reference, 'REVERSED')
+    expect(await asked(25), 'its week is over').toBe(0)
+    expect(await house.stateOf(id)).toBe(2)
+  })
+
+  test('that ended is asked about as soon as somebody can, where no worker ran at its hour, nor at the end of its week', async () => {
+    for (const hours of [24 * 2 + 5, 24 * 9]) {
+      const owner = await house.app.member()
+      const { id, reference } = await house.ended(owner, 'SUCCEEDED')
+      house.provider.endPayout(reference, 'REVERSED')
+      await house.lookAfter(id, hours)
+      await house.became(id, 'reversed')
+      expect(await house.stateOf(id)).toBe(4)
+      expect(await house.app.balance(owner)).toBe(200_000n)
+    }
     await house.booksHold()
+  })
+
+  test('of many that ended and were not asked about is asked in its turn: some hundreds a minute, and all in the end', async () => {
+    const { id, reference } = await house.ended(member, 'FAILED')
+    await sql`
+      insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, look_at)
+      select cash_out_id, later, left(reference, -1) || later, amount, state, asked_by, reason, due_at, now() - interval '1 hour'
+      from payout, generate_series(2, 451) later where reference = ${reference}`.execute(house.app.tables)
+    const before = house.provider.payoutQuestions
+    const turns: number[] = []
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await house.lookAfter(id, 0)
+      turns.push(house.provider.payoutQuestions - before)
+    }
+    expect(turns).toEqual([200, 400, 450, 450])
+    await house.app.tables.deleteFrom('payout').where('cash_out_id', '=', id).where('number', '>', 1).execute()
   })
 
   test('that is told a hundred times while the provider is slow is asked about a few times', async () => {

@@ -4,9 +4,9 @@ import { enqueue } from '#core/jobs.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Administrator } from '../decisions/decisions.ts'
+import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { hearOfPayout, sendPayout } from './asked-jobs.ts'
-import { invoiceOf } from './cash-out.queries.ts'
-import { isLive, livePayoutOf, maybeLost, newestPayoutOf } from './payouts.queries.ts'
+import { isLive, livePayoutOf, looksLater, maybeLost, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
 export interface PayoutDeps extends ProcessDeps {
@@ -50,7 +50,7 @@ export async function askPayout(
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
   const number = (newest?.number ?? 0) + 1
-  const reference = `${invoiceOf(installation, id)}-${number}`
+  const reference = `${cashOutInvoice(installation, id)}-${number}`
   const row = await tx
     .insertInto('payout')
     .values({ cash_out_id: id, number, reference, amount, asked_by: by.memberId, reason })
@@ -70,7 +70,7 @@ export async function callLost({ audit }: ProcessDeps, tx: Tx, { id, by, reason 
   if (!row || !maybeLost(row)) throw new Refusal('payout.not_lost')
   await tx
     .updateTable('payout')
-    .set({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null, updated_at: new Date() })
+    .set({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null, look_at: looksLater, updated_at: new Date() })
     .where('id', '=', row.id)
     .execute()
   await audit.note(tx, { event: 'payout.called_lost', by, subject: id, after: { reference: row.reference }, reason })

@@ -29,11 +29,27 @@ export async function goOn(deps: SendDeps, id: bigint): Promise<void> {
 /** Found under way for longer than an answer takes: whoever asked is gone, and may have been heard. It is never asked again. */
 const isStale = ({ updated_at }: PayoutRow): boolean => Date.now() - updated_at.getTime() > 50_000
 
+const switchedOff = 'tidak dikirim: pembayaran lewat penyedia dimatikan'
+
 /** Payouts were switched off after it was asked for: it has not left, and does not leave any more. */
-export const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): Promise<void> =>
+const neverSend = (deps: ProcessDeps & Pick<SendDeps, 'db'>, seen: PayoutRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const row = await holdPayout(tx, seen)
-    if (row.state === 'new') await failPayout(deps, tx, row, 'tidak dikirim: pembayaran lewat penyedia dimatikan')
+    if (row.state === 'new') await failPayout(deps, tx, row, switchedOff)
+  })
+
+/**
+ * The provider is set up no longer: what has not left does not leave any more. Of what may have left nobody can be asked, which is no word of how
+ * it ended: it stays as it is until a person ends it.
+ */
+export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>, seen: PayoutRow): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const row = await holdPayout(tx, seen)
+    if (row.state === 'new') return failPayout(deps, tx, row, switchedOff)
+    if (row.due_at === null || (row.state === 'asking' && !isStale(row))) return
+    tellIfOld(deps.log, row)
+    await noteMissing(tx, row, false)
+    await wait(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
 
 /** Asks the provider to pay, once: that it is asked is committed before. No outsider is waited for inside a transaction. */

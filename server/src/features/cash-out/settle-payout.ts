@@ -4,7 +4,7 @@ import type { Log } from '#core/log.ts'
 import { storable } from '#core/text.ts'
 import type { ToldPayout } from '#outside/gateway/gateway.ts'
 import { nobody } from '../audit/audit.ts'
-import { dayMs, dueLater, isLive, livePayoutOf, type PayoutRow } from './payouts.queries.ts'
+import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
 import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 
 type SettleDeps = ProcessDeps & { log: Log }
@@ -62,7 +62,9 @@ async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, told: ToldPayou
       provider_id: storable(told.id, 100),
       failure: null,
       missing_since: null,
+      heard_at: new Date(),
       due_at: dueLater,
+      look_at: null,
       updated_at: new Date(),
     })
     .where('id', '=', row.id)
@@ -102,7 +104,7 @@ interface Ended {
 async function end(tx: Tx, { id }: PayoutRow, ended: Ended): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ ...ended, due_at: null, updated_at: new Date() })
+    .set({ ...ended, due_at: null, look_at: ended.state === 'reversed' ? null : looksLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }

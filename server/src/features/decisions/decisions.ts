@@ -1,4 +1,5 @@
 import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import { sql } from 'kysely'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -37,12 +38,16 @@ export interface Wanted {
   payload: JsonObject
   by: Administrator
   reason: string
+  /** What else may refuse it, in the transaction that takes it down. */
+  lookFirst?: (tx: Tx) => Promise<void>
 }
 
-/** Refused while the same is asked for already. */
-export async function askSecond({ db, audit }: DecisionDeps, { kind, subject, amount, payload, by, reason }: Wanted): Promise<void> {
+/** One wish at a time about the same; who did not hear the answer and says the same again has asked for it. */
+export async function askSecond({ db, audit }: DecisionDeps, wanted: Wanted): Promise<void> {
+  const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
   await db
     .transaction(async (tx) => {
+      await lookFirst?.(tx)
       const { id } = await tx
         .insertInto('pending_decision')
         .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
@@ -50,10 +55,24 @@ export async function askSecond({ db, audit }: DecisionDeps, { kind, subject, am
         .executeTakeFirstOrThrow()
       await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
     })
-    .catch((error) => {
-      if (violates(error, 'pending_decision_open')) throw new Refusal('decision.waits')
-      throw error
+    .catch(async (error) => {
+      if (!violates(error, 'pending_decision_open')) throw error
+      if (!(await isAskedFor(db, wanted))) throw new Refusal('decision.waits')
     })
+}
+
+async function isAskedFor({ read }: Database, { kind, subject, payload, by, reason }: Wanted): Promise<boolean> {
+  const same = await read
+    .selectFrom('pending_decision')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('outcome', 'is', null)
+    .where('asked_by', '=', by.memberId)
+    .where('reason', '=', reason)
+    .where(sql<boolean>`payload = ${JSON.stringify(payload)}::jsonb`)
+    .executeTakeFirst()
+  return same !== undefined
 }
 
 export interface Approved {

@@ -11,6 +11,7 @@ type OwnMoneyEvent =
   | 'reconciliation.file_refused'
   | 'statement.explain_refused'
   | 'unmatched.assign_refused'
+  | 'unmatched.explain_refused'
 
 /** Nobody decides about own money, and who tries is in the audit. Outside of any transaction, since what is noted stays. */
 export async function refuseOwnMoney(audit: Audit, tried: { event: OwnMoneyEvent; by: Actor; subject: bigint }): Promise<never> {

@@ -19,6 +19,8 @@ export interface Payment {
   how: 'statement' | 'gateway' | 'admin' | 'assigned'
   by: Actor
   description: string
+  /** The ticket of another payment that was credited beside it. */
+  beside?: bigint | null
   /** Booked before the deposit in the same posting, such as money leaving where it waited. */
   first?: EntrySet[]
 }
@@ -32,7 +34,7 @@ export interface Payment {
 export async function approveDeposit(
   deps: EndDeps,
   tx: Tx,
-  { id, received, how, by, description, first = [] }: Payment,
+  { id, received, how, by, description, beside = null, first = [] }: Payment,
 ): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const before = await hold(tx, id)
@@ -50,6 +52,7 @@ export async function approveDeposit(
       approved_at: new Date(),
       approved_by: by.memberId,
       approved_description: description,
+      beside,
       ended_at: null,
       ended_by: null,
       ended_reason: null,

@@ -16,7 +16,7 @@ import {
   noLongerPossible,
 } from '../decisions/decisions.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Method } from './methods.ts'
+import { type Method, methodNumber } from './methods.ts'
 
 export interface MethodDeps {
   db: Database
@@ -60,7 +60,7 @@ export async function changeMethodTogether(deps: MethodDeps, { subject, payload,
 }
 
 async function hold(tx: Tx, id: bigint, { updateat }: Wish): Promise<Method> {
-  const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', Number(id)).forUpdate().executeTakeFirst()
+  const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.payment_method')
   if (before.updated_at.getTime() !== updateat.getTime()) throw new Refusal('payment_method.changed')
   return before

@@ -8,8 +8,8 @@ import type { Database, Reader, Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Settings } from '../settings/settings.ts'
+import { idOfInvoice, invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { idOfInvoice, invoiceOf } from './invoice.ts'
 import { isOffered } from './methods.ts'
 import type { Payable, TicketProvider } from './provider.ts'
 
@@ -107,8 +107,9 @@ export const historyOf = (installation: string, row: TicketRow): PaymentHistory 
   nominal: row.received ?? row.nominal,
   credited: row.state === 2 ? row.credited : null,
   method: row.method,
-  description: row.ended_reason ?? `Topup ${row.method}`,
+  description: `Topup ${row.method}`,
   approveddescription: row.approved_description,
+  endedreason: row.ended_reason,
   historytipe: 0,
   status: row.state as TicketState,
   updateat: row.updated_at,

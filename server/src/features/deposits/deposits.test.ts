@@ -3,7 +3,8 @@ import { readConfig } from '#core/config.ts'
 import { createLog } from '#core/log.ts'
 import { createVault } from '#core/secrets.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
-import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import { signIn } from '../../../test/client.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { cashOut } from '../../../test/money.ts'
 import { runJob } from '../../../test/run-job.ts'
@@ -120,6 +121,11 @@ describe('a ticket', () => {
     expect(letter).toMatchObject({ subject: 'Metode pembayaran BNI diubah' })
     expect(JSON.stringify(letter)).not.toContain('8810012345')
     expect((await change('Terlambat', { updateat: '2026-01-01T00:00:00Z' })).body).toMatchObject({ code: 'payment_method.changed' })
+    for (const updateat of ['0001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '9999-12-31T23:59:59Z', '+275760-09-13T00:00:00Z', 'kemarin'])
+      expect(await change('Terlambat', { updateat }), updateat).toMatchObject({
+        status: 400,
+        body: { errors: { updateat: 'Tanggal tidak valid' } },
+      })
     expect((await change('Selesai', { enabled: false, feeflat: 0, feebasispoints: 0 })).status).toBe(200)
     expect((await ask(member, { ...wish, methode: 2 })).body).toMatchObject({ code: 'deposit.method_off' })
     expect((await read(member, invoice)).data.bank).toBe(null)
@@ -143,11 +149,10 @@ describe('a ticket', () => {
     }
     const { invoice } = await ticketOf(member, { ...wish, methode: 2 })
     for (const more of [{ accountno: '9990009999' }, { accountno: '' }, { accountname: 'ORANG LAIN' }]) {
-      expect((await change(more)).body).toMatchObject({
-        msg: 'Menunggu admin kedua',
-        data: { accountno: '8810012345', accountname: 'PT LAPAK' },
-      })
-      expect((await change(more)).body).toMatchObject({ code: 'decision.waits' })
+      const { body: asked } = await change(more)
+      expect(asked).toMatchObject({ msg: 'Menunggu admin kedua', data: { accountno: '8810012345', accountname: 'PT LAPAK' } })
+      expect((await change(more)).body).toEqual(asked)
+      expect((await change({ ...more, reason: 'Alasan lain' })).body).toMatchObject({ code: 'decision.waits' })
       expect((await decide(admin, true)).body).toMatchObject({ code: 'decision.own_request' })
       expect((await decide(second, false)).status).toBe(200)
     }
@@ -172,6 +177,7 @@ describe('a ticket', () => {
     ['too little', { jumlah: 49_999 }, 422, 'deposit.too_small', 'Minimal topup Rp 50.000'],
     ['too much', { jumlah: 1_000_000_001 }, 422, 'deposit.too_large', 'Paling banyak Rp 1.000.000.000 sekali topup'],
     ['by card', { methode: 6 }, 422, 'deposit.use_invoice', 'Pembayaran kartu memakai invoice'],
+    ['by a method that nobody could have', { methode: 2_147_483_624 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
     ['by a method that nobody has', { methode: 99 }, 422, 'deposit.method_off', 'Metode ini sedang tidak tersedia'],
     ['of no amount', { jumlah: 'banyak' }, 400, 'input.invalid', 'Data tidak valid'],
     ['with parts of a rupiah', { jumlah: 100_000.5 }, 400, 'input.invalid', 'Data tidak valid'],
@@ -205,10 +211,31 @@ describe('a ticket', () => {
   })
 
   test('asked for fifty times at once is one ticket', async () => {
-    await app.setting('topup.ticketsPerHour', 1000)
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(member, wish)))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
     expect(new Set(answers.map(({ body }) => body.data.invoice)).size).toBe(1)
+  })
+
+  test('counts for its session when it is made, not when it is refused or asked for again; who is refused hears when', async () => {
+    await app.setting('topup.ticketsPerHour', 2)
+    try {
+      const wishes = (nth: number) => ({ ...wish, reffclient: `wish-${nth}` })
+      for (let nth = 0; nth < 3; nth += 1) expect((await ask(member, { ...wish, jumlah: 1_000 })).body.code).toBe('deposit.too_small')
+      const { id } = await ticketOf(member, wishes(0))
+      for (let nth = 0; nth < 3; nth += 1) expect((await ticketOf(member, wishes(0))).id).toBe(id)
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => ask(member, wishes(nth + 1))))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      for (const { body, headers } of answers.filter(({ status }) => status !== 200)) {
+        expect(body.code).toBe('rate.too_many')
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
+        expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(3600)
+      }
+      // Another session is perhaps its owner's, where the first one was stolen.
+      const { access_token: token } = (await signIn(app, member.email, testPassword)).body
+      expect((await ask({ ...member, token }, wishes(60))).status).toBe(200)
+    } finally {
+      await app.setting('topup.ticketsPerHour', 20)
+    }
   })
 
   test('is one of five that are open, and no more', async () => {

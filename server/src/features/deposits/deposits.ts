@@ -2,6 +2,7 @@ import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { type depositCalls, qrisMax, sameTicketSaid } from '@lapak/contract/deposits'
 import { dotted } from '@lapak/contract/money'
 import { ticketStateSaid } from '@lapak/contract/ticket-states'
+import { waitForRoom } from '#core/count-within.ts'
 import { type Tx, violates } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { passing } from '#core/fault.ts'
@@ -9,11 +10,11 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { holdComplete } from '../members/members.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './deposits.queries.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
-import { invoiceOf } from './invoice.ts'
-import { feeOf, maxOf, offeredMethod } from './methods.ts'
+import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
 import { chooseCode } from './unique-code.ts'
 
 export { approveDeposit, takeBackDeposit } from './approve.ts'
@@ -21,7 +22,6 @@ export { changeMethodTogether } from './change-method.ts'
 export { historyOf, type TicketRow, tellTicket, ticketHistories, ticketsIn } from './deposits.queries.ts'
 export { type EndDeps, endTicket } from './end-ticket.ts'
 export { ticketFor } from './found-money.ts'
-export { idOfInvoice, invoiceOf } from './invoice.ts'
 export type { TicketProvider } from './provider.ts'
 export { cashCodeOf, namedTicket, type PaidTicket, proveTicket, ticketOfPayment } from './ticket-of-payment.ts'
 
@@ -51,14 +51,22 @@ export async function askDeposit(deps: DepositDeps, by: Caller, asked: Asked, sa
 export function createTicket(deps: DepositDeps, by: Caller, asked: Asked): Promise<Created & { id: bigint; known: boolean }> {
   const { db, installation } = deps
   return db.transaction(async (tx) => {
+    const hasAccount = await holdAccount(deps, tx, by.memberId, asked)
     // The member is held, so that its tickets are made one after the other.
     await holdComplete(tx, by.memberId)
     const known = (await ticketNamed(tx, by.memberId, asked)) ?? (await openTicket(deps, tx, by.memberId, asked))
+    if (known === null && !hasAccount) throw new Refusal('gateway.refused')
     const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
     const invoice = invoiceOf(installation, id)
     await tell(tx, by.memberId, 'confmdeposit', { invoice })
     return { id, invoice, nominal, known: known !== null }
   })
+}
+
+/** False where it would be paid to an account of the member's own, which the provider refuses. */
+async function holdAccount({ provider }: DepositDeps, tx: Tx, memberId: bigint, { methode }: Asked): Promise<boolean> {
+  const method = await tx.selectFrom('payment_method').select('channel').where('id', '=', methodNumber(methode)).executeTakeFirst()
+  return method?.channel !== 'va' || provider === null || provider.holdAccount(tx, memberId)
 }
 
 interface NewTicket {
@@ -75,7 +83,8 @@ const openOf = (tx: Tx, memberId: bigint) => ticketsOf(tx, memberId).where('stat
 async function ticketNamed(tx: Tx, memberId: bigint, { jumlah, methode, reffclient }: Asked): Promise<NewTicket | null> {
   if (reffclient === undefined) return null
   const named = await ticketsOf(tx, memberId).where('reffclient', '=', reffclient).executeTakeFirst()
-  if (named && (named.amount !== jumlah || named.method_id !== Number(methode))) throw new Refusal('ticket.reference_used', { reffclient })
+  if (named && (named.amount !== jumlah || named.method_id !== methodNumber(methode)))
+    throw new Refusal('ticket.reference_used', { reffclient })
   return named ?? null
 }
 
@@ -87,7 +96,7 @@ async function openTicket(
   { jumlah, methode, reffclient }: Asked,
 ): Promise<NewTicket | null> {
   if (reffclient !== undefined) return null
-  const same = await openOf(tx, memberId).where('amount', '=', jumlah).where('method_id', '=', Number(methode)).executeTakeFirst()
+  const same = await openOf(tx, memberId).where('amount', '=', jumlah).where('method_id', '=', methodNumber(methode)).executeTakeFirst()
   if (same) await offeredMethod(tx, provider, methode)
   return same ?? null
 }
@@ -106,6 +115,9 @@ async function insertTicket(
   const fee = feeOf(method, jumlah)
   const base = jumlah + fee
   if (method.channel === 'qris' && base > qrisMax) throw new Refusal('deposit.too_large', { max: dotted(qrisMax - fee) })
+  await refuseTooManyAnHour(tx, `topup.ticketsPerHour:${by.memberId} in ${by.sessionId}`, settings.get('topup.ticketsPerHour'))
+  if (method.channel === 'card')
+    await refuseTooManyAnHour(tx, `topup.invoicesPerHour:${by.memberId}`, settings.get('topup.invoicesPerHour'))
   const code =
     method.channel === 'transfer'
       ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
@@ -134,10 +146,16 @@ async function insertTicket(
       if (violates(error, 'deposit_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
-  if (method.channel !== 'transfer')
+  if (method.channel === 'card' || method.channel === 'qris')
     await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
   await audit.note(tx, { event: 'deposit.created', by, subject: row.id, after: { member: by.memberId, nominal: row.nominal } })
   return row
+}
+
+/** Tickets are of one session, so that a stolen one uses up nothing of the owner's. What is refused after this is not counted either. */
+async function refuseTooManyAnHour(tx: Tx, subject: string, max: number) {
+  const seconds = await waitForRoom(tx, subject, max, 3600)
+  if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
 }
 
 async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {

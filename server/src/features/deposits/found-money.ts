@@ -2,7 +2,7 @@ import type { CashCode } from '@lapak/contract/banks'
 import type { DepositTicket } from '@lapak/contract/deposits'
 import { type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import { invoiceOf } from './invoice.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 interface Found {
   memberId: bigint

@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/money'
 import { type Letter, notYou } from '../outbox/outbox.ts'
-import { invoiceOf } from './invoice.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 interface Told {
   id: bigint

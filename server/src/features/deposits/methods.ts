@@ -51,9 +51,12 @@ export async function listMethods({ db, settings, provider }: OfferDeps): Promis
   }))
 }
 
+/** Its number as the table has it; 0, which no method has, for what no method could be. */
+export const methodNumber = (id: bigint): number => (id <= 32_767n ? Number(id) : 0)
+
 /** The method as it is now; refused when nobody can pay by it. */
 export async function offeredMethod(read: Reader, provider: TicketProvider | null, id: bigint): Promise<Method> {
-  const method = await read.selectFrom('payment_method').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+  const method = await read.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).executeTakeFirst()
   if (!method || !isOffered(method, provider)) throw new Refusal('deposit.method_off')
   return method
 }
@@ -72,6 +75,6 @@ const settingsOf = (method: Method): MethodSettings => ({
 })
 
 export const readMethodSettings = async (read: Reader, id: bigint): Promise<MethodSettings> =>
-  settingsOf(await read.selectFrom('payment_method').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow())
+  settingsOf(await read.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).executeTakeFirstOrThrow())
 
 export const listMethodSettings = async ({ db }: { db: Database }): Promise<MethodSettings[]> => (await allMethods(db.read)).map(settingsOf)

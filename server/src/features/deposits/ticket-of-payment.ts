@@ -30,23 +30,32 @@ const clocksDiffer = sql`interval '10 minutes'`
 /** So far back an administrator's word may be about a payment of which nobody says when it was made. */
 const handDays = sql`interval '7 days'`
 
+/** An administrator's word is about what was paid before, not about what is paid after it. */
+const isAbout = (paidAt: Date | null) => sql<Date>`coalesce(${paidAt}::timestamptz - ${clocksDiffer}, now() - ${handDays})`
+
 const held = (tx: Tx, { received, paidAt }: Told) =>
   tx
     .selectFrom('deposit')
     .select(['id', sql<boolean>`state = 2`.as('byHand')])
     .where('nominal', '=', received)
     .where(({ or, and, eb }) =>
-      or([
-        eb('state', 'in', [0, 1]),
-        and([
-          eb('state', '=', 2),
-          eb('how', '=', 'admin'),
-          // An administrator's word is about what was paid before, not about what is paid after it.
-          eb('approved_at', '>', sql<Date>`coalesce(${paidAt}::timestamptz - ${clocksDiffer}, now() - ${handDays})`),
-        ]),
-      ]),
+      or([eb('state', 'in', [0, 1]), and([eb('state', '=', 2), eb('how', '=', 'admin'), eb('approved_at', '>', isAbout(paidAt))])]),
     )
     .forUpdate()
+
+/** One of another sum that an administrator approved may have been about this payment, until the provider proves it: a person has to look. */
+async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: Date | null): Promise<boolean> {
+  const spoken = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('channel', '=', channel)
+    .where('state', '=', 2)
+    .where('how', '=', 'admin')
+    .where('approved_at', '>', isAbout(paidAt))
+    .executeTakeFirst()
+  return spoken !== undefined
+}
 
 /** The ticket that was named to the provider, in whatever state. */
 export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
@@ -60,7 +69,7 @@ export const namedTicket = (tx: Tx, id: bigint): Promise<PaidTicket> =>
 /**
  * For a payment that names its member and no ticket, as at an account of the member's own: the ticket of just this sum that an
  * administrator approved before the payment was told, else the open one, else one that is made for it. Null when nothing is left of it
- * after the fee, or the member has left.
+ * after the fee, the member has left, or an administrator's word may have been about it.
  */
 export async function ticketOfPayment(
   audit: Audit,
@@ -71,6 +80,7 @@ export async function ticketOfPayment(
   const found = await held(tx, told).where('member_id', '=', memberId).where('channel', '=', channel).orderBy('id').execute()
   const known = found.find(({ byHand }) => byHand) ?? found[0]
   if (known) return known
+  if (await wasSpokenOf(tx, memberId, channel, told.paidAt)) return null
   if (!(await holdOpen(tx, memberId))) return null
   const method = await methodOf(tx, channel)
   const fee = feeOf(method, received)

@@ -36,7 +36,7 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
 
 /**
  * The member's own account, asked for once; after a refusal again, since what was wrong may have been mended. Answers false while it is
- * refused and not asked for again yet.
+ * refused and not asked for again yet. Before the member is held: who settles its payments or approves its tickets holds it first.
  */
 export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
@@ -45,10 +45,7 @@ export async function newAccountAsk(tx: Tx, installation: string, memberId: bigi
   return true
 }
 
-/**
- * Held while it is not open, so that a refusal which comes at this moment finds the ticket that is being made. One that is open is left alone:
- * who settles its payments holds it before the member.
- */
+/** Held while it is not open, so that a refusal which comes at this moment finds the ticket that is being made. One that is open stays so. */
 async function isRefused(tx: Tx, memberId: bigint): Promise<boolean> {
   const notOpen = await tx
     .selectFrom('gateway_ask')

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/proof/proof.ts'
-import { type Json, productionEnvironment, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
+import { type Json, productionEnvironment, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
+import { signIn } from '../../../test/client.ts'
 import { runJob } from '../../../test/run-job.ts'
 
 const keys = { secretKey: 'xnd_test_1', callbackToken: 'token-of-callbacks' }
@@ -57,6 +58,22 @@ async function watch() {
 }
 
 describe('a card', () => {
+  test('is asked for at the provider as often an hour as a setting says, by one member in all its sessions; QRIS does not count', async () => {
+    await app.setting('topup.invoicesPerHour', 2)
+    try {
+      for (const amount of [60_000, 60_000, 70_000]) expect((await invoiceAt(app, { amount })).status).toBe(200)
+      const { access_token: token } = (await signIn(app, member.email, testPassword)).body
+      const refused = await app.call('POST', '/api/v1/payment/invoice', { token, body: { amount: 80_000 } })
+      expect(refused).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+      expect(await ticket(8)).toMatch(/^TP-/)
+      member = await app.member({ complete: true })
+      expect((await invoiceAt(app, { amount: 80_000 })).status).toBe(200)
+    } finally {
+      await app.setting('topup.invoicesPerHour', 40)
+    }
+  })
+
   test('is paid on the page of the provider, and credited by its callback once [B-API-38, B-CONST-28]', async () => {
     const answer = await invoiceAt(app)
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { nominal: 100_000 } } })
@@ -88,7 +105,6 @@ describe('a card', () => {
   })
 
   test('asked for fifty times at once is one invoice, and whoever comes before its answer is told to look again', async () => {
-    await app.setting('topup.ticketsPerHour', 1000)
     const before = provider.asked
     const answers = await Promise.all(Array.from({ length: 50 }, () => invoiceAt(app)))
     expect(provider.asked).toBe(before + 1)

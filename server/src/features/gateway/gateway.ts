@@ -1,20 +1,18 @@
-import { Refusal } from '#core/refusal.ts'
 import type { Gateway } from '#outside/gateway/gateway.ts'
 import type { TicketProvider } from '../deposits/deposits.ts'
 import { newAccountAsk, newTicketAsk } from './asks.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
+export { paidBeside } from './paid-beside.ts'
 export { channelOfPayment, freePayment, holdPayment, paymentOfTicket, waitingBeside } from './payments-of-tickets.ts'
 export { holdAskOfPayment, holdAskOfTicket, refuseCountedPayment, refuseSaidByHand, type Topup } from './said-by-hand.ts'
 
 /** What tickets need of the provider; null where none is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
   gateway && {
-    async wants(tx, { id, memberId, channel, nominal }) {
-      if (channel !== 'va')
-        return newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal })
-      if (!(await newAccountAsk(tx, installation, memberId))) throw new Refusal('gateway.refused')
-    },
+    holdAccount: (tx, memberId) => newAccountAsk(tx, installation, memberId),
+    wants: (tx, { id, memberId, channel, nominal }) =>
+      newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal }),
     async payableBy(read, { id, member_id, channel }) {
       const asks = read.selectFrom('gateway_ask').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
       const ask = await (channel === 'va'

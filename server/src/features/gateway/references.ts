@@ -1,4 +1,4 @@
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf, topupsBegin } from '../ticket-numbers/ticket-numbers.ts'
 
 /** What a ticket's question is called at the provider: as its member knows it. */
 export const ticketReference = invoiceOf
@@ -8,4 +8,4 @@ export const accountReference = (installation: string, memberId: bigint): string
 
 /** An account at the provider may serve more than one Lapak, and hears of the payments of all of them. */
 export const isOurs = (installation: string, reference: string): boolean =>
-  reference.startsWith(`TP-${installation}-`) || reference.startsWith(`VA-${installation}-`)
+  reference.startsWith(topupsBegin(installation)) || reference.startsWith(`VA-${installation}-`)

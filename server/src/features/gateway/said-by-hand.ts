@@ -2,7 +2,8 @@ import type { DepositTicket } from '@lapak/contract/deposits'
 import { dotted } from '@lapak/contract/money'
 import type { Reader, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
+import { refuseUnseenBeside } from './paid-beside.ts'
 
 /*
  * A payment at the provider, and an administrator's word about the ticket that it names, are about the same money. Who says that the ticket is
@@ -39,11 +40,12 @@ export const holdAskOfPayment = (tx: Tx, payment: bigint) =>
 
 /**
  * What was paid for a ticket is in the books already while it waits or where somebody has got it: approved by hand as well, it would count twice. At
- * an account of the member's own, where all payments are of its tickets, it is what waits of just this sum.
+ * an account of the member's own, where all payments are of its tickets, it is what waits of just this sum; what was credited there in another sum
+ * has to be `seen`, and is answered.
  */
-export async function refuseCountedPayment(tx: Tx, installation: string, ticket: Topup): Promise<void> {
+export async function refuseCountedPayment(tx: Tx, installation: string, ticket: Topup, seen: string | null): Promise<bigint | null> {
   const ask = await askOfTicket(tx, ticket).executeTakeFirst()
-  if (!ask) return
+  if (!ask) return null
   const counted = await tx
     .selectFrom('gateway_payment')
     .innerJoin('unmatched_money', 'unmatched_money.gateway_payment_id', 'gateway_payment.id')
@@ -55,7 +57,7 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
     .$if(ticket.channel === 'va', (rows) => rows.where('closed_at', 'is', null).where('unmatched_money.amount', '=', ticket.amount))
     .orderBy('unmatched_money.id')
     .executeTakeFirst()
-  if (!counted) return
+  if (!counted) return ticket.channel === 'va' ? refuseUnseenBeside(tx, installation, ticket.id, seen) : null
   if (counted.ticket === null) throw new Refusal('ticket.payment_waits', { amount: dotted(counted.amount) })
   throw new Refusal('ticket.payment_given', { invoice: invoiceOf(installation, counted.ticket) })
 }

@@ -310,6 +310,118 @@ describe('money that the provider has for a ticket in another sum', () => {
   })
 })
 
+describe('a payment to an own account of another sum than the open ticket', () => {
+  const approveBeside = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
+    app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+      token: admin.token,
+      body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari member', beside },
+    })
+  const detail = async (number: string) =>
+    (await app.call('GET', `/api/admin/v1/payment/tiket/${number.split('-').at(-1)}`, { token: admin.token })).body.data
+  const creditedBy = async (nth: number): Promise<string> => {
+    const payment = (await payments())[nth]
+    const [, installation] = (await ask('va')).reference.split('-')
+    return `TP-${installation}-${payment?.deposit_id}`
+  }
+
+  test('is in the balance, and the ticket is approved beside it only by who says that its money is another', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    expect((await detail(number)).beside).toBe(null)
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    expect(await app.balance(member)).toBe(59_000n)
+    const first = await creditedBy(0)
+    expect((await detail(number)).beside).toEqual({ invoice: first, amount: 59_000 })
+    const refused = {
+      status: 409,
+      body: {
+        code: 'ticket.payment_beside',
+        msg: `Rp 59.000 dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
+      },
+    }
+    expect(await approveBeside(number)).toMatchObject(refused)
+    expect(await approveBeside(number, number)).toMatchObject(refused)
+    await provider.pay(account, { amount: 58_000 })
+    await settled(2)
+    // A small one does not hide what came before it.
+    expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
+    // Who saw the first of two has not seen the second.
+    expect((await approveBeside(number, first)).body.code).toBe('ticket.payment_beside')
+    expect((await approveBeside(number, await creditedBy(1))).status).toBe(200)
+    expect(await app.balance(member)).toBe(177_000n)
+    await booksHold()
+  })
+
+  test('that was there before the ticket, or is for another one, says nothing of it', async () => {
+    const account = await accountOf()
+    await provider.pay(account, { amount: 59_000 })
+    await settled(1)
+    const [number, other] = [await ticket(va, 60_000), await ticket(va, 70_000)]
+    await provider.pay(account, { amount: 70_000 })
+    await settled(2)
+    expect(await read(other)).toMatchObject({ status: 2 })
+    expect((await approveBeside(number)).status).toBe(200)
+    await booksHold()
+  })
+
+  test('waits for its owner when it is told after the ticket was approved', async () => {
+    const account = await accountOf()
+    const number = await ticket(va, 60_000)
+    await provider.pay(account, { amount: 59_000, told: 0 })
+    expect((await approveBeside(number)).status).toBe(200)
+    await provider.tell(account)
+    await settled(1)
+    expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
+    expect(await app.balance(member)).toBe(60_000n)
+    await booksHold()
+  })
+
+  test('counts once with the approval at the same moment', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      member = await app.member({ complete: true })
+      const account = await accountOf()
+      const number = await ticket(va, 60_000)
+      const both = [() => approveBeside(number), () => provider.pay(account, { amount: 59_000 })]
+      await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
+      await settled(1)
+      expect([59_000n, 60_000n]).toContain(await app.balance(member))
+    }
+    await booksHold()
+  })
+
+  test('keeps its ticket from a second administrator who did not see it', async () => {
+    await app.setting('money.secondAdminFrom', 50_000n)
+    try {
+      const account = await accountOf()
+      const number = await ticket(va, 60_000)
+      expect((await approveBeside(number)).body.msg).toBe('Menunggu admin kedua')
+      await provider.pay(account, { amount: 59_000 })
+      await settled(1)
+      const { id } = await app.db.read
+        .selectFrom('pending_decision')
+        .select('id')
+        .where('subject', '=', String(number.split('-').at(-1)))
+        .executeTakeFirstOrThrow()
+      const yes = { yes: true, reason: 'Sudah saya periksa' }
+      const { body } = await app.call('POST', `/api/admin/v1/decisions/${id}`, { token: other.token, body: yes })
+      expect(body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('Rp 59.000') })
+      expect((await approveBeside(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
+      const again = await app.db.read
+        .selectFrom('pending_decision')
+        .select('id')
+        .where('subject', '=', String(number.split('-').at(-1)))
+        .where('outcome', 'is', null)
+        .executeTakeFirstOrThrow()
+      expect((await app.call('POST', `/api/admin/v1/decisions/${again.id}`, { token: other.token, body: yes })).status).toBe(200)
+      expect(await app.balance(member)).toBe(119_000n)
+      await booksHold()
+    } finally {
+      await app.setting('money.secondAdminFrom', 0n)
+    }
+  })
+})
+
 describe('an account of the member’s own', () => {
   test('that our key may not open is asked for until it may', async () => {
     provider.mood = 'forbids'
@@ -353,6 +465,65 @@ describe('an account of the member’s own', () => {
       .execute()
     const { invoice: number } = (await again()).body.data
     await expect.poll(async () => (await read(number)).vano).toMatch(/^26215/)
+  })
+
+  describe('that is not open yet', () => {
+    beforeEach(async () => {
+      await app.setting('topup.openMax', 100)
+      await app.setting('topup.ticketsPerHour', 1000)
+      provider.mood = 'forbids'
+    })
+
+    const waits = () => expect.poll(async () => (await ask('va')).error).toContain('403')
+    const asks = (jumlah: number) => app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode: va } })
+
+    test('and is refused while a ticket is being made leaves none that nobody could pay', async () => {
+      await accounts()
+      await waits()
+      const blocker = await app.tables.startTransaction().execute()
+      // The last that is written of a new ticket.
+      await sql`lock table audit in share row exclusive mode`.execute(blocker)
+      const made = asks(60_000)
+      await lockedOut(app, 1)
+      provider.mood = 'refuses'
+      const refused = runJob(app, 'ask-provider', { id: String((await ask('va')).id) })
+      try {
+        await lockedOut(app, 2)
+      } finally {
+        await blocker.rollback().execute()
+      }
+      const { invoice } = (await made).body.data
+      await refused
+      expect(await read(invoice)).toMatchObject({ status: 4, endedreason: 'Ditolak penyedia pembayaran' })
+    })
+
+    test('is held before its member, by who makes a ticket as by who approves one', async () => {
+      const first = await ticket(va, 60_000)
+      await waits()
+      const blocker = await app.tables.startTransaction().execute()
+      // Who makes a ticket holds the member by now; who approves one may hold it, and goes as far as the member.
+      await sql`lock table deposit in share row exclusive mode`.execute(blocker)
+      const made = asks(61_000)
+      await lockedOut(app, 1)
+      const approved = approve(first)
+      try {
+        await lockedOut(app, 2)
+      } finally {
+        await blocker.rollback().execute()
+      }
+      expect([(await made).status, (await approved).status]).toEqual([200, 200])
+      expect(await app.balance(member)).toBe(60_000n)
+      await booksHold()
+    })
+
+    test('stops nothing when fifty of its tickets are approved and made at once', async () => {
+      const open = await Promise.all(Array.from({ length: 25 }, (_, nth) => ticket(va, 60_000 + nth)))
+      await waits()
+      const answers = await Promise.all(open.flatMap((number, nth) => [approve(number), asks(70_000 + nth)]))
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+      expect(await app.balance(member)).toBe(25n * 60_000n + 300n)
+      await booksHold()
+    })
   })
 
   test('that is open is not looked at any more', async () => {

@@ -18,8 +18,8 @@ export async function virtualAccounts({ db, gateway, installation }: AccountDeps
     db.read.selectFrom('gateway_ask').select('account_no').where('member_id', '=', memberId).where('kind', '=', 'va').execute()
   if (!(await known()).some(({ account_no }) => account_no !== null))
     await db.transaction(async (tx) => {
-      await holdComplete(tx, memberId)
       await newAccountAsk(tx, installation, memberId)
+      await holdComplete(tx, memberId)
     })
   return (await known()).map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no }))
 }

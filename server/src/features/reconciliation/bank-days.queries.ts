@@ -61,7 +61,8 @@ async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCo
       saldobank: closingOf(closings.get(hari) ?? []),
       saldobuku: held,
       terbuka,
-      diperiksa: isCompared(compared.get(hari), said),
+      belumdidaftar: compared.get(hari)?.leftOut ?? 0,
+      diperiksa: isCompared(compared.get(hari)?.at, said),
     })
   }
   return rows

@@ -8,8 +8,7 @@ import { cashMoves, heldBefore } from '#ledger/cash.ts'
 import { setsOf } from '#ledger/statement.ts'
 import { senOf } from '#money/sen.ts'
 import { houseAccount, rowIsOfHouse } from '../bank-statements/bank-statements.ts'
-import { cashOutInvoice } from '../cash-out/cash-out.ts'
-import { invoiceOf } from '../deposits/deposits.ts'
+import { cashOutInvoice, invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import { dayAfter } from './days.ts'
 import { type Found, rowWord } from './differences.ts'
 import { type AccountDay, accountDays } from './statement-days.queries.ts'
@@ -20,19 +19,26 @@ interface BankDayAsked {
   day: string
 }
 
+/** The first ones of each kind, and how many there are besides. */
+export interface Differing {
+  found: Found[]
+  leftOut: number
+}
+
 /**
  * Where a bank and the books disagree about a day: rows that nobody has explained or that have no owner, what is booked at the bank and
  * has no row, and a balance that the rows do not come to. Rows that are explained are of just the sum that is booked (decision 0030).
  */
-export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Found[]> {
-  return [...(await rowsToExplain(read, asked)), ...(await bookedWithoutRow(read, asked)), ...(await wrongBalances(read, asked))]
+export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
+  const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
+  return { found: [...rows.found, ...booked.found, ...(await wrongBalances(read, asked))], leftOut: rows.leftOut + booked.leftOut }
 }
 
-async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
   const { from, until } = jakartaRange(day, day)
   const rows = await read
     .selectFrom('bank_statement')
-    .select(['id', 'amount', 'explained', 'why'])
+    .select(['id', 'amount', 'explained', 'why', sql<number>`(count(*) over ())::integer`.as('all')])
     .where('bank_code', '=', bank)
     .where('happened_at', '>=', from ?? new Date(0))
     .where('happened_at', '<', until ?? new Date(0))
@@ -42,14 +48,17 @@ async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise
     .limit(differencesMax)
     .execute()
   // The text of the row names its payer: it stays there alone, where it is forgotten, and is shown with the difference until then.
-  return rows.map(({ id, amount, explained, why }) => ({
-    kind: explained === 'new' ? 'not_in_books' : 'waits',
-    reference: `${rowWord}${id}`,
-    ours: null,
-    theirs: senOf(amount),
-    detail: why ?? '',
-    memberId: null,
-  }))
+  const found = rows.map(
+    ({ id, amount, explained, why }): Found => ({
+      kind: explained === 'new' ? 'not_in_books' : 'waits',
+      reference: `${rowWord}${id}`,
+      ours: null,
+      theirs: senOf(amount),
+      detail: why ?? '',
+      memberId: null,
+    }),
+  )
+  return { found, leftOut: (rows[0]?.all ?? 0) - found.length }
 }
 
 /** What each event at a bank is to the row of its statement. */
@@ -81,21 +90,26 @@ interface Missing {
   sum: bigint
 }
 
-async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Found[]> {
+async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const { bank, day, installation } = asked
   const missing = await withoutRow(read, bank, day)
   const [first] = missing
-  if (first === undefined || (await statementReaches(read, bank, day)))
-    return missing.map(({ event, reference, amount, memberId }) => ({
+  if (first === undefined) return { found: [], leftOut: 0 }
+  if (!(await statementReaches(read, bank, day))) {
+    const detail = `${first.bookings} pembukuan menunggu mutasi bank`
+    return { found: [{ kind: 'no_statement', reference: '', ours: first.sum * 100n, theirs: null, detail, memberId: null }], leftOut: 0 }
+  }
+  const found = missing.map(
+    ({ event, reference, amount, memberId }): Found => ({
       kind: 'not_in_bank',
       reference: nameOf(installation, event, reference),
       ours: amount * 100n,
       theirs: null,
       detail: words[event],
       memberId,
-    }))
-  const detail = `${first.bookings} pembukuan menunggu mutasi bank`
-  return [{ kind: 'no_statement', reference: '', ours: first.sum * 100n, theirs: null, detail, memberId: null }]
+    }),
+  )
+  return { found, leftOut: first.bookings - found.length }
 }
 
 /**

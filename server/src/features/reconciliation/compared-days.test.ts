@@ -1,3 +1,4 @@
+import { differencesMax } from '@lapak/contract/reconciliation'
 import { createBank } from '@lapak/simulators/bank'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -120,4 +121,19 @@ test('what comes for an old day while a run takes hours is looked at by the next
   await hoursPass('reconciliation_run', 'began_at', 3)
   await runJob(app, 'reconcile-banks')
   expect(await found('bankcode=04')).toMatchObject([{ hari: daysAgo(30), theirs: -7_000 }])
+})
+
+test('of a day with more differences of a kind than are listed, the others are counted until their turn comes', async () => {
+  await sql`
+    insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why)
+    select '04', ${account}, ${at(50)}, true, -n, 'KELUAR ' || n, '', 'bca', sha256(n::text::bytea), 1, 'Belum dikenal'
+    from generate_series(1, ${differencesMax + 3}::integer) n`.execute(app.tables)
+  await runJob(app, 'reconcile-banks')
+  expect(await bankDay('04', 50)).toMatchObject({ baris: differencesMax + 3, terbuka: differencesMax, belumdidaftar: 3 })
+
+  await sql`update bank_statement set explained = 'noted', explained_at = now() where description in ('KELUAR 1', 'KELUAR 2')`.execute(
+    app.tables,
+  )
+  await runJob(app, 'reconcile-banks')
+  expect(await bankDay('04', 50)).toMatchObject({ terbuka: differencesMax + 2, belumdidaftar: 1 })
 })

@@ -6,6 +6,7 @@ import { checkLedger } from '#ledger/proof/proof.ts'
 import type { Answer, Json, TestApp, TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut, correctCash, deposit } from '../../../test/money.ts'
+import { namesakes } from '../../../test/namesakes.ts'
 import { runJob } from '../../../test/run-job.ts'
 
 const secret = 'rahasia-mutasi-untuk-uji'
@@ -296,6 +297,11 @@ describe('a seller beside the books', () => {
     expect(await listed('')).toEqual([yesterday])
     expect(await listed(`sellerid=${seller.id}`)).toEqual([yesterday, daysAgo(30)])
     expect((await asAdmin('GET', 'sellers?search=tidak%20ada%20yang%20bernama%20ini')).body.data).toEqual({ content: [], totalElements: 0 })
+    await namesakes(app, 'Kios Serupa')
+    expect(await asAdmin('GET', 'sellers?search=Kios%20Serupa')).toMatchObject({
+      status: 400,
+      body: { errors: { search: 'Lebih dari 200 member cocok, ketik lebih lengkap' } },
+    })
   })
 
   test('whose list agrees has no difference, and nothing is kept by looking', async () => {
@@ -394,6 +400,21 @@ describe('a seller beside the books', () => {
     const answer = await upload(file)
     expect(answer).toMatchObject({ status: 422, body: { success: false, code } })
     expect(answer.body.msg).toMatch(msg)
+  })
+
+  test('of as many orders as it may have is added up whole, and a price beyond all prices is a wrong line', async () => {
+    const most = 20_000
+    const others = most - complete().length
+    const full = (price: string) =>
+      upload(listOf(...complete(), ...Array.from({ length: others }, (_, nth) => `ZZ${nth},0812,${price},Sukses`)), { simpan: 0 })
+    expect((await full('10.000.000.000')).body.data).toMatchObject({
+      rows: most,
+      terjualsuplier: others * 10_000_000_000 + 42_000,
+      wrong: 0,
+    })
+    const { status, body } = await full('999999999999')
+    expect([status, body.data?.wrong]).toEqual([200, others])
+    expect(body.data.errors[0]).toEqual({ line: 6, text: 'harga melebihi Rp 10.000.000.000' })
   })
 
   test('has wrong lines named one by one, and none of the others kept', async () => {
@@ -505,6 +526,15 @@ describe('a difference', () => {
     expect(await differences(`awal=${daysAgo(0)}`)).toEqual([])
     expect((await differences('open=0')).every(({ endedat }) => endedat !== null)).toBe(true)
     expect((await asAdmin('GET', 'differences?kind=apa')).status).toBe(400)
+  })
+
+  test('is looked for by three letters or digits in a row at least, or among few days', async () => {
+    const refused = { status: 400, body: { errors: { search: expect.stringContaining('minimal 3 huruf') } } }
+    expect(await asAdmin('GET', 'differences?search=bi')).toMatchObject(refused)
+    expect(await asAdmin('GET', 'differences/download?search=bi')).toMatchObject(refused)
+    expect((await asAdmin('GET', `differences?search=bi&awal=${daysAgo(30)}&akhir=${daysAgo(0)}`)).body.data.totalElements).toBeGreaterThan(
+      0,
+    )
   })
 
   test('is not there, and nobody else sees any', async () => {

@@ -54,12 +54,13 @@ async function databaseNow(read: Reader): Promise<Date> {
 
 async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
   await lockUnit(tx, unit)
-  await keepFound(tx, unit, await findIn(deps, tx, unit))
-  if (unit.scope === 'bank') await keepCompared(tx, unit)
+  if (unit.scope === 'seller') return keepFound(tx, unit, await foundAtSeller(deps, tx, unit))
+  const { found, leftOut } = await bankDifferences(tx, { installation: deps.installation, bank: unit.key as BankCode, day: unit.day })
+  await keepFound(tx, unit, found)
+  await keepCompared(tx, unit, leftOut)
 }
 
-async function findIn({ installation }: ReconcileDeps, read: Reader, { scope, key, day }: Unit): Promise<Found[]> {
-  if (scope === 'bank') return bankDifferences(read, { installation, bank: key as BankCode, day })
+async function foundAtSeller({ installation }: ReconcileDeps, read: Reader, { key, day }: Unit): Promise<Found[]> {
   const sellerId = BigInt(key)
   return (await compareSeller(read, { installation, sellerId, day }, await listedOrders(read, sellerId, day))).found
 }

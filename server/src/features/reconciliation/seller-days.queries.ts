@@ -1,8 +1,8 @@
 import type { SellerDay, SellerDayQuery } from '@lapak/contract/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
-import { containing } from '#core/search.ts'
 import { walletsStood } from '#ledger/seller-days.ts'
+import { membersNamed } from '../members/members.ts'
 import { idInList, lastWeek } from './days.ts'
 import type { Days } from './statement-days.queries.ts'
 
@@ -19,14 +19,10 @@ export const listSellerDays = (db: Database, query: SellerDayQuery): Promise<{ c
     return { content: await rowsOf(read, keys), totalElements: await countKeys(read, query) }
   })
 
-/** Names that more sellers have than this are no search. */
-const namedMax = 200
-
 async function sellersAsked(read: Reader, { sellerid, search }: SellerDayQuery): Promise<bigint[] | null> {
   if (sellerid !== undefined) return [sellerid]
   if (search === undefined) return null
-  const found = await read.selectFrom('member').select('id').where('name', 'ilike', containing(search)).limit(namedMax).execute()
-  return found.map(({ id }) => id)
+  return membersNamed(read, search, ['name'])
 }
 
 /** Of all sellers the last week, where no days are named: they have very many. */

@@ -8,7 +8,8 @@ import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Audit } from '../audit/audit.ts'
-import { waitingBeside } from '../gateway/gateway.ts'
+import { paidBeside, waitingBeside } from '../gateway/gateway.ts'
+import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { lookAtTicket } from './held.ts'
 import { readTicket } from './lists.queries.ts'
@@ -29,8 +30,9 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const proof = deps.uploads.signedAddress(row.proof, viewerId)
     const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingBeside(read, id)
+    const beside = await besideOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
-    return { ticket, steps, channel, waiting, proof, ...ofCashOut, situation: member }
+    return { ticket, steps, channel, waiting, beside, proof, ...ofCashOut, situation: member }
   }
   const row = await read
     .selectFrom('cash_out')
@@ -45,6 +47,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     steps: await cashOutSteps(read, id),
     channel: null,
     waiting: null,
+    beside: null,
     proof: null,
     payto,
     kasus,
@@ -52,6 +55,12 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     paidbyprovider: row.paid_how === 'provider',
     situation: member,
   }
+}
+
+/** As long as it can be approved. */
+async function besideOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
+  const beside = status <= 1 ? await paidBeside(db.read, id) : null
+  return beside && { invoice: invoiceOf(installation, beside.ticket), amount: beside.amount }
 }
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`

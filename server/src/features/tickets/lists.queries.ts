@@ -1,7 +1,8 @@
+import { cashNames } from '@lapak/contract/banks'
 import { dotted } from '@lapak/contract/money'
 import { downloadRowsMax } from '@lapak/contract/purchases'
 import { type TicketKind, ticketAdminWords } from '@lapak/contract/ticket-states'
-import { type AdminTicket, matchedMax, type TicketQuery } from '@lapak/contract/tickets'
+import { type AdminTicket, matchedMax, maybeLostMax, type TicketQuery } from '@lapak/contract/tickets'
 import { wibBare } from '@lapak/contract/time-text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cell, CsvFile } from '#core/csv.ts'
@@ -11,9 +12,10 @@ import { inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
-import { requestsIn } from '../cash-out/cash-out.ts'
+import { maybeLostOf, requestsIn } from '../cash-out/cash-out.ts'
 import { ticketsIn } from '../deposits/deposits.ts'
-import { columnsOf, foundTickets } from './filters.ts'
+import { foundTickets } from './filters.ts'
+import { kinds } from './kinds.ts'
 import { cashOutRows, type RowDeps, topupRows } from './rows.ts'
 
 export async function listTickets(
@@ -24,7 +26,7 @@ export async function listTickets(
 ): Promise<{ content: AdminTicket[]; totalElements: number }> {
   const { read } = deps.db
   const { page, size } = query
-  const found = await foundTickets(read, kind, query)
+  const found = await foundTickets(deps, kind, query)
   const ids = await idsOf(read, kind, found, { sort: query.sort, limit: size, offset: page * size })
   return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
 }
@@ -39,14 +41,16 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
   return topupRows(deps, viewerId, rows)
 }
 
+/** Cash-outs that wait for a person, since the provider tells nothing of their payouts. */
+export const listLost = async (deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> =>
+  rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, maybeLostMax))
+
 /** One, as the list shows it. */
 export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKind, id: bigint): Promise<AdminTicket> {
   const [row] = await rowsOf(deps, viewerId, kind, [id])
   if (!row) throw new Refusal('not_found.ticket')
   return row
 }
-
-const names = { 0: 'cashin', 1: 'cashout' } as const
 
 const columns: [heading: string, cell: (row: AdminTicket) => Cell][] = [
   ['Nomor', (row) => row.invoice],
@@ -55,12 +59,13 @@ const columns: [heading: string, cell: (row: AdminTicket) => Cell][] = [
   ['Member', (row) => row.member.membername],
   ['E-mail', (row) => row.email],
   ['Metode', (row) => row.method],
-  ['Kas', (row) => row.cashcode],
+  ['Kas', (row) => cashNames[row.cashcode]],
   ['Nominal', (row) => row.nominal],
   ['Biaya', (row) => row.fee],
   ['Masuk saldo', (row) => row.credited],
   ['Status', (row) => ticketAdminWords[row.historytipe][row.status]],
   ['Keterangan', (row) => row.description],
+  ['Alasan', (row) => row.endedreason],
   ['Catatan approve', (row) => row.approveddescription],
 ]
 
@@ -69,12 +74,13 @@ const portion = 1000
 /** All that the list finds, in its order; found once, read in portions. */
 export async function exportTickets(deps: RowDeps & { audit: Audit }, by: Caller, kind: TicketKind, query: TicketQuery): Promise<CsvFile> {
   const { read } = deps.db
-  const found = await foundTickets(read, kind, query)
+  const found = await foundTickets(deps, kind, query)
   const ids = await idsOf(read, kind, found, { sort: query.sort, limit: downloadRowsMax + 1, offset: 0 })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   const { db, audit } = deps
-  await db.transaction((tx) => audit.note(tx, { event: 'tickets.exported', by, subject: names[kind], after: { rows: ids.length } }))
-  return { name: `${names[kind]}.csv`, headings: columns.map(([heading]) => heading), rows: portions(deps, by.memberId, kind, ids) }
+  const { list } = kinds[kind]
+  await db.transaction((tx) => audit.note(tx, { event: 'tickets.exported', by, subject: list, after: { rows: ids.length } }))
+  return { name: `${list}.csv`, headings: columns.map(([heading]) => heading), rows: portions(deps, by.memberId, kind, ids) }
 }
 
 interface Portion {
@@ -88,7 +94,7 @@ async function idsOf(read: Reader, kind: TicketKind, found: RawBuilder<unknown>,
   const direction = sql.raw(sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ id: bigint }>`
     select id from ${found}
-    order by ${sql.ref(columnsOf[kind][sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
+    order by ${sql.ref(kinds[kind].columns[sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
   return rows.map(({ id }) => id)
 }
 

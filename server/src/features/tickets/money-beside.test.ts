@@ -69,7 +69,7 @@ const approveMatched = (tickets: Ticket[]) =>
   send(ayu, 'POST', 'payment/tiket/approve/matched', { ids: tickets.map(({ id }) => Number(id)), description: 'Mutasi pagi' })
 const takeBack = ({ id }: Ticket) => send(ayu, 'PATCH', `payment/tiket/update/${id}/4`, { description: 'Salah orang' })
 
-const listed = async ({ id }: Ticket): Promise<Json> => (await send(ayu, 'GET', `payment/histories/0?search=TP-${id}`)).body.data.content[0]
+const listed = async ({ id }: Ticket): Promise<Json> => (await send(ayu, 'GET', `payment/histories/0?search=${id}`)).body.data.content[0]
 const matchedIds = async (): Promise<bigint[]> =>
   (await send(ayu, 'GET', 'payment/tiket/matched')).body.data.map(({ id }: Json) => BigInt(id))
 const ticketNow = ({ id }: Ticket) =>

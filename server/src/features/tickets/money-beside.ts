@@ -5,6 +5,7 @@ import type { Actor } from '../audit/audit.ts'
 import { freeRow, giveMoney, leavesWaiting, lockRow, openRowOf, rowOfTicket, takeRow } from '../bank-statements/bank-statements.ts'
 import { freePayment, holdAskOfTicket, holdPayment, paymentOfTicket, refuseCountedPayment, type Topup } from '../gateway/gateway.ts'
 import type { TicketNow } from './held.ts'
+import type { Wanted } from './wanted.ts'
 
 /** What the bank's statement or the provider knows of a ticket: at most one of both. */
 interface Beside {
@@ -67,10 +68,18 @@ export async function holdMoneyBeside(tx: Tx, ticket: TicketNow, to: TicketState
   }
 }
 
-/** Who approves what is paid at the provider says that the money came; where it is in the books already, that is refused. Both are held. */
-export async function refuseCountedMoney(tx: Tx, installation: string, ticket: TicketNow, to: TicketState): Promise<void> {
+/**
+ * Who approves what is paid at the provider says that the money came; where it is in the books already, that is refused. Both are held. Answers the
+ * ticket of a payment that was credited beside it, which whoever approves has named.
+ */
+export async function refuseCountedMoney(
+  tx: Tx,
+  installation: string,
+  ticket: TicketNow,
+  { to, beside = null }: Pick<Wanted, 'to' | 'beside'>,
+): Promise<bigint | null> {
   const topup = atProvider(ticket, to)
-  if (topup) await refuseCountedPayment(tx, installation, topup)
+  return topup && refuseCountedPayment(tx, installation, topup, beside)
 }
 
 const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): Topup | null =>

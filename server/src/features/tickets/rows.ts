@@ -1,4 +1,4 @@
-import { type CashCode, cashNames } from '@lapak/contract/banks'
+import type { CashCode } from '@lapak/contract/banks'
 import type { TicketKind, TicketState } from '@lapak/contract/ticket-states'
 import type { AdminTicket } from '@lapak/contract/tickets'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow
     ...depositHistory(deps.installation, row),
     memberid: row.member_id,
     email: row.member_email,
-    cashcode: cashNames[row.cash_code as CashCode],
+    cashcode: row.cash_code as CashCode,
     fee: row.fee,
     hasproof: row.proof !== null,
     payout: null,
@@ -43,7 +43,7 @@ export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOut
     ...cashOutHistory(deps.installation, row),
     memberid: row.member_id,
     email: row.member_email,
-    cashcode: cashNames[(row.paid_from ?? row.bank_code) as CashCode],
+    cashcode: (row.paid_from ?? row.bank_code) as CashCode,
     fee: 0n,
     hasproof: false,
     payout: payouts.get(row.id) ?? null,

@@ -18,16 +18,19 @@ export interface Step {
   /** After which payout that has failed. */
   after?: string | null
   money: MoneyBeside
+  /** The ticket of a payment that was credited beside it. */
+  besideTicket: bigint | null
 }
 
 /** Which of the steps are possible says `movesFrom`, and the ticket's own feature looks again. */
 export const takeStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
   ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
-async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, { to, by, description, money }: Step): Promise<void> {
+async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
+  const { to, by, description, money, besideTicket: beside } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await takeBackDeposit(deps, tx, { id, by, reason: description })
-  else await approveDeposit(deps, tx, { id, received: amount, how: money.how, by, description, first: money.first })
+  else await approveDeposit(deps, tx, { id, received: amount, how: money.how, by, description, beside, first: money.first })
   await money.settle(by, description)
 }
 

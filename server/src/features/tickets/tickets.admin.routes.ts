@@ -6,7 +6,7 @@ import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
 import { lookAtTicket } from './held.ts'
-import { exportTickets, listMatched, listTickets, readTicket } from './lists.queries.ts'
+import { exportTickets, listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
 import { approveMatched } from './matched.ts'
 import { sumTickets } from './sums.queries.ts'
 import { callPayoutLost, decideTicket, stateRefusal, type TicketDeps } from './tickets.ts'
@@ -24,13 +24,14 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps 
     return readTicket(deps, wanted.by.memberId, (await lookAtTicket(read, wanted.id)).kind, wanted.id)
   }
 
-  routes.on(ticketCalls.sumCashin, ({ query }) => sumTickets(read, cashin, query))
-  routes.on(ticketCalls.sumCashout, ({ query }) => sumTickets(read, cashout, query))
+  routes.on(ticketCalls.sumCashin, ({ query }) => sumTickets(deps, cashin, query))
+  routes.on(ticketCalls.sumCashout, ({ query }) => sumTickets(deps, cashout, query))
   routes.on(ticketCalls.cashin, ({ caller, query }) => listTickets(deps, caller.memberId, cashin, query))
   routes.on(ticketCalls.cashout, ({ caller, query }) => listTickets(deps, caller.memberId, cashout, query))
   routes.on(ticketCalls.cashinExport, ({ caller, query }) => exportTickets(deps, caller, cashin, query))
   routes.on(ticketCalls.cashoutExport, ({ caller, query }) => exportTickets(deps, caller, cashout, query))
   routes.on(ticketCalls.matched, ({ caller }) => listMatched(deps, caller.memberId))
+  routes.on(ticketCalls.lost, ({ caller }) => listLost(deps, caller.memberId))
   routes.on(ticketCalls.detail, ({ caller, params }) => readDetail(deps, caller.memberId, params.id))
   routes.on(ticketCalls.account, ({ caller, params: { id } }) => showAccount(deps, caller, id))
   routes.on(ticketCalls.approve, ({ caller, body, say }) =>
@@ -42,6 +43,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps 
         description: body.description,
         source: body.sumber ?? null,
         moneyMustWait: body.matched ?? false,
+        beside: body.beside ?? null,
       },
       say,
     ),

@@ -6,6 +6,7 @@ import { type Answer, type Json, startTestApp, type TestApp, type TestMember } f
 import { lettersTo } from '../../../test/letters.ts'
 import { lockedOut } from '../../../test/locks.ts'
 import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from '../../../test/money.ts'
+import { namesakes } from '../../../test/namesakes.ts'
 import { provedAgo } from '../../../test/proofs.ts'
 
 /** What administrators do with tickets of money, and what they may not. */
@@ -92,7 +93,10 @@ describe('a top-up', () => {
       code: 'input.invalid',
       errors: { description: 'Tulis alasannya, paling sedikit 5 huruf' },
     })
-    expect((await update(ayu, id, 3, reason)).body).toMatchObject({ msg: 'Reject Ok!', data: { status: 3, description: reason } })
+    expect((await update(ayu, id, 3, reason)).body).toMatchObject({
+      msg: 'Reject Ok!',
+      data: { status: 3, description: 'Topup BCA', endedreason: reason },
+    })
     expect(await app.balance(member)).toBe(0n)
     await sound()
   })
@@ -181,7 +185,7 @@ describe('a cash-out', () => {
     const id = await openCashOut()
     expect((await update(ayu, id, 1)).body).toMatchObject({ msg: 'update OK!', data: { status: 1, historytipe: 1 } })
     expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 diproses')
-    expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: 'BCA' } })
+    expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
     const letter = (await lettersTo(app, member.email)).at(-1)
     expect(letter?.subject).toBe('Penarikan Rp 150.000 dikirim')
     expect(JSON.stringify(letter)).not.toContain('1234567890')
@@ -200,7 +204,9 @@ describe('a cash-out', () => {
   test('that its bank sent back is in the balance again', async () => {
     const id = await openCashOut()
     await app.db.transaction((tx) => payCashOut(tx, id))
-    expect((await update(ayu, id, 4, 'Rekening tutup')).body).toMatchObject({ data: { status: 4, description: 'Rekening tutup' } })
+    expect((await update(ayu, id, 4, 'Rekening tutup')).body).toMatchObject({
+      data: { status: 4, description: expect.stringMatching(/^Penarikan ke BRI ••••\d{4}$/), endedreason: 'Rekening tutup' },
+    })
     expect(await app.balance(member)).toBe(200_000n)
     expect((await lettersTo(app, member.email)).at(-1)?.subject).toBe('Penarikan Rp 150.000 dikembalikan bank')
     await sound()
@@ -323,7 +329,7 @@ test('an administrator decides about no own ticket, and the try is kept', async 
     expect(answer).toMatchObject({ status: 422, body: { code: 'decision.own_money' } })
   const { body } = await send(bima, 'GET', `audit?subjectkind=deposit&subject=${id}&event=deposit.decide_refused`)
   expect(body.data.content.length).toBeGreaterThan(0)
-  expect((await list(0, `search=TP-${id}`))[0]).toMatchObject({ own: true })
+  expect((await list(0, `search=${id}`))[0]).toMatchObject({ own: true })
   expect((await update(bima, cash, 3, reason)).status).toBe(200)
   await sound()
 })
@@ -333,7 +339,7 @@ describe('from a sum on a second administrator agrees', () => {
 
   const decide = (who: TestMember | undefined, id: number, yes = true) =>
     send(who, 'POST', `decisions/${id}`, { yes, reason: 'Sudah saya periksa' })
-  const waiting = async (kind: 0 | 1, id: bigint) => (await list(kind, `search=${kind === 0 ? 'TP' : 'CO'}-${id}`))[0]?.decision
+  const waiting = async (kind: 0 | 1, id: bigint) => (await list(kind, `search=${id}`))[0]?.decision
 
   test('to what the first one asked for, and it is done at once', async () => {
     const id = await openTopup()
@@ -341,6 +347,7 @@ describe('from a sum on a second administrator agrees', () => {
     expect(await app.balance(member)).toBe(0n)
     const decision = await waiting(0, id)
     expect(decision).toMatchObject({ to: 2, askedby: 'Ayu', reason: 'Mutasi BCA 77', own: true })
+    expect((await approve(ayu, id)).body, 'the same again').toMatchObject({ msg: 'Menunggu admin kedua' })
     expect((await approve(bima, id)).body).toMatchObject({ code: 'decision.waits' })
     expect((await decide(ayu, decision.id)).body).toMatchObject({ code: 'decision.own_request' })
     expect((await decide(bima, decision.id)).status).toBe(200)
@@ -445,13 +452,13 @@ describe('the lists', () => {
     expect(await found(0, `search=${member.name}&status=1&methode=02`)).toEqual([])
     expect(await found(0, `search=${member.name}&akhir=2020-01-01`)).toEqual([])
     expect(await found(1, `search=${member.email}`)).toEqual([cash])
-    expect(await found(1, `search=CO-${cash}`)).toEqual([cash])
+    expect(await found(1, `search=${cash}`)).toEqual([cash])
     const newest = (await list(0, 'sort=id,DESC')).map((row) => row.id)
     expect(newest).toEqual(newest.toSorted((one, other) => other - one))
     expect((await list(0)).map((row) => row.id)).toEqual(newest)
     for (const sort of ['paymenthistorydatetime', 'nominal', 'status', 'updateat'])
       for (const kind of [0, 1] as const) expect((await send(ayu, 'GET', `payment/histories/${kind}?sort=${sort},ASC`)).status).toBe(200)
-    expect((await list(1, `search=CO-${cash}`))[0]).toMatchObject({
+    expect((await list(1, `search=${cash}`))[0]).toMatchObject({
       status: 0,
       nominal: 150_000,
       member: { membername: member.name },
@@ -461,19 +468,46 @@ describe('the lists', () => {
     })
   })
 
+  test.each(['histories/0', 'histories/1', 'sumcashin', 'sumcashout'])('%s says that too many members are named so', async (path) => {
+    const asked = () => app.call('GET', `/api/admin/v1/payment/${path}?search=Kios%20Serupa`, { token: ayu?.token ?? '' })
+    expect((await asked()).status).toBe(200)
+    await namesakes(app, 'Kios Serupa')
+    expect(await asked()).toMatchObject({
+      status: 400,
+      body: { success: false, code: 'input.invalid', errors: { search: 'Lebih dari 200 member cocok, ketik lebih lengkap' } },
+    })
+    await sql`delete from member where name like 'Kios Serupa%'`.execute(app.tables)
+  })
+
+  test('find a ticket by its whole number in any letters, and nothing by one of another installation', async () => {
+    const [topup, cash] = [await openTopup(), await openCashOut()]
+    for (const [kind, id] of [
+      [0, topup],
+      [1, cash],
+    ] as const) {
+      const [{ invoice }] = await list(kind, `search=${id}`)
+      for (const number of [invoice, invoice.toLowerCase()])
+        expect((await list(kind, `search=${number}`)).map((row) => BigInt(row.id))).toEqual([id])
+      expect(await list(kind === 0 ? 1 : 0, `search=${invoice}`)).toEqual([])
+      const letters = invoice.slice(0, 2)
+      for (const number of [`${letters}-ZZZZZ-${id}`, `${letters}-${id}`, `${invoice}-1`, invoice.replace(/(\d+)$/, '0$1')])
+        expect(await list(kind, `search=${number}`), number).toEqual([])
+    }
+  })
+
   test('are files with the same filters [A-CI-05, A-CO-04, A-API-10, A-API-11]', async () => {
     const id = await openTopup()
     const file = async (kind: 0 | 1, query: string) =>
       fetch(`${app.url}/api/admin/v1/payment/histories/${kind}/export?${query}`, { headers: { authorization: `Bearer ${ayu?.token}` } })
-    const answer = await file(0, `search=TP-${id}`)
+    const answer = await file(0, `search=${id}`)
     expect(answer.headers.get('content-disposition')).toContain('cashin.csv')
     const lines = (await answer.text()).trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`${nominal()},0,,"Pending"`)
     const paidOut = await openCashOut()
     for (const [query, rows] of [
-      [`search=CO-${paidOut}`, 1],
-      [`search=CO-${paidOut}&statustrx=2`, 0],
+      [`search=${paidOut}`, 1],
+      [`search=${paidOut}&statustrx=2`, 0],
     ] as const) {
       const withdrawals = await file(1, query)
       expect(withdrawals.headers.get('content-disposition')).toContain('cashout.csv')
@@ -601,7 +635,7 @@ describe('a stolen session of an administrator', () => {
     await provedAgo(app, eko, 1)
     expect((await whole()).body.data).toEqual({ accountno: '1234567890' })
     expect(await audited('cash_out.account_seen', eko)).toEqual([{ subject: String(id), after: { end: '7890' } }])
-    const answer = await fetch(`${app.url}/api/admin/v1/payment/histories/1/export?search=CO-${id}`, {
+    const answer = await fetch(`${app.url}/api/admin/v1/payment/histories/1/export?search=${id}`, {
       headers: { authorization: `Bearer ${eko.token}` },
     })
     expect((await answer.text()).trim().split('\r\n')).toHaveLength(2)

@@ -41,6 +41,7 @@ const waitingWish = z.object({
   money: z.boolean().default(false),
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
+  beside: z.string().nullable().default(null),
 })
 
 /** Said by whom, and what of it needs a second one. */
@@ -76,13 +77,14 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
   return 'asked'
 }
 
-const wishOf = ({ to, source, byProvider = false, after = null }: Wanted, { state: from }: TicketNow, money: boolean) => ({
+const wishOf = ({ to, source, byProvider = false, after = null, beside = null }: Wanted, { state: from }: TicketNow, money: boolean) => ({
   to,
   from,
   source,
   money,
   byprovider: byProvider,
   after,
+  beside,
 })
 
 /** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
@@ -106,6 +108,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.money_gone',
   'ticket.payment_waits',
   'ticket.payment_given',
+  'ticket.payment_beside',
   'account.closed',
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
@@ -155,10 +158,10 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
   refuseReturnByHand(ticket, to)
   if (!isSame(await lookBeside(tx, ticket, to), money)) throw new Outdated()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
-  await refuseCountedMoney(tx, deps.installation, ticket, to)
+  const besideTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
   const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await takeStep(deps, tx, ticket, { ...word, money })
+    await takeStep(deps, tx, ticket, { ...word, money, besideTicket })
     passing('ticket.written')
   }
   return { stopped, money: money.row !== null }

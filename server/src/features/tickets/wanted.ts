@@ -12,6 +12,8 @@ export interface Wanted {
   description: string
   /** From where a cash-out was paid; null is its own bank. */
   source: CashCode | null
+  /** The ticket of a payment at the member's own account that was credited beside this one: its money is another. */
+  beside?: string | null
   /** It is approved because its money waits, so not when it waits no more. */
   moneyMustWait: boolean
   /** A cash-out is not paid yet: the provider is asked to pay it. */

@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
-import { cashOutHistories, idOfCashOut } from '../cash-out/cash-out.ts'
-import { idOfInvoice, ticketHistories } from '../deposits/deposits.ts'
+import { typedSum } from '#money/typed-sum.ts'
+import { cashOutHistories } from '../cash-out/cash-out.ts'
+import { ticketHistories } from '../deposits/deposits.ts'
+import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '../ticket-numbers/ticket-numbers.ts'
 import type { WalletDeps } from './mutasi.queries.ts'
 
 /*
@@ -44,18 +46,18 @@ export function ticketsOf(installation: string, memberId: bigint, filters: Filte
 const depositsOf = (installation: string, memberId: bigint, filters: Filters) => sql`
   select id, 0 as tipe, created_at, updated_at, coalesce(received, nominal) as nominal, state from deposit
   where member_id = ${memberId} and ${narrowed(filters, sql`cash_code`)} and ${searched(filters.search, {
-    id: idOfInvoice(installation, filters.search?.toUpperCase() ?? ''),
+    id: idOfInvoice(installation, filters.search ?? ''),
     sum: sql`coalesce(received, nominal)`,
-    words: sql`concat_ws(' ', ${`TP-${installation}-`}::text || id, 'Topup',
+    words: sql`concat_ws(' ', ${topupsBegin(installation)}::text || id, 'Topup',
       (select name from payment_method where payment_method.id = method_id), approved_description, ended_reason)`,
   })}`
 
 const cashOutsOf = (installation: string, memberId: bigint, filters: Filters) => sql`
   select id, 1 as tipe, created_at, updated_at, amount as nominal, state from cash_out
   where member_id = ${memberId} and ${narrowed(filters, sql`bank_code`)} and ${searched(filters.search, {
-    id: idOfCashOut(installation, filters.search?.toUpperCase() ?? ''),
+    id: idOfCashOut(installation, filters.search ?? ''),
     sum: sql`amount`,
-    words: sql`concat_ws(' ', ${`CO-${installation}-`}::text || id, 'Penarikan ke', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
+    words: sql`concat_ws(' ', ${cashOutsBegin(installation)}::text || id, 'Penarikan ke', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
       '••••' || right(account_no, 4), account_name, approved_description, ended_reason, returned_reason)`,
   })}`
 
@@ -86,8 +88,8 @@ interface Looked {
 function searched(typed: string | undefined, { id, sum, words }: Looked) {
   if (typed === undefined) return sql`true`
   if (id !== null) return sql`id = ${id}`
-  const digits = typed.replace(/^rp\s*|[.\s]/gi, '')
-  if (/^\d{1,15}$/.test(digits)) return sql`(id = ${BigInt(digits)} or ${sum} = ${BigInt(digits)})`
+  const number = typedSum(typed)
+  if (number !== null) return sql`(id = ${number} or ${sum} = ${number})`
   return sql`${words} ilike ${containing(typed)}`
 }
 

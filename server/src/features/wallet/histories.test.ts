@@ -74,12 +74,13 @@ test('money in and out is one history, newest first, in every state [B-API-41, B
     method: 'BCA',
     description: 'Topup BCA',
     approveddescription: null,
+    endedreason: null,
     historytipe: 0,
     status: 2,
     updateat: expect.stringMatching(/Z$/),
     member: { membername: 'Budi' },
   })
-  expect(all[0]).toMatchObject({ description: 'Dana tidak ditemukan', credited: null })
+  expect(all[0]).toMatchObject({ description: 'Topup BNI', endedreason: 'Dana tidak ditemukan', credited: null })
   expect(all[4]).toMatchObject({ method: 'BRI', description: 'Penarikan ke BRI ••••7890', credited: null })
   expect(JSON.stringify(all)).not.toContain('1234567890')
 })
@@ -147,6 +148,7 @@ test('the history is downloaded as the list shows it [B-API-42, B-API-43]', asyn
     'Status',
     'Invoice',
     'Keterangan',
+    'Alasan',
     'Catatan admin',
     'Diperbarui (WIB)',
   ])

@@ -1,39 +1,62 @@
+import { bankNames } from '@lapak/contract/banks'
 import { searchedDigits } from '@lapak/contract/searched-digits'
 import { searchedRowsMax } from '@lapak/contract/wallet'
 import { sql } from 'kysely'
+import type { LedgerEvent } from '#core/schema.ts'
 import { containing } from '#core/search.ts'
-import type { Search } from '#ledger/statement.ts'
-import { idOfCashOut } from '../cash-out/cash-out.ts'
-import { idOfInvoice } from '../deposits/deposits.ts'
+import type { Entry, Search } from '#ledger/statement.ts'
+import { typedSum } from '#money/typed-sum.ts'
+import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '../ticket-numbers/ticket-numbers.ts'
+import { beginnings, endings, takenBack } from './words.ts'
 
-/** What is typed is a ticket's number, or part of what an order says of itself. */
+/** What is typed is a ticket's number, or part of what a row shows. */
 export function searchFor(installation: string, typed: string): Search {
-  const number = typed.toUpperCase()
-  const deposit = idOfInvoice(installation, number)
-  if (deposit !== null) return { events: ['deposit.approved', 'deposit.cancelled'], ...is(deposit) }
-  const cashOut = idOfCashOut(installation, number)
-  if (cashOut !== null) return { events: ['cash_out.requested', 'cash_out.rejected', 'cash_out.returned'], ...is(cashOut) }
-  return ordersLike(typed)
+  const deposit = idOfInvoice(installation, typed)
+  if (deposit !== null) return ofTicket(['deposit.approved', 'deposit.cancelled'], deposit)
+  const cashOut = idOfCashOut(installation, typed)
+  if (cashOut !== null) return ofTicket(['cash_out.requested', 'cash_out.rejected', 'cash_out.returned'], cashOut)
+  return shownIn(installation, typed)
 }
 
-const is = (id: bigint): Pick<Search, 'among' | 'referenceIs'> => ({
+const ofTicket = (events: readonly LedgerEvent[], id: bigint): Search => ({
   among: null,
-  referenceIs: (reference) => sql<boolean>`${reference} = ${id}`,
+  meets: ({ event, reference }) => sql<boolean>`${event} = any(${events}::text[]::ledger_event[]) and ${reference} = ${id}`,
 })
 
 /**
- * Looked up entry by entry of the newest of the asked days, by number: a search over all purchases would find those of everybody first. A subquery of
- * one value is asked for each entry; `exists` might be planned as a join with all purchases.
+ * Looked up entry by entry of the newest of the asked days: a search over all purchases and tickets would find those of everybody first.
  */
-function ordersLike(typed: string): Search {
-  const pattern = containing(typed)
+function shownIn(installation: string, typed: string): Search {
   const digits = searchedDigits(typed)
-  const target = digits === null ? pattern : containing(digits.number)
+  const patterns = [containing(typed), ...(digits === null ? [] : [containing(digits.number)])]
+  const sum = typedSum(typed)
   return {
     among: searchedRowsMax,
-    events: ['purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded'],
-    referenceIs: (reference) => sql<boolean>`(
-      select purchase.reffclient ilike ${pattern} or purchase.target ilike ${target} or purchase.product_code ilike ${pattern}
-      from attempt join purchase on purchase.id = attempt.purchase_id where attempt.id = ${reference})`,
+    meets: (entry) => {
+      const isSaid = sql<boolean>`${wordsOf(installation, entry)} ilike any(${patterns}::text[])`
+      if (sum === null) return isSaid
+      return sql<boolean>`(${entry.amount} in (${sum}, -${sum}::bigint) or ${entry.balance_after} = ${sum} or ${isSaid})`
+    },
   }
 }
+
+/**
+ * What `sayMovement` says of an entry, and its reference. A subquery of one value is asked for each entry by its number; a join might be planned with
+ * all purchases.
+ */
+const wordsOf = (installation: string, { event, amount, reference }: Entry) => sql`concat_ws(' ',
+  case when ${event} = 'purchase.refunded' and ${amount} < 0 then ${takenBack} else ${JSON.stringify(beginnings)}::jsonb ->> ${event}::text end,
+  case split_part(${event}::text, '.', 1)
+    when 'purchase' then (
+      select concat_ws(' ', purchase.product_code, purchase.target, purchase.reffclient)
+      from attempt join purchase on purchase.id = attempt.purchase_id where attempt.id = ${reference})
+    when 'deposit' then (
+      select concat_ws(' ', (select name from payment_method where payment_method.id = method_id), ${topupsBegin(installation)}::text || deposit.id)
+      from deposit where deposit.id = ${reference})
+    when 'cash_out' then (
+      select concat_ws(' ', ${JSON.stringify(bankNames)}::jsonb ->> bank_code,
+        case when ${event} = 'cash_out.rejected' then case state when 3 then ${endings.rejected} else ${endings.withdrawn} end end,
+        ${cashOutsBegin(installation)}::text || cash_out.id)
+      from cash_out where cash_out.id = ${reference})
+    else (select reason from adjustment where adjustment.id = ${reference})
+  end)`

@@ -99,6 +99,10 @@ test('orders stand in the statements of both who bought and who sold', async () 
   expect((await ask(buyer, 'search=7700011')).body.data.totalElements).toBe(1)
   expect((await ask(buyer, 'search=pulsa&statustrx=1')).body.data.totalElements).toBe(1)
   expect((await ask(seller, 'search=gagal')).body.data.totalElements).toBe(0)
+  expect((await ask(buyer, 'search=Pengembalian pembelian PULSA 77')).body.data.totalElements).toBe(1)
+  expect((await ask(buyer, 'search=10.000')).body.data.totalElements).toBe(3)
+  expect((await ask(seller, 'search=penjualan')).body.data.totalElements).toBe(1)
+  expect((await ask(seller, 'search=pembelian')).body.data.totalElements).toBe(0)
 
   // However much there is to look through, a search reads no more than its share of it, the newest first.
   const sets = await setsOf(app.db.read, { awal: undefined, akhir: undefined })
@@ -109,6 +113,20 @@ test('orders stand in the statements of both who bought and who sold', async () 
       10,
     )
   expect([await among(2), await among(3)]).toEqual([0n, 1n])
+})
+
+test('a refund is found by what each side of the purchase reads of it', async () => {
+  const { app } = market
+  const { seller } = await market.addSeller()
+  const buyer = await app.member({ balance: 50_000n })
+  await app.map(buyer, await app.offer({ seller, product: await app.product({ code: 'DATA' }), price: 10_000n }), 1)
+  await market.order(buyer, { productcode: 'DATA', target: '7700011234', reffclient: 'kembali' })
+  const { id } = await app.settled(buyer, 'kembali')
+  const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
+  const refund = { token, body: { description: 'Uji koreksi' } }
+  expect(await app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, refund)).toMatchObject({ status: 200 })
+  expect(said(await ask(buyer, 'search=Refund pembelian DATA'))).toEqual([['Refund pembelian DATA 7700011234', 10_000, 50_000]])
+  expect(said(await ask(seller, 'search=Pengembalian dana'))).toEqual([['Pengembalian dana penjualan DATA 7700011234', -10_000, 0]])
 })
 
 test('what came in and what went out are found apart, and a ticket by its number; the sums of the days stay [B-OPEN-37]', async () => {
@@ -124,6 +142,42 @@ test('what came in and what went out are found apart, and a ticket by its number
   expect((await ask(member, `search=${request.toLowerCase()}`)).body.data).toMatchObject({ totalElements: 2, ...sums })
   const other = await market.app.member()
   expect((await ask(other, `search=${invoice}`)).body.data).toMatchObject({ content: [], totalElements: 0 })
+})
+
+test.each([
+  ['Topup', [-30_000, 30_000, 100_000]],
+  ['topup bri', [100_000]],
+  ['BNI', [-30_000, 30_000]],
+  ['Pembatalan', [-30_000]],
+  ['Penarikan ke BRI', [-20_000, 10_000, -10_000]],
+  ['dikembalikan bank', [20_000]],
+  ['ditolak', [10_000]],
+  ['Penyesuaian: Uji', [-1_000]],
+  ['Rp 20.000', [20_000, -20_000]],
+  ['−Rp 20.000', [20_000, -20_000]],
+  ['30000', [-30_000, 30_000]],
+  // What a movement left stands in its row as well.
+  ['99.000', [-1_000]],
+  ['2000', []],
+  ['TP-', [-30_000, 30_000, 100_000]],
+  ['Pembelian', []],
+])('%s finds the rows that show it, in the list and in its file', async (typed, amounts) => {
+  await live()
+  const query = `search=${encodeURIComponent(typed)}`
+  const { content, totalElements } = (await ask(member, query)).body.data
+  expect(content.map(({ mutasi }: Json) => mutasi)).toEqual(amounts)
+  expect(totalElements).toBe(amounts.length)
+  const file: string[][] = parse(await (await download(member, query)).text(), { bom: true })
+  expect(file.slice(2, -1).map((row) => Number(row[4]))).toEqual(amounts)
+})
+
+test('a cash-out that was taken back is found by that', async () => {
+  await book(async (tx) => {
+    await deposit(tx, member.id, 50_000n)
+    await rejectCashOut(tx, await askCashOut(tx, member.id, 10_000n), 4)
+  })
+  expect(said(await ask(member, 'search=ke BRI dibatalkan'))).toEqual([['Penarikan ke BRI dibatalkan', 10_000, 50_000]])
+  expect((await ask(member, 'search=ditolak')).body.data.content).toEqual([])
 })
 
 test('pages follow one another without gaps', async () => {

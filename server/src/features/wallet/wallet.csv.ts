@@ -37,6 +37,7 @@ const historyColumns: [heading: string, cell: (row: PaymentHistory) => Cell][] =
   ['Status', (row) => ticketStateWords[row.status]],
   ['Invoice', (row) => row.invoice],
   ['Keterangan', (row) => row.description],
+  ['Alasan', (row) => row.endedreason],
   ['Catatan admin', (row) => row.approveddescription],
   ['Diperbarui (WIB)', (row) => wibBare(row.updateat)],
 ]

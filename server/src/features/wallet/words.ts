@@ -16,27 +16,34 @@ interface Said {
   reff: string
 }
 
-/** Of a movement, for whose balance it is. */
+/** How a row of the statement begins. What gave a purchase back is one event for both sides of it, and begins otherwise for who paid. */
+export const beginnings: Partial<Record<LedgerEvent, string>> = {
+  'purchase.held': 'Pembelian',
+  'purchase.released': 'Pengembalian pembelian',
+  'purchase.settled': 'Penjualan',
+  'purchase.refunded': 'Refund pembelian',
+  'deposit.approved': 'Topup',
+  'deposit.cancelled': 'Pembatalan topup',
+  'cash_out.requested': 'Penarikan ke',
+  'cash_out.rejected': 'Penarikan ke',
+  'cash_out.returned': 'Penarikan dikembalikan bank',
+  'adjustment.booked': 'Penyesuaian:',
+}
+export const takenBack = 'Pengembalian dana penjualan'
+
+/** Of what never left: an administrator said no, or it was taken back. */
+export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
+
+/** Of a movement, for whose balance it is. The search says the same in SQL (mutasi-search.ts). */
 export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): Said {
+  const begins = event === 'purchase.refunded' && amount < 0n ? takenBack : beginnings[event]
+  if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)
   if ('sale' in cause) {
     const { productcode, target, reffclient } = cause.sale
-    return { keterangan: `${saleSaid(event, amount)} ${productcode} ${target}`, reff: reffclient }
+    return { keterangan: `${begins} ${productcode} ${target}`, reff: reffclient }
   }
-  if ('ticket' in cause) return { keterangan: ticketSaid(event, cause.ticket), reff: cause.ticket.invoice }
-  return { keterangan: `Penyesuaian: ${cause.reason}`, reff: '' }
-}
-
-function saleSaid(event: LedgerEvent, amount: bigint): string {
-  if (event === 'purchase.held') return 'Pembelian'
-  if (event === 'purchase.released') return 'Pengembalian pembelian'
-  if (event === 'purchase.settled') return 'Penjualan'
-  return amount > 0n ? 'Refund pembelian' : 'Pengembalian dana penjualan'
-}
-
-function ticketSaid(event: LedgerEvent, { method, status }: PaymentHistory): string {
-  if (event === 'deposit.approved') return `Topup ${method}`
-  if (event === 'deposit.cancelled') return `Pembatalan topup ${method}`
-  if (event === 'cash_out.requested') return `Penarikan ke ${method}`
-  if (event === 'cash_out.returned') return `Penarikan dikembalikan bank ${method}`
-  return status === 3 ? `Penarikan ke ${method} ditolak` : `Penarikan ke ${method} dibatalkan`
+  if ('reason' in cause) return { keterangan: `${begins} ${cause.reason}`, reff: '' }
+  const { method, status, invoice } = cause.ticket
+  if (event !== 'cash_out.rejected') return { keterangan: `${begins} ${method}`, reff: invoice }
+  return { keterangan: `${begins} ${method} ${status === 3 ? endings.rejected : endings.withdrawn}`, reff: invoice }
 }

@@ -168,6 +168,18 @@ const spokenOf: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
+const seenBeside: Rule = {
+  name: 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen',
+  query: sql`
+    select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ' since it was made is in ticket ' || given.id as row
+    from deposit spoken
+    join deposit given on given.member_id = spoken.member_id and given.channel = 'va' and given.state = 2 and given.expires_at is null
+      and given.id <> spoken.id and given.id > coalesce(spoken.beside, 0)
+    join gateway_payment payment on payment.deposit_id = given.id and payment.created_at > spoken.created_at
+      and (given.approved_at < spoken.approved_at or payment.paid_at < spoken.approved_at)
+    where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
+}
+
 const paidOut: Rule = {
   name: 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none',
   query: sql`
@@ -181,4 +193,4 @@ const paidOut: Rule = {
     where payout.state in ('new', 'asking', 'unknown', 'waits') and (ticket.state <> 1 or ticket.amount <> payout.amount)`,
 }
 
-export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, paidOut]
+export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenBeside, paidOut]

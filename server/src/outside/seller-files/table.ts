@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import { parse as parseLine } from 'csv-parse/sync'
+
+/** It is no such file; the reason is for people. */
+export class SellerFileError extends Error {}
+
+/** A longer one is no list of a seller. */
+export const bytesMax = 4_000_000
+
+const separators = [';', ',', '\t', '|']
+const headWithin = 40
+const headWithinLetters = 40_000
+
+export interface Head<Field extends string> {
+  separator: string
+  /** Where each field stands; -1 is nowhere. */
+  columns: Record<Field, number>
+  line: number
+}
+
+/**
+ * The separator is the one under which the head appears. Line by line, so that the head is found of a file that ends in the middle. `heads` are whole
+ * heads, in lower case and without spaces, dots, dashes and lines.
+ */
+export function headOf<Field extends string>(
+  text: string,
+  heads: Record<Field, readonly string[]>,
+  needed: readonly NoInfer<Field>[],
+): Head<Field> | null {
+  if (!/\S/.test(text)) throw new SellerFileError('file kosong')
+  const lines = text.slice(0, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
+  for (const separator of separators)
+    for (const [index, line] of lines.entries()) {
+      const columns = columnsOf(cellsOf(line, separator), heads)
+      if (needed.every((field) => columns[field] >= 0)) return { separator, columns, line: index + 1 }
+    }
+  return null
+}
+
+function cellsOf(line: string, delimiter: string): string[] {
+  try {
+    return (parseLine(line, { ...tables, delimiter, to: 1 })[0] ?? []).map((cell) => cell.trim())
+  } catch {
+    return []
+  }
+}
+
+function columnsOf<Field extends string>(cells: readonly string[], heads: Record<Field, readonly string[]>): Record<Field, number> {
+  const names = cells.map((cell) => cell.toLowerCase().replace(/[\s._-]/g, ''))
+  const at = Object.entries<readonly string[]>(heads).map(([field, known]) => [field, names.findIndex((name) => known.includes(name))])
+  return Object.fromEntries(at) as Record<Field, number>
+}
+
+export interface Line {
+  cells: string[]
+  line: number
+}
+
+interface Parsed {
+  record: string[]
+  info: { lines: number }
+}
+
+const tables = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 10_000 } as const
+
+/** Throws where this separator makes no table of it. */
+export async function* linesOf(text: string, delimiter: string): AsyncGenerator<Line> {
+  const parser = Readable.from(portionsOf(text)).pipe(parse({ ...tables, delimiter, info: true }))
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>)
+      yield { cells: record.map((cell) => cell.trim()), line: info.lines }
+  } catch {
+    throw new SellerFileError('tabelnya terputus')
+  }
+}
+
+/** Characters that are read at a time, some ten milliseconds. */
+const portion = 4096
+
+async function* portionsOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += portion) {
+    yield text.slice(at, at + portion)
+    await othersTurn()
+  }
+}
+
+/** Some write an apostrophe before what a spreadsheet would read as a number. */
+export const withoutMark = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)
+
+/** `8.12E+11` was a number before a spreadsheet had it. */
+export const isScientific = (cell: string): boolean => /^\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i.test(cell)
+
+/** `10250`, `10.250`, `Rp 10.250,00`; what could be either is not guessed. */
+export function priceOf(cell: string): bigint | null {
+  if (cell.length > 30) return null
+  const bare = cell.replace(/^rp\.?\s?/i, '')
+  const whole = /^(\d{1,12}|\d{1,3}(?:\.\d{3}){1,3}|\d{1,3}(?:,\d{3}){1,3})(?:[.,]00)?$/.exec(bare)?.[1]
+  return whole === undefined ? null : BigInt(whole.replace(/[.,]/g, ''))
+}
