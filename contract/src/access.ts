@@ -80,6 +80,10 @@ export const user = z.object({
   twofactor: z.boolean(),
   /** Orders on the page need the transaction PIN. */
   pin: z.boolean(),
+  /** On the way to selling: when the documents were sent, and why they were rejected. */
+  application: z.object({ sentat: moment.nullable(), reason: z.string().nullable() }),
+  /** Sold until an administrator took the role; takes out what it earned as sellers do. */
+  soldbefore: z.boolean(),
   /** Names of province, city and district, for the location line. */
   location: z.string().nullable(),
   member,

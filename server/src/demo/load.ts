@@ -10,10 +10,11 @@ import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
 import { openWallets, post } from '#ledger/post.ts'
 import type { DatabaseAddresses } from '../database.ts'
 import { hashPassword } from '../features/passwords/passwords.ts'
+import { insertApplication } from './application.ts'
 import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
-import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
+import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
 /** What the demo's members and the simulators must agree on. */
 export interface DemoOptions extends DatabaseAddresses {
@@ -59,6 +60,7 @@ async function fill(tx: Tx, options: DemoOptions) {
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
   await insertSellerApis(tx, members, options, createVault(options.config.secretKey))
+  await insertApplication(tx, options.config, idOf(members, demoApplicant.email))
   await insertAll(
     tx,
     'banner',

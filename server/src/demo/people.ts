@@ -245,4 +245,15 @@ export const demoSellers: readonly DemoSeller[] = [
   },
 ]
 
-export const demoMembers: readonly DemoMember[] = [demoAdmin, demoCashier, ...demoBuyers, ...demoSellers]
+/** Has sent its documents and waits to be made a seller. */
+export const demoApplicant: DemoMember = {
+  email: 'calon@lapak.test',
+  name: 'Kios Cahaya Digital',
+  contact: 'Slamet Raharjo',
+  picture: null,
+  phone: '085640003001',
+  place: place('33.74.10', 'Jawa Tengah', 'Kota Semarang', 'Tembalang', 'Jl. Sirojudin No. 7'),
+  balance: 350_000n,
+}
+
+export const demoMembers: readonly DemoMember[] = [demoAdmin, demoCashier, ...demoBuyers, ...demoSellers, demoApplicant]

@@ -143,6 +143,11 @@ export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<vo
   await tx.updateTable('member').set({ shop_open: open, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
+/** As the market reads them (shop-hours.ts); null is always. */
+export async function setShopHours(tx: Tx, id: bigint, hours: number[] | null): Promise<void> {
+  await tx.updateTable('member').set({ shop_hours: hours, updated_at: new Date() }).where('id', '=', id).execute()
+}
+
 /** `apitest` 1 means that the API still has to be tested and saved (S-OPEN-02). */
 export async function endApiTest(tx: Tx, id: bigint): Promise<void> {
   const { api_test } = await tx.selectFrom('member').select('api_test').where('id', '=', id).executeTakeFirstOrThrow()

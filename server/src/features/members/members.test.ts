@@ -90,6 +90,8 @@ describe("a member's profile [B-API-13]", () => {
       complete: false,
       twofactor: false,
       pin: false,
+      application: { sentat: null, reason: null },
+      soldbefore: false,
       location: null,
       member: {
         memberid: Number(who.id),

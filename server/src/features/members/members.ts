@@ -33,9 +33,12 @@ export {
   setCallback,
   setFirstCallbackSecret,
   setPassword,
+  setShopHours,
   setShopOpen,
 } from './member-changes.ts'
+export { membersNamed } from './named.queries.ts'
 export { type ProfileDeps, readProfile } from './profile.queries.ts'
+export { applyToSell, beginSelling, endSelling, mayGoOnSelling, refuseToSell } from './selling.ts'
 export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */

@@ -41,6 +41,8 @@ export async function readProfile({ db, settings, uploads }: ProfileDeps, { memb
     complete,
     twofactor: member.twofactor_at !== null,
     pin: member.pin_set_at !== null,
+    application: { sentat: member.documents_sent_at, reason: member.seller_rejection },
+    soldbefore: member.sold_until !== null,
     location: (await locations()).nameOf(place),
     member: {
       memberid: member.id,

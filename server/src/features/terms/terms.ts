@@ -1,4 +1,4 @@
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { TermsVersion } from './terms.queries.ts'
@@ -23,6 +23,15 @@ export async function acceptTerms(tx: Tx, memberId: bigint, address: string): Pr
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+/** The version that is in force. */
+export const hasAcceptedTerms = async (read: Reader, memberId: bigint): Promise<boolean> =>
+  (await read
+    .selectFrom('terms_acceptance')
+    .select('terms_id')
+    .where('member_id', '=', memberId)
+    .where('terms_id', '=', (terms) => terms.selectFrom('terms').select((newest) => newest.fn.max('id').as('id')))
+    .executeTakeFirst()) !== undefined
 
 /** As they were accepted when the form was filled in, before there was a member. */
 export async function acceptTermsWithForm(

@@ -1,9 +1,9 @@
 import { Card } from '#ui/card.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/uploads'
-import { Button, Loader, Progress, Text } from '@mantine/core'
+import { Button, FileButton, Loader, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconCircleCheck, IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { IconCamera, IconCircleCheck, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import classes from '#features/uploads/image-upload.module.css'
 import { useImageUpload } from '#features/uploads/use-image-upload.ts'
@@ -23,6 +23,10 @@ interface ImageUploadProps {
   secret?: boolean
   /** False for what can only be replaced once it is there. */
   removable?: boolean
+  /** Telephones offer to take the picture now, beside choosing one. */
+  camera?: boolean
+  /** What has become of a picture that arrived. */
+  doneWord?: string
   /** Words beside the picture, above the buttons. */
   children?: ReactNode
 }
@@ -36,6 +40,8 @@ export function ImageUpload({
   shape = 'card',
   secret = false,
   removable = true,
+  camera = false,
+  doneWord = 'Tersimpan',
   children,
 }: ImageUploadProps) {
   const openChooser = useRef<() => void>(null)
@@ -83,6 +89,15 @@ export function ImageUpload({
           >
             {shown ? 'Ganti' : 'Unggah'} {of}
           </Button>
+          {camera && (
+            <FileButton accept={uploadTypes.join()} capture="environment" onChange={(file) => file && upload.send(file)}>
+              {(props) => (
+                <Button {...props} size="sm" className={classes.camera} leftSection={<IconCamera size={18} />} disabled={uploading}>
+                  Ambil {of}
+                </Button>
+              )}
+            </FileButton>
+          )}
           {address && removable && !uploading && (
             <Button
               size="sm"
@@ -97,14 +112,19 @@ export function ImageUpload({
           )}
         </div>
         <div aria-live="polite" className={classes.said}>
-          <Said upload={upload} />
+          <Said upload={upload} doneWord={doneWord} />
         </div>
       </div>
     </Dropzone>
   )
 }
 
-function Said({ upload: { state, progress, reason } }: { upload: ReturnType<typeof useImageUpload> }) {
+interface SaidProps {
+  upload: ReturnType<typeof useImageUpload>
+  doneWord: string
+}
+
+function Said({ upload: { state, progress, reason }, doneWord }: SaidProps) {
   if (state === 'uploading') return <Progress value={progress * 100} size="sm" aria-label="Terunggah" />
   if (reason)
     return (
@@ -115,7 +135,7 @@ function Said({ upload: { state, progress, reason } }: { upload: ReturnType<type
   if (state === 'done')
     return (
       <Text size="xs" c="green.8" className={classes.done}>
-        <IconCircleCheck size={16} aria-hidden /> Tersimpan
+        <IconCircleCheck size={16} aria-hidden /> {doneWord}
       </Text>
     )
   return (

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { approvalLevels } from '@lapak/contract/seller-applications'
+import sharp, { type Sharp } from 'sharp'
+import type { Config } from '#core/config.ts'
+import type { Tx } from '#core/db.ts'
+import { createObjectStore } from '#outside/object-store/object-store.ts'
+
+const bar = (left: number, top: number, width: number, height: number) => ({
+  input: { create: { width, height, channels: 4 as const, background: { r: 255, g: 255, b: 255, alpha: 0.7 } } },
+  left,
+  top,
+})
+
+/** A card of nobody: lines where words would stand, and an empty frame for the face. */
+const card = (ground: string, lines: number) =>
+  sharp({ create: { width: 960, height: 600, channels: 4, background: ground } }).composite([
+    bar(40, 40, 880, 56),
+    bar(660, 140, 240, 320),
+    ...Array.from({ length: lines }, (_, nth) => bar(40, 140 + 62 * nth, [520, 440, 480, 360][nth % 4] ?? 400, 28)),
+  ])
+
+/** Documents that wait for an administrator, sent some hours ago. */
+export async function insertApplication(tx: Tx, { dataDir, s3 }: Config, memberId: bigint): Promise<void> {
+  const store = createObjectStore({ folder: join(dataDir, 'uploads'), s3 })
+  const keep = async (drawing: Sharp) => {
+    const { data, info } = await drawing.webp().toBuffer({ resolveWithObject: true })
+    const name = `${randomBytes(24).toString('base64url')}.webp`
+    await store.put(`private/${name}`, data, 'image/webp')
+    const row = { name, owner_id: memberId, private: true, bytes: data.length, width: info.width, height: info.height }
+    await tx.insertInto('upload').values(row).execute()
+    return `/private/images/${name}`
+  }
+  await tx
+    .updateTable('member')
+    .set({
+      ktp: await keep(card('#6fa8c9', 6)),
+      npwp: await keep(card('#d9b65c', 4)),
+      admin_confirmation: approvalLevels.waiting,
+      api_test: 1,
+      documents_sent_at: new Date(Date.now() - 3 * 3_600_000),
+    })
+    .where('id', '=', memberId)
+    .execute()
+}

@@ -1,0 +1,85 @@
+import { approvalLevels } from '@lapak/contract/seller-applications'
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import { beginSelling, endSelling, refuseToSell } from '../members/members.ts'
+import { moveShop } from '../shop/shop.ts'
+import { takeShopName } from '../shop-names/shop-names.ts'
+import { approvedLetter, rejectedLetter, stoppedLetter } from './letters.ts'
+import { tellAdministrators } from './seller-applications.events.ts'
+import type { SellerApplicationDeps } from './seller-applications.ts'
+
+interface Asked {
+  id: bigint
+  /** When what was looked at had been sent. */
+  sentat?: Date | undefined
+}
+
+/** Whoever waits sells from now on. */
+export async function approveSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked): Promise<void> {
+  await refuseOwn(deps, by, asked.id)
+  const { db, audit, outbox, publicUrl } = deps
+  await db.transaction(async (tx) => {
+    const member = await holdApplication(tx, asked)
+    if (member.admin_confirmation !== approvalLevels.waiting) throw notWaiting(member)
+    if (member.status === 0) throw new Refusal('account.closed')
+    await takeShopName(tx, asked.id, member.name)
+    await beginSelling(tx, asked.id)
+    await audit.note(tx, { event: 'seller_application.approved', by, subject: asked.id })
+    await outbox.mail(tx, { memberId: asked.id, email: member.email }, approvedLetter(publicUrl()))
+    await tellBoth(tx, asked.id)
+  })
+}
+
+/**
+ * Back to the documents. Whoever sells already sells no more: the shop closes, so that no order comes; those under way run to their
+ * end by themselves, and what they bring is the member's.
+ */
+export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked & { reason: string }): Promise<void> {
+  await refuseOwn(deps, by, asked.id)
+  const { db, audit, outbox, publicUrl } = deps
+  await db.transaction(async (tx) => {
+    const member = await holdApplication(tx, asked)
+    if (member.admin_confirmation < approvalLevels.waiting) throw notWaiting(member)
+    await moveShop(tx, asked.id, false)
+    await refuseToSell(tx, asked.id, asked.reason)
+    const sold = await endSelling(tx, asked.id)
+    await audit.note(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })
+    const letter = sold ? stoppedLetter : rejectedLetter
+    await outbox.mail(tx, { memberId: asked.id, email: member.email }, letter(asked.reason, publicUrl()))
+    await tellBoth(tx, asked.id)
+  })
+}
+
+/** Nobody decides about the own application; who tries is in the audit. */
+async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigint) {
+  if (by.memberId !== id) return
+  const why = 'seller_application.own'
+  await audit.noteRefused({ event: 'seller_application.decide_refused', by, subject: id, after: { why } })
+  throw new Refusal(why)
+}
+
+/** As it stands until the transaction ends, so that of two administrators one decides and the other one is told. */
+async function holdApplication(tx: Tx, { id, sentat }: Asked) {
+  await lockMirror(tx)
+  const member = await tx
+    .selectFrom('member')
+    .select(['name', 'email', 'status', 'admin_confirmation', 'documents_sent_at'])
+    .where('id', '=', id)
+    .where('admin_confirmation', '>', 0)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member) throw new Refusal('not_found.seller_application')
+  if (sentat && member.documents_sent_at && member.documents_sent_at > sentat) throw new Refusal('seller_application.changed')
+  return member
+}
+
+const notWaiting = ({ admin_confirmation }: { admin_confirmation: number }) =>
+  new Refusal('seller_application.state', { state: admin_confirmation === approvalLevels.approved ? 'sudah disetujui' : 'sudah ditolak' })
+
+async function tellBoth(tx: Tx, memberId: bigint) {
+  await tell(tx, memberId, 'profil', {})
+  await tellAdministrators(tx)
+}

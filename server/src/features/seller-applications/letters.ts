@@ -1,0 +1,26 @@
+import type { Letter } from '../outbox/outbox.ts'
+
+export const approvedLetter = (publicUrl: string): Letter => ({
+  subject: 'Anda disetujui sebagai suplier',
+  paragraphs: [
+    'Dokumen Anda sudah kami periksa dan Anda sekarang suplier di Lapak.',
+    'Langkah berikutnya: hubungkan server Anda, lalu isi produk dan buka toko.',
+  ],
+  action: { label: 'Lanjut', url: `${publicUrl}/regseller` },
+})
+
+export const rejectedLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Pengajuan suplier belum bisa disetujui',
+  paragraphs: ['Dokumen Anda sudah kami periksa, dan belum bisa kami setujui.', `Alasan: ${reason}`],
+  action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
+})
+
+export const stoppedLetter = (reason: string, publicUrl: string): Letter => ({
+  subject: 'Anda tidak lagi suplier di Lapak',
+  paragraphs: [
+    'Toko Anda ditutup dan tidak menerima pesanan baru.',
+    `Alasan: ${reason}`,
+    'Pesanan yang masih berjalan diselesaikan seperti biasa, jadi biarkan server Anda menyala. Hasilnya masuk ke saldo Anda dan tetap bisa ditarik.',
+  ],
+  action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
+})

@@ -1,0 +1,83 @@
+import {
+  approvalLevels,
+  type SellerApplication,
+  type SellerApplicationInFull,
+  type SellerApplicationQuery,
+} from '@lapak/contract/seller-applications'
+import { sql } from 'kysely'
+import type { Database, Reader } from '#core/db.ts'
+import { countOf, onePage } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { locations } from '../locations/locations.ts'
+import { localPhone } from '../otp/otp.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+
+const sortColumns = {
+  memberid: 'id',
+  membername: 'name',
+  memberemail: 'email',
+  createat: 'created_at',
+  updateat: 'updated_at',
+  sentat: 'documents_sent_at',
+} as const satisfies Record<SellerApplicationQuery['sort']['field'], string>
+
+const columns = [
+  'id as memberid',
+  'name as membername',
+  'email as memberemail',
+  'status as memberstatus',
+  'activated as confm',
+  'created_at as createat',
+  'updated_at as updateat',
+  'admin_confirmation as adminconfirmation',
+  'documents_sent_at as sentat',
+] as const
+
+export async function listApplications(
+  read: Reader,
+  query: SellerApplicationQuery,
+): Promise<{ content: SellerApplication[]; totalElements: number }> {
+  const { search, adminconfirmation = approvalLevels.waiting } = query
+  const found = read
+    .selectFrom('member')
+    // Said once more, since the index holds only these.
+    .where('admin_confirmation', '>', 0)
+    .where('admin_confirmation', '=', adminconfirmation)
+    .$if(search !== undefined, (rows) =>
+      rows.where((where) =>
+        where.or([where('name', 'ilike', containing(search ?? '')), where('email', 'ilike', containing(search ?? ''))]),
+      ),
+    )
+  const content = await onePage(found.select(columns), query, sortColumns[query.sort.field], 'id').execute()
+  return { content, totalElements: await countOf(found) }
+}
+
+interface ReadDeps {
+  db: Database
+  uploads: Pick<Uploads, 'signedAddress'>
+}
+
+/** For an administrator, who may look at the pictures for ten minutes. */
+export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigint, id: bigint): Promise<SellerApplicationInFull> {
+  const row = await db.read
+    .selectFrom('member')
+    .select(columns)
+    .select(['address', 'province_id', 'city_id', 'district_id', 'ktp', 'npwp', 'seller_rejection'])
+    .select(sql<string | null>`case when phone_verified_at is not null then phone end`.as('phone'))
+    .where('id', '=', id)
+    .where('admin_confirmation', '>', 0)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.seller_application')
+  const { address, province_id, city_id, district_id, ktp, npwp, seller_rejection, phone, ...application } = row
+  return {
+    ...application,
+    memberphone: phone && localPhone(phone),
+    memberaddress: address,
+    location: (await locations()).nameOf({ provinceid: province_id, cityid: city_id, districtid: district_id }),
+    memberktp: uploads.signedAddress(ktp, viewerId),
+    membernpwp: uploads.signedAddress(npwp, viewerId),
+    reason: seller_rejection,
+    own: viewerId === id,
+  }
+}

@@ -1,0 +1,62 @@
+import type { User } from '@lapak/contract/access'
+import type { BodyOf } from '@lapak/contract/call'
+import { approvalLevels, type sellerApplicationCalls } from '@lapak/contract/seller-applications'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import { applyToSell, holdComplete, readProfile } from '../members/members.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { Settings } from '../settings/settings.ts'
+import { refuseNameOfOther } from '../shop-names/shop-names.ts'
+import { hasAcceptedTerms } from '../terms/terms.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { tellAdministrators } from './seller-applications.events.ts'
+
+export interface SellerApplicationDeps {
+  db: Database
+  audit: Audit
+  outbox: Pick<Outbox, 'mail'>
+  settings: Settings
+  uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
+  /** Where the page lives, without a slash at the end. */
+  publicUrl(): string
+}
+
+type Documents = BodyOf<typeof sellerApplicationCalls.sendDocuments>
+
+/** Whoever sends documents again while they wait replaces them. */
+export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, asked: Documents): Promise<User> {
+  const { db, audit } = deps
+  const { memberId } = by
+  const ktp = await ownCard(deps, memberId, 'ktp', asked.ktp)
+  const npwp = asked.npwp ? await ownCard(deps, memberId, 'npwp', asked.npwp) : null
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await mayApply(tx, memberId)
+    await applyToSell(tx, memberId, { ktp, npwp })
+    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after: { npwp: npwp !== null } })
+    await tellAdministrators(tx)
+  })
+  return readProfile(deps, by)
+}
+
+/** A picture that is not the member's own, or that everybody may see, is none. */
+const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: string, address: string): Promise<string> =>
+  uploads.ownPrivate(memberId, address).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(error.code as 'upload.unknown', {}, { field }) : error
+  })
+
+async function mayApply(tx: Tx, memberId: bigint) {
+  await holdComplete(tx, memberId)
+  if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
+  const { admin_confirmation, name } = await tx
+    .selectFrom('member')
+    .select(['admin_confirmation', 'name'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  if (admin_confirmation === approvalLevels.approved) throw new Refusal('seller_application.approved')
+  // Now, and not when an administrator has looked at everything.
+  await refuseNameOfOther(tx, memberId, name)
+}

@@ -1,0 +1,82 @@
+import type { SellerApplicationInFull } from '@lapak/contract/seller-applications'
+import { wib } from '@lapak/contract/time-text'
+import { Button, Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApplicationState } from '#features/seller-applications/application-state.tsx'
+import { CardPicture, type CardPictureProps } from '#features/seller-applications/card-picture.tsx'
+import { DecideApplication } from '#features/seller-applications/decide-application.tsx'
+import { applicationQuery } from '#features/seller-applications/seller-applications.api.ts'
+import { ago } from '#lib/ago.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { Facts } from '#ui/facts.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+interface ApplicationDialogProps {
+  id: string
+  onClose: () => void
+}
+
+/** All about one application, its pictures, and the decision. */
+export function ApplicationDialog({ id, onClose }: ApplicationDialogProps) {
+  useFocusBack()
+  const [covered, setCovered] = useState(false)
+  return (
+    <Modal opened onClose={onClose} closeOnEscape={!covered} title="Pengajuan suplier" size={680}>
+      <Application id={id} onClose={onClose} onCover={setCovered} />
+    </Modal>
+  )
+}
+
+function Application({ id, onClose, onCover }: ApplicationDialogProps & { onCover: (covered: boolean) => void }) {
+  const { data, error, refetch } = useQuery(applicationQuery(id))
+  const readAgain = () => void refetch()
+  if (error instanceof ApiError && error.code === 'not_found.seller_application')
+    return <EmptyState icon={IconUserOff} title="Pengajuan tidak ditemukan" action={<Button onClick={onClose}>Ke daftar</Button>} />
+  if (error && !data) return <ErrorState message={error.message} onRetry={readAgain} />
+  if (!data) return <Skeleton height={320} />
+  return (
+    <Stack gap="lg">
+      <Facts facts={factsOf(data)} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <Picture of="KTP" address={data.memberktp} onStale={readAgain} onZoom={onCover} />
+        <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} onZoom={onCover} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Foto identitas hanya untuk pemeriksaan ini. Setiap kali dibuka, tercatat.
+      </Text>
+      <DecideApplication of={data} onAsking={onCover} onDone={onClose} />
+    </Stack>
+  )
+}
+
+const Picture = ({ of, address, ...rest }: Omit<CardPictureProps, 'address'> & { address: string | null }) => (
+  <section>
+    <Text component="h3" fw={650} mb={8}>
+      {of}
+    </Text>
+    {address === null ? (
+      <Text size="sm" c="dimmed">
+        Tidak dikirim
+      </Text>
+    ) : (
+      <CardPicture of={of} address={address} {...rest} />
+    )}
+  </section>
+)
+
+const factsOf = (of: SellerApplicationInFull) => [
+  { label: 'Status', value: <ApplicationState level={of.adminconfirmation} /> },
+  { label: 'Nama', value: of.membername },
+  { label: 'E-mail', value: of.memberemail },
+  { label: 'Konfirmasi e-mail', value: of.confm ? 'Ya' : 'Belum' },
+  { label: 'Nomor telp', value: of.memberphone ?? 'Belum diverifikasi' },
+  { label: 'Alamat', value: of.memberaddress },
+  { label: 'Lokasi', value: of.location },
+  { label: 'ID member', value: of.memberid.toString() },
+  { label: 'Bergabung', value: wib(of.createat) },
+  { label: 'Dokumen dikirim', value: of.sentat && `${wib(of.sentat)} (${ago(of.sentat)})` },
+  { label: 'Alasan penolakan', value: of.reason },
+]

@@ -1,0 +1,81 @@
+import '@mantine/core/styles/List.layer.css'
+import type { User } from '@lapak/contract/access'
+import { approvalLevels } from '@lapak/contract/seller-applications'
+import { Alert, Button, Group, List, Stack } from '@mantine/core'
+import { IconBuildingWarehouse, IconClock, IconConfetti, IconPackages } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DocumentsForm } from '#features/seller-applications/documents-form.tsx'
+import { registrationStep } from '#features/seller-applications/registration-step.ts'
+import { RegistrationSteps } from '#features/seller-applications/registration-steps.tsx'
+import { useReadProfileAgain } from '#features/seller-applications/seller-applications.api.ts'
+import { WaitingStep } from '#features/seller-applications/waiting-step.tsx'
+import { Section } from '#ui/section.tsx'
+
+interface RegistrationProps {
+  user: User
+  /** The form of the server, which is another feature's. */
+  serverForm: (onSaved: () => void) => ReactNode
+}
+
+/** The way to selling, at the step where this member stands. */
+export function Registration({ user, serverForm }: RegistrationProps) {
+  const step = registrationStep(user.member)
+  return (
+    <Stack gap="lg">
+      <RegistrationSteps step={step} />
+      {step === 1 && <DocumentsForm user={user} />}
+      {step === 2 && <WaitingStep user={user} />}
+      {step === 3 && <ServerStep user={user} serverForm={serverForm} />}
+      {step === 4 && <Finish />}
+    </Stack>
+  )
+}
+
+/** The profile says whether the saved server has passed its test; only then is this done (S-REG-16). */
+function ServerStep({ user: { member }, serverForm }: RegistrationProps) {
+  const readAgain = useReadProfileAgain()
+  return (
+    <>
+      {member.adminconfirmation === approvalLevels.waiting && (
+        <Alert color="blue" icon={<IconClock size={20} />} title="Dokumen Anda sedang diperiksa">
+          Server Anda boleh dihubungkan sekarang; toko dibuka setelah dokumen disetujui.
+        </Alert>
+      )}
+      <Section title="Integrasi API" hint="Pesanan ke toko Anda dikirim ke server ini. Isi, coba dengan Test, lalu Lanjut.">
+        {serverForm(readAgain)}
+      </Section>
+    </>
+  )
+}
+
+const Finish = () => (
+  <Section
+    title="Anda suplier di Lapak"
+    hint="Dokumen disetujui dan server terhubung. Yang berikutnya:"
+    action={<IconConfetti aria-hidden />}
+  >
+    <List size="sm" spacing={6} type="ordered" withPadding listStyleType="decimal">
+      <List.Item>Isi produk yang Anda jual, dengan kode di server Anda, harga modal dan harga jual.</List.Item>
+      <List.Item>Buka toko dengan tombol Transaksi; baru sesudah itu pesanan datang.</List.Item>
+      <List.Item>Pantau penjualan dan tarik pendapatan dengan Cashout.</List.Item>
+    </List>
+    <Group mt="lg">
+      <Button
+        size="md"
+        leftSection={<IconPackages size={18} />}
+        renderRoot={(props) => <Link to="/penjualan" search={{ tab: 'produk' }} {...props} />}
+      >
+        Isi produk
+      </Button>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconBuildingWarehouse size={18} />}
+        renderRoot={(props) => <Link to="/penjualan" {...props} />}
+      >
+        Ke Penjualan
+      </Button>
+    </Group>
+  </Section>
+)

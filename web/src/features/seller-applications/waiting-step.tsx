@@ -1,0 +1,40 @@
+import '@mantine/core/styles/List.layer.css'
+import type { User } from '@lapak/contract/access'
+import { wib } from '@lapak/contract/time-text'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconRefresh } from '@tabler/icons-react'
+import { DocumentsForm } from '#features/seller-applications/documents-form.tsx'
+import { useLiveDecision } from '#features/seller-applications/seller-applications.live.ts'
+import { Section } from '#ui/section.tsx'
+
+/** Nothing to do but to wait; the page moves on by itself when an administrator has decided. */
+export function WaitingStep({ user }: { user: User }) {
+  useLiveDecision()
+  const [again, { open, close }] = useDisclosure()
+  const { sentat } = user.application
+  return (
+    <Stack gap="lg">
+      <Section title="Dokumen Anda sedang diperiksa" hint={sentat && `Dikirim ${wib(sentat)}`}>
+        <Stack gap="md" role="status">
+          <Text size="sm">
+            Biasanya selesai dalam satu hari kerja (Senin-Jumat, 08:00-17:00 WIB). Halaman ini berubah sendiri begitu diputuskan, dan Anda
+            mendapat e-mail.
+          </Text>
+          <List size="sm" spacing={4} pl={20} listStyleType="disc">
+            <List.Item>Disetujui: Anda langsung menjadi suplier, lalu menghubungkan server Anda.</List.Item>
+            <List.Item>Belum disetujui: alasannya tampil di sini, dan Anda bisa mengirim lagi.</List.Item>
+          </List>
+        </Stack>
+        {!again && (
+          <Group mt="md">
+            <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={open}>
+              Ganti dokumen
+            </Button>
+          </Group>
+        )}
+      </Section>
+      {again && <DocumentsForm user={user} onSent={close} />}
+    </Stack>
+  )
+}
