@@ -31,7 +31,16 @@ export const offerRow = z.object({
   statustoko: flag,
   sellerid: rowId,
   sellername: z.string(),
+  /** Its place by price among all that can be bought now of this product, 1 is the cheapest; null while it cannot be bought itself. */
+  peringkat: z.int().nullable(),
+  /** Among how many. Of the others nothing else is told. */
+  penawaran: z.int(),
 })
+export type OfferRow = z.output<typeof offerRow>
+
+/** What everybody pays who has no special price. */
+export const normalPrice = ({ sellprice, discount }: Pick<OfferRow, 'sellprice' | 'discount'>): bigint =>
+  discount > 0n && discount < sellprice ? discount : sellprice
 
 export const offeredPrice = z.int().min(0).max(1_000_000_000).transform(BigInt)
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Jam harus HH:mm')
@@ -57,19 +66,101 @@ const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
 
 const id = z.object({ id: rowIdText })
 
+/** What a seller looks for: sold for less than it costs, or not the cheapest that can be bought. */
+export const offerConcerns = ['rugi', 'bukantermurah'] as const
+const listQuery = z.object(
+  pageQuery(['id', 'productcode', 'productname', 'brandname', 'kodesupplier', 'sellprice', 'buyprice', 'discount', 'status'], {
+    search: filter(plainText(100)),
+    brandid: filter(rowIdText),
+    categoryid: filter(rowIdText),
+    status: filter(z.enum(['0', '1']).transform((text) => text === '1')),
+    perhatian: filter(z.enum(offerConcerns)),
+  }),
+)
+
+const values = z.object({
+  kodesupplier: z.string(),
+  sellprice: rupiah,
+  buyprice: rupiah,
+  discount: rupiah,
+  stok: z.int().nullable(),
+  status: flag,
+  gangguan: flag,
+  cutoffawal: z.string().nullable(),
+  cutoffakhir: z.string().nullable(),
+})
+/** One product of a change of many, as it is and as it becomes. */
+const offerLine = z.object({
+  /** Of a file. */
+  line: z.int().nullable(),
+  productcode: z.string(),
+  productname: z.string(),
+  /** Null where it is not offered yet. */
+  before: values.nullable(),
+  /** Null where a line of a file does not say it. */
+  after: values.nullable(),
+  belowcost: flag,
+  /** Why it cannot be so. */
+  reason: z.string().nullable(),
+})
+export const linesPerPage = 100
+/** What a change of many would do. What cannot be comes first, then what would be sold below cost. */
+const offerPreview = z.object({
+  found: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  belowcost: z.int(),
+  /** Names exactly these lines: only what was seen is done. */
+  digest: z.string(),
+  lines: z.array(offerLine),
+})
+export type OfferLine = z.output<typeof offerLine>
+export type OfferPreview = z.output<typeof offerPreview>
+
+/** As many are changed at once. */
+export const offersMax = 10_000
+const step = z.union([
+  z.object({ rupiah: z.int().min(-1_000_000_000).max(1_000_000_000) }),
+  z.object({ basispoints: z.int().min(-9_999).max(100_000) }),
+])
+export const roundingSteps = [25, 50, 100, 500] as const
+const changesOfMany = z
+  .object({
+    /** Added to the sell price; basis points are of 1/100 %. */
+    harga: step.optional(),
+    /** Of the sell price afterwards. */
+    bulat: z.object({ ke: z.literal(roundingSteps), arah: z.enum(['naik', 'turun', 'terdekat']) }).optional(),
+    /** So much below the sell price; null takes it away. */
+    promo: step.nullish(),
+    stok: z.int().min(0).max(100_000_000).nullish(),
+    status: flag.optional(),
+    gangguan: flag.optional(),
+    cutoff: z.object({ awal: clock, akhir: clock }).nullish(),
+  })
+  .refine((changes) => Object.values(changes).some((change) => change !== undefined), 'Pilih yang diubah')
+export type ChangesOfMany = z.output<typeof changesOfMany>
+
+/** As much of what was found as is looked at, and that it was seen. */
+const seen = {
+  page: z.int().min(0).max(1_000).default(0),
+  digest: z.string().max(64).optional(),
+}
+
 export const offerCalls = {
   list: call('GET', '/api/v1/seller/product', {
     summary: "The seller's products",
     access: 'seller',
-    query: z.object(
-      pageQuery(['id', 'productcode', 'productname', 'brandname', 'sellprice', 'status'], {
-        search: filter(plainText(100)),
-        brandid: filter(rowIdText),
-        categoryid: filter(rowIdText),
-        status: filter(z.enum(['0', '1']).transform((text) => text === '1')),
-      }),
-    ),
+    query: listQuery,
     data: pageOf(offerRow),
+  }),
+  download: call('GET', '/api/v1/seller/product/download', {
+    summary: "The seller's products as CSV `produk`, all pages of the list",
+    access: 'seller',
+    query: listQuery,
+    csv: true,
+    refuses: ['download.too_many'],
   }),
   one: call('GET', '/api/v1/seller/product/{id}', {
     summary: 'One product of the seller',
@@ -123,11 +214,76 @@ export const offerCalls = {
     params: id,
     data: z.array(z.object({ id: rowId, productcode: z.string(), productname: z.string(), producttype: z.int() })),
   }),
+  bulk: call('POST', '/api/v1/seller/product/bulk', {
+    summary:
+      'Change many products alike: those of `ids`, or all that `filter` finds. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need a fresh proof',
+    access: 'seller',
+    limit: { setting: 'offers.changesPerHour', seconds: 3600 },
+    body: z.object({
+      preview: z.boolean(),
+      ids: z.array(rowId).min(1).max(offersMax).optional(),
+      filter: z
+        .object({
+          search: plainText(100).optional(),
+          brandid: rowId.optional(),
+          categoryid: rowId.optional(),
+          status: flag.optional(),
+          perhatian: z.enum(offerConcerns).optional(),
+        })
+        .optional(),
+      changes: changesOfMany,
+      /** Leaves out what cannot be changed so. */
+      lewati: z.boolean().default(false),
+      ...seen,
+    }),
+    data: offerPreview,
+    done: 'Update Product Suplier Ok!',
+    refuses: ['offer.too_many', 'offer.lines_refused', 'offer.changed_meanwhile', 'access.proof_needed'],
+  }),
+  template: call('GET', '/api/v1/seller/product/template', {
+    summary: 'What is not offered yet, as CSV to fill in and send as `file`',
+    access: 'seller',
+    csv: true,
+  }),
+  file: call('POST', '/api/v1/seller/product/file', {
+    summary:
+      'Products, prices and stock out of a CSV like `produk`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). New products, other codes and prices that fall far need a fresh proof',
+    access: 'seller',
+    limit: { setting: 'offers.changesPerHour', seconds: 3600 },
+    file: 'csv',
+    query: z.object({
+      simpan: z.enum(['0', '1']).transform((text) => text === '1'),
+      page: z.coerce.number().int().min(0).max(1_000).default(0),
+      digest: seen.digest,
+    }),
+    data: offerPreview,
+    done: 'Update Product Suplier Ok!',
+    refuses: [
+      'statement.no_file',
+      'statement.file_too_large',
+      'offer.file_unreadable',
+      'offer.lines_refused',
+      'offer.changed_meanwhile',
+      'access.proof_needed',
+    ],
+  }),
   syncPrices: call('GET', '/api/v1/seller/syncharga', {
     summary: "Read the price list of the seller's own server: buy price and open/closed by supplier code",
     access: 'seller',
     limit: { setting: 'sellerApi.syncsPerMinute', seconds: 60 },
-    data: z.object({ updated: z.int(), unchanged: z.int(), missing: z.int(), belowcost: z.array(z.string()) }),
+    data: z.object({
+      updated: z.int(),
+      unchanged: z.int(),
+      missing: z.int(),
+      /** Rows of the list that could not be read, or cost more than anything may. */
+      unread: z.int(),
+      /** Product codes, each in one list for everything that is true of it. */
+      belowcost: z.array(z.string()),
+      opened: z.array(z.string()),
+      closed: z.array(z.string()),
+      unlisted: z.array(z.string()),
+      costs: z.array(z.object({ productcode: z.string(), before: rupiah, after: rupiah })),
+    }),
     refuses: ['supplier.not_tested', 'supplier.no_answer'],
   }),
 }

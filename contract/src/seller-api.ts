@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { addressListText, plainText, rupiah } from './wire.ts'
+import { addressListText, flag, moment, plainText, rupiah } from './wire.ts'
 
 /** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
 export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
@@ -28,9 +28,12 @@ export const sellerApi = z.object({
   tested: z.boolean(),
 })
 
-const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
+/** Addresses that a seller may give in place of those of its dialect. */
+export const templateNames = ['order', 'status', 'balance', 'inquiry', 'payment'] as const
 /** What a seller may give patterns of its own for, to find it in a text answer. */
 export const patternNames = ['success', 'failed', 'pending', 'notFound', 'refused', 'reference', 'serialNumber', 'balance'] as const
+
+const patternTexts = z.partialRecord(z.enum(patternNames), plainText(300)).default({})
 
 export const sellerApiAsk = z.object({
   userid: plainText(60).default('PA0001'),
@@ -40,10 +43,49 @@ export const sellerApiAsk = z.object({
   apiurl: z.url({ protocol: /^https?$/, error: 'API URL tidak valid' }).max(300),
   jenisapi,
   templates: z.partialRecord(z.enum(templateNames), plainText(500)).default({}),
-  patterns: z.partialRecord(z.enum(patternNames), plainText(300)).default({}),
+  patterns: patternTexts,
   timeoutms: z.int().min(1000).max(120_000).default(30_000),
   maxinflight: z.int().min(1).max(500).default(20),
   reportaddresses: addressListText.default(''),
+})
+
+/** What a seller's server was asked for a test, what it said, and what of that was understood. Secrets are hidden in both. */
+export const testAnswer = z.object({
+  ok: z.boolean(),
+  state: z.enum(['known', 'failed', 'unknown']),
+  message: z.string(),
+  /** Empty when nothing was asked. */
+  request: z.string(),
+  answer: z.string(),
+  balance: rupiah.nullable(),
+  tookms: z.int(),
+})
+
+/** What a text of a seller's server may answer, or be. */
+export const answerKinds = ['order', 'status', 'balance', 'inquiry', 'report'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
+export const tryoutMax = 8_192
+
+const measured = z.object({ successrate: z.number().nullable(), mediandetik: z.number().nullable() })
+
+/** How many of the last misunderstandings and failures of a connection are shown. */
+export const connectionErrorsMax = 20
+
+/** How the connection to a seller's server does. */
+export const connectionState = z.object({
+  /** Measured every ten minutes; null where nothing was tried. */
+  sehari: measured,
+  seminggu: measured,
+  /** Now: being sent, taken by the server, and those of which nobody knows. */
+  dikirim: z.int(),
+  menunggu: z.int(),
+  tidakdiketahui: z.int(),
+  /** Rested: no orders go there for a while, since so many in a row were not answered. */
+  istirahat: z.object({ sejak: moment.nullable(), sampai: moment, gagal: z.int() }).nullable(),
+  suksesterakhir: moment.nullable(),
+  /** Not understood, or failed on the way. */
+  kesalahan: z.array(z.object({ at: moment, jenis: z.string(), terkirim: flag, permintaan: z.string(), jawaban: z.string() })),
 })
 
 export const sellerApiCalls = {
@@ -71,9 +113,46 @@ export const sellerApiCalls = {
     summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
     access: 'member',
     body: sellerApiAsk,
-    data: z.object({ ok: z.boolean(), message: z.string(), answer: z.string(), balance: rupiah.nullable() }),
+    data: testAnswer,
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
     refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
+  }),
+  state: call('GET', '/api/v1/seller/api/state', {
+    summary: "How the connection to the seller's server does",
+    access: 'member',
+    data: connectionState,
+  }),
+  tryAgain: call('POST', '/api/v1/seller/api/state/tryagain', {
+    summary: 'Ask the saved server for its balance; when it answers, it is rested no longer',
+    access: 'member',
+    data: z.object({ ok: z.boolean(), message: z.string() }),
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
+    refuses: ['supplier.not_tested'],
+  }),
+  tryOut: call('POST', '/api/v1/seller/api/tryout', {
+    summary: "What is understood of an answer of the seller's server with these patterns; nothing is sent and nothing saved",
+    access: 'member',
+    body: z.object({
+      jenisapi,
+      patterns: patternTexts,
+      answers: z.enum(answerKinds),
+      answer: z.string().min(1, 'Please fill').max(tryoutMax, 'Maksimal 8 kB'),
+      /** Of the order that it answers, where it is known. */
+      reference: plainText(100).default(''),
+      target: plainText(100).default(''),
+    }),
+    data: z.object({
+      state: z.enum(['success', 'failed', 'pending', 'refused', 'not-found', 'unknown', 'known', 'found']),
+      message: z.string(),
+      serialnumber: z.string().nullable(),
+      supplierreference: z.string().nullable(),
+      /** Of a bill, with the biller's admin fee. */
+      price: rupiah.nullable(),
+      balance: rupiah.nullable(),
+      customername: z.string().nullable(),
+    }),
+    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60 },
+    refuses: ['supplier.pattern_invalid'],
   }),
   newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
     summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",

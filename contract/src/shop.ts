@@ -2,6 +2,24 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { flag } from './wire.ts'
 
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Isi jam, misalnya 08:00')
+
+/**
+ * Monday to Sunday in Jakarta; null is a day on which the shop does not open. What ends at or before its beginning goes on into the next
+ * day, so that 00:00 to 00:00 is a whole one.
+ */
+const shopHours = z
+  .array(z.object({ buka: clock, tutup: clock }).nullable())
+  .length(7, 'Isi tujuh hari')
+  .refine((days) => days.some((day) => day !== null), 'Buka paling sedikit satu hari; untuk tutup, pakai sakelar toko')
+
+const shopHoursShown = z.object({
+  /** Null: whenever it is switched on. */
+  jambuka: shopHours.nullable(),
+  /** By the hours alone. */
+  bukasekarang: flag,
+})
+
 /** The shop of a seller: whether it sells. */
 export const shopCalls = {
   state: call('GET', '/api/v1/seller/tokostatus', {
@@ -17,5 +35,18 @@ export const shopCalls = {
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: z.object({ statustoko: flag }),
     done: 'Status toko diperbarui',
+  }),
+  hours: call('GET', '/api/v1/seller/tokojam', {
+    summary: 'When the shop sells while it is switched on',
+    access: 'seller',
+    data: shopHoursShown,
+  }),
+  setHours: call('PATCH', '/api/v1/seller/tokojam', {
+    summary: 'Change when the shop sells; outside of its hours it is as closed as by its switch',
+    access: 'seller',
+    limit: { setting: 'shop.changesPerHour', seconds: 3600 },
+    body: z.object({ jambuka: shopHours.nullable() }),
+    data: shopHoursShown,
+    done: 'Jam buka disimpan',
   }),
 }

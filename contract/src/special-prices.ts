@@ -25,18 +25,77 @@ export const specialPriceRow = z.object({
   sellerid: rowId,
 })
 
+/** So many lines are looked through by eye, and written while no other price can change. */
+export const specialPriceLinesMax = 200
+export const specialPriceMembersMax = 50
+
+const once = (max: number) =>
+  z
+    .array(rowId)
+    .min(1)
+    .max(max)
+    .transform((ids) => [...new Set(ids)])
+
+/** What the normal price is changed by: rupiah, or whole percent of it. */
+const difference = z.union([
+  z.object({ rupiah: z.int().min(-1_000_000_000).max(1_000_000_000).transform(BigInt) }),
+  z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) }),
+])
+export type PriceDifference = z.output<typeof difference>
+
+const manyFields = {
+  memberids: once(specialPriceMembersMax),
+  productids: once(specialPriceLinesMax),
+  price: offeredPrice.pipe(z.bigint().min(1n)).optional(),
+  change: difference.optional(),
+}
+interface ManyAsked {
+  memberids: bigint[]
+  productids: bigint[]
+  price?: bigint | undefined
+  change?: PriceDifference | undefined
+}
+const fewLines = ({ memberids, productids }: ManyAsked) => memberids.length * productids.length <= specialPriceLinesMax
+const tooManyLines = { path: ['productids'], error: `Paling banyak ${specialPriceLinesMax} harga sekaligus` }
+const onePrice = ({ price, change }: ManyAsked) => (price === undefined) !== (change === undefined)
+const notOnePrice = { path: ['price'], error: 'Isi harga atau selisihnya, salah satu' }
+
+/** What becomes of one buyer's price for one product. */
+export const specialPriceLine = z.object({
+  member: z.object({ memberid: rowId, membername: z.string() }),
+  product: z.object({ productid: rowId, productname: z.string(), productcode: z.string() }),
+  /** What everybody else pays. */
+  normal: rupiah,
+  /** What this buyer has paid until now by a price of its own; null where there is none. */
+  before: rupiah.nullable(),
+  price: rupiah,
+  belowcost: flag,
+})
+
+/** In the words of the specification (S-SP-15). */
+export const specialPriceStatus = (open: boolean): string => (open ? 'Aktif' : 'Non Aktif')
+
+const listQuery = z.object(
+  pageQuery(['id', 'membername', 'productcode', 'hargajual'], {
+    search: filter(plainText(100)),
+    brandid: filter(rowIdText),
+    categoryid: filter(rowIdText),
+  }),
+)
+
 export const specialPriceCalls = {
   list: call('GET', '/api/v1/seller/productspecial', {
     summary: "The seller's special prices",
     access: 'seller',
-    query: z.object(
-      pageQuery(['id', 'membername', 'productcode', 'hargajual'], {
-        search: filter(plainText(100)),
-        brandid: filter(rowIdText),
-        categoryid: filter(rowIdText),
-      }),
-    ),
+    query: listQuery,
     data: pageOf(specialPriceRow),
+  }),
+  download: call('GET', '/api/v1/seller/productspecial/download', {
+    summary: "The seller's special prices as CSV `harga-khusus`, all pages of the list",
+    access: 'seller',
+    query: listQuery,
+    csv: true,
+    refuses: ['download.too_many'],
   }),
   add: call('POST', '/api/v1/seller/productspecial', {
     summary: 'Give one buyer a price of its own',
@@ -71,6 +130,31 @@ export const specialPriceCalls = {
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.special_price'],
+  }),
+  previewMany: call('POST', '/api/v1/seller/productspecial/many/preview', {
+    summary: 'What becomes of the prices of these buyers for these products, before they are given',
+    access: 'seller',
+    limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
+    body: z.object(manyFields).refine(fewLines, tooManyLines).refine(onePrice, notOnePrice),
+    data: z.array(specialPriceLine),
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds'],
+  }),
+  giveMany: call('POST', '/api/v1/seller/productspecial/many', {
+    summary: 'Give several buyers prices of their own for several products, all or none; those they have are changed',
+    access: 'seller',
+    fresh: true,
+    limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
+    body: z
+      .object({
+        ...manyFields,
+        /** The sum of all prices as they were shown before: where it is another one now, nothing is given. */
+        total: rupiah.optional(),
+      })
+      .refine(fewLines, tooManyLines)
+      .refine(onePrice, notOnePrice),
+    data: z.array(specialPriceLine),
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'special_price.moved'],
   }),
   buyers: call('GET', '/api/v1/seller/buyer', {
     summary: 'Own customers by any part of the name, others by their whole e-mail or phone, for the special price dialog',

@@ -4,6 +4,7 @@ import type { TargetKind } from '@lapak/contract/targets'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { saleFee } from './sale-fee.ts'
+import { type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
 
 /**
  * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
@@ -52,7 +53,10 @@ export interface Trader {
   id: bigint
   name: string
   active: boolean
+  /** By its switch; see `hours`. */
   shopOpen: boolean
+  /** When it sells; null is always. */
+  hours: ShopHours | null
   routing: Routing
   doubleGuardMinutes: number
   callbackUrl: string
@@ -215,6 +219,9 @@ export class Market {
   }
 }
 
+export const marketFunctions = [shopSells]
+export { sellsNow, shopSells, withinHours }
+
 export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
 
 /** Pure: the state of an offer at this moment, shop and server of its seller included. */
@@ -222,6 +229,7 @@ export function offerState(market: Market, offer: Offer, now: Date): OfferState 
   const seller = market.traders.get(offer.sellerId)
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
+  if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer, now)) return 'cut_off'
   if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
   return 'open'

@@ -1,12 +1,15 @@
-import type { DataOf } from '@lapak/contract/call'
-import type { offerCalls } from '@lapak/contract/offers'
+import type { OfferRow, offerConcerns } from '@lapak/contract/offers'
 import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { countOf, inOrderOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
+import type { Market } from '../market/market.ts'
+import { offersDearerThanOthers, rankOf } from './rank.ts'
 
-export type OfferRow = DataOf<typeof offerCalls.one>
+/** As the database has it, without its place among others. */
+export type StoredOffer = Omit<OfferRow, 'peringkat' | 'penawaran'>
 
 /** Reads work on the pool and inside a transaction alike. */
 export interface OfferListAsk extends PageAsk {
@@ -15,6 +18,7 @@ export interface OfferListAsk extends PageAsk {
   brandid?: bigint | undefined
   categoryid?: bigint | undefined
   status?: boolean | undefined
+  perhatian?: (typeof offerConcerns)[number] | undefined
 }
 
 const sortColumns = {
@@ -22,18 +26,43 @@ const sortColumns = {
   productcode: 'product.code',
   productname: 'product.name',
   brandname: 'brand.name',
+  kodesupplier: 'offer.supplier_code',
   sellprice: 'offer.sell_price',
+  buyprice: 'offer.buy_price',
+  discount: 'offer.promo_price',
   status: 'offer.open',
 } as const
 
-export async function listOffers(read: Reader, sellerId: bigint, asked: OfferListAsk): Promise<Page<OfferRow>> {
-  const found = matching(read, sellerId, asked)
-  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'offer.id').execute()
-  return { content: rows.map(toRow), totalElements: await countOf(found) }
+interface Reads {
+  read: Reader
+  market: Market
 }
 
+export async function listOffers({ read, market }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Page<OfferRow>> {
+  const found = await matching({ read, market }, sellerId, asked)
+  const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'offer.id').execute()
+  return { content: ranked(market, rows.map(toRow)), totalElements: await countOf(found) }
+}
+
+/** The numbers of all that the list finds, in its order. */
+export async function idsOfOffers(reads: Reads, sellerId: bigint, asked: OfferListAsk, most: number): Promise<bigint[]> {
+  const found = (await matching(reads, sellerId, asked)).select('offer.id')
+  const rows = await onePage(found, { ...asked, page: 0, size: most }, sortColumns[asked.sort.field], 'offer.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these numbers that the seller offers, in their order. */
+export async function offersOfIds(read: Reader, sellerId: bigint, ids: readonly bigint[]): Promise<StoredOffer[]> {
+  const rows = await withColumns(ofSeller(read, sellerId)).where(sql<boolean>`offer.id = any(${ids}::bigint[])`).execute()
+  return inOrderOf(ids, rows).map(toRow)
+}
+
+export const rankedOffer = (market: Market, offer: StoredOffer): OfferRow => ({ ...offer, ...rankOf(market, offer.id, new Date()) })
+
+const ranked = (market: Market, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
+
 /** One live offer of this seller; refused as not found when it is somebody else's. */
-export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<OfferRow> {
+export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<StoredOffer> {
   const row = await withColumns(ofSeller(read, sellerId)).where('offer.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.offer')
   return toRow(row)
@@ -60,11 +89,17 @@ const ofSeller = (read: Reader, sellerId: bigint) =>
 
 type Offers = ReturnType<typeof ofSeller>
 
-function matching(read: Reader, sellerId: bigint, { search, brandid, categoryid, status }: OfferListAsk): Offers {
+async function matching({ read, market }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Offers> {
+  const { search, brandid, categoryid, status, perhatian } = asked
   let offers = ofSeller(read, sellerId)
   if (brandid !== undefined) offers = offers.where('product.brand_id', '=', brandid)
   if (categoryid !== undefined) offers = offers.where('product.category_id', '=', categoryid)
   if (status !== undefined) offers = offers.where('offer.open', '=', status)
+  if (perhatian === 'rugi') offers = offers.where(sql<boolean>`least(offer.promo_price, offer.sell_price) < offer.buy_price`)
+  if (perhatian === 'bukantermurah') {
+    const dearer = await offersDearerThanOthers(market, sellerId, new Date())
+    offers = offers.where(sql<boolean>`offer.id = any(${dearer}::bigint[])`)
+  }
   if (search !== undefined) {
     const pattern = containing(search)
     offers = offers.where((where) =>
@@ -106,7 +141,7 @@ const withColumns = (offers: Offers) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-const toRow = (row: Row): OfferRow => ({
+const toRow = (row: Row): StoredOffer => ({
   id: row.id,
   productid: row.product_id,
   brandid: row.brand_id,

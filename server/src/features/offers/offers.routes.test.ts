@@ -72,6 +72,8 @@ describe('a seller [S-ROLE-02]', () => {
       statustoko: 1,
       sellerid: Number(seller.id),
       sellername: 'Toko Maju',
+      peringkat: 1,
+      penawaran: 1,
     })
   })
 
@@ -364,7 +366,15 @@ describe('syncing prices', () => {
         await app.offer({ seller: stranger, product: first, price: 10_500n, supplierCode: 'S10' }),
       ]
       const belowcost = [first.code, third.code].sort()
-      expect((await sync(seller)).body.data).toEqual({ updated: 3, unchanged: 0, missing: 1, belowcost })
+      expect((await sync(seller)).body.data).toEqual({
+        ...{ updated: 3, unchanged: 0, missing: 1, unread: 1, belowcost },
+        ...{ opened: [third.code], closed: [second.code], unlisted: [fourth.code] },
+        costs: [
+          { productcode: first.code, before: 0, after: 10_150 },
+          { productcode: second.code, before: 0, after: 10_275 },
+          { productcode: third.code, before: 0, after: 24_900 },
+        ],
+      })
       const read = async (id: bigint) => (await get(seller, `${path}/${id}`)).body.data
       expect(await read(cheap)).toMatchObject({ buyprice: 10_150, sellprice: 10_000, status: 1 })
       expect(await read(closed)).toMatchObject({ buyprice: 10_275, sellprice: 11_000, status: 0 })
@@ -373,7 +383,10 @@ describe('syncing prices', () => {
       expect((await get(stranger, `${path}/${foreign}`)).body.data.buyprice).toBe(0)
 
       const before = await mirrorVersion()
-      expect((await sync(seller)).body.data).toEqual({ updated: 0, unchanged: 3, missing: 1, belowcost })
+      expect((await sync(seller)).body.data).toEqual({
+        ...{ updated: 0, unchanged: 3, missing: 1, unread: 1, belowcost },
+        ...{ opened: [], closed: [], unlisted: [fourth.code], costs: [] },
+      })
       expect(await mirrorVersion()).toBe(before)
     } finally {
       await simulator.close()

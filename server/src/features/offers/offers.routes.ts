@@ -1,23 +1,40 @@
 import { offerCalls } from '@lapak/contract/offers'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
+import type { Market } from '../market/market.ts'
 import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
-import { listOffers, productsOfBrand, readOffer } from './offers.queries.ts'
+import { changeMany } from './bulk.ts'
+import { importOffers } from './import.ts'
+import { downloadOffers, offerTemplate } from './offers.csv.ts'
+import { listOffers, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { wantsProof } from './price-cut.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
 
-export function offerRoutes(routes: Routes, deps: OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings }) {
-  const { db, settings, remembered } = deps
-  routes.on(offerCalls.list, ({ caller, query }) => listOffers(db.read, caller.memberId, query))
-  routes.on(offerCalls.one, ({ caller, params }) => readOffer(db.read, caller.memberId, params.id))
-  routes.on(offerCalls.add, ({ caller, body }) => remembered(addOffer(deps, caller, body)))
+type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
+
+export function offerRoutes(routes: Routes, deps: Deps) {
+  const { db, settings, market, remembered } = deps
+  const reads = { read: db.read, market }
+  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await remembered(change))
+  routes.on(offerCalls.list, ({ caller, query }) => listOffers(reads, caller.memberId, query))
+  routes.on(offerCalls.download, ({ caller, query }) => downloadOffers(reads, caller.memberId, query))
+  routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(market, await readOffer(db.read, caller.memberId, params.id)))
+  routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
     if (await wantsProof(db.read, settings, { sellerId: caller.memberId, id }, body)) await requireFresh(deps, caller)
-    return remembered(changeOffer(deps, caller, id, body))
+    return rankedAfter(changeOffer(deps, caller, id, body))
   })
   routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(db, caller.memberId, params.id)))
+  routes.on(offerCalls.bulk, ({ caller, body }) =>
+    body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body)),
+  )
+  routes.on(offerCalls.template, ({ caller }) => offerTemplate(db.read, caller.memberId))
+  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file }) => {
+    const imported = importOffers(deps, caller, { bytes: await file(), keep, page, digest })
+    return keep ? remembered(imported) : imported
+  })
   routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
   routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, caller.memberId)))
 }

@@ -13,7 +13,8 @@ import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
-import { type OfferRow, readOffer } from './offers.queries.ts'
+import { readOffer, type StoredOffer } from './offers.queries.ts'
+import { checkTerms } from './terms.ts'
 
 export interface OfferDeps {
   db: Database
@@ -23,10 +24,8 @@ export interface OfferDeps {
 type NewOffer = BodyOf<typeof offerCalls.add>
 type OfferChanges = BodyOf<typeof offerCalls.change>
 
-const prepaid = 0
-
 /** A product that a seller begins to sell. A seller offers a product once. */
-export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer): Promise<OfferRow> {
+export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   const terms = {
     supplier_code: asked.kodesupplier,
@@ -67,7 +66,7 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
 }
 
 /** Fields that are not given stay as they are; an empty promo price, stock or cut-off window is taken away. */
-export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, asked: OfferChanges): Promise<OfferRow> {
+export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, asked: OfferChanges): Promise<StoredOffer> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -152,27 +151,6 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
       .execute()
     await noteOfferChanges(tx, [{ offerId: id, before, after: null }], archived.archived_at)
   })
-}
-
-interface Terms {
-  sell_price: bigint
-  promo_price: bigint | null
-  cutoff_from: string | null
-  cutoff_to: string | null
-}
-
-function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: Terms, productType: number) {
-  // Of bills and open amounts this is only the seller's part, which may be nothing; prepaid goods are never given away.
-  if (productType === prepaid && sell_price === 0n)
-    throw new Refusal('input.invalid', {}, { errors: { sellprice: 'Harga jual wajib diisi' } })
-  if (promo_price !== null && promo_price >= sell_price) throw new Refusal('offer.promo_too_high')
-  if ((cutoff_from === null) !== (cutoff_to === null)) {
-    throw new Refusal(
-      'input.invalid',
-      {},
-      { errors: { [cutoff_from === null ? 'cutoffawal' : 'cutoffakhir']: 'Isi jam awal dan jam akhir cut-off' } },
-    )
-  }
 }
 
 /** Stored times have seconds, those of the wire do not. */

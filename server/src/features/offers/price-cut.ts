@@ -1,9 +1,9 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { offerCalls } from '@lapak/contract/offers'
 import type { Reader } from '#core/db.ts'
-import { buyerPrice } from '#money/price.ts'
 import { pricesBefore } from '../price-changes/price-changes.ts'
 import type { Settings } from '../settings/settings.ts'
+import { type Planned, priceOf } from './plan.ts'
 
 const dayMs = 86_400_000
 
@@ -33,11 +33,24 @@ export async function wantsProof(
     priceOf({ sell_price: sellprice ?? before.sell_price, promo_price: promoprice === undefined ? before.promo_price : promoprice }),
   ]
   if (becomes >= was) return false
-  const lately = (await pricesBefore(read, id, new Date(Date.now() - dayMs))).map(priceOf)
-  const falls = BigInt(settings.get('offers.cutWithProof'))
-  return [was, ...lately].some((price) => (price - becomes) * 10_000n >= price * falls)
+  const lately = (await pricesBefore(read, [id], new Date(Date.now() - dayMs))).map(priceOf)
+  return [was, ...lately].some((price) => fallsFar(settings, price, becomes))
 }
 
-/** What everybody pays who has no special price. */
-const priceOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) =>
-  buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
+/** The same of many: besides, what is offered anew has a price from nothing. */
+export async function planWantsProof(read: Reader, settings: Settings, lines: readonly Planned[]): Promise<boolean> {
+  if (lines.some(({ before, after }) => before === null || before.supplier_code !== after.supplier_code)) return true
+  const falling = lines.flatMap(({ offerId, before, after }) =>
+    offerId !== null && before !== null && priceOf(after) < priceOf(before)
+      ? [{ offerId, was: priceOf(before), becomes: priceOf(after) }]
+      : [],
+  )
+  if (falling.some(({ was, becomes }) => fallsFar(settings, was, becomes))) return true
+  if (falling.length === 0) return false
+  const prices = new Map(falling.map(({ offerId, becomes }) => [offerId, becomes]))
+  const lately = await pricesBefore(read, [...prices.keys()], new Date(Date.now() - dayMs))
+  return lately.some(({ offerId, ...before }) => fallsFar(settings, priceOf(before), prices.get(offerId) ?? 0n))
+}
+
+const fallsFar = (settings: Settings, price: bigint, becomes: bigint): boolean =>
+  (price - becomes) * 10_000n >= price * BigInt(settings.get('offers.cutWithProof'))

@@ -1,3 +1,5 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { offerCalls } from '@lapak/contract/offers'
 import type { SupplierKind } from '@lapak/contract/seller-api'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
@@ -5,21 +7,15 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { buyerPrice } from '#money/price.ts'
-import type { PriceListRow, Supplier } from '#outside/suppliers/supplier.ts'
+import type { PriceList, Supplier } from '#outside/suppliers/supplier.ts'
 import { noteOfferChanges } from '../price-changes/price-changes.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 
 /** No offer may cost more, so a price list that says so is wrong. */
 const priceMax = 1_000_000_000n
 
-export interface PricesSynced {
-  updated: number
-  unchanged: number
-  /** Offers whose supplier code is not in the list; they stay as they are. */
-  missing: number
-  /** Product codes that are now sold below what they cost. */
-  belowcost: string[]
-}
+/** By product codes what became of each. Offers whose supplier code is not in the list (`unlisted`) stay as they are. */
+export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
 
 export interface SyncDeps {
   db: Database
@@ -37,7 +33,7 @@ export async function syncPrices({ db, vault, suppliers }: SyncDeps, sellerId: b
   return db.transaction((tx) => takePrices(tx, sellerId, list))
 }
 
-async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promise<PricesSynced> {
+async function takePrices(tx: Tx, sellerId: bigint, list: PriceList): Promise<PricesSynced> {
   await lockMirror(tx)
   const offers = await tx
     .selectFrom('offer')
@@ -56,7 +52,8 @@ async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promi
     .where('offer.archived_at', 'is', null)
     .orderBy('product.code')
     .execute()
-  const rows = new Map(list.filter(({ price }) => price <= priceMax).map((row) => [row.supplierCode, row]))
+  const taken = list.rows.filter(({ price }) => price <= priceMax)
+  const rows = new Map(taken.map((row) => [row.supplierCode, row]))
   const listed = offers.flatMap((offer) => {
     const row = rows.get(offer.supplier_code)
     return row ? [{ offer, row }] : []
@@ -86,6 +83,15 @@ async function takePrices(tx: Tx, sellerId: bigint, list: PriceListRow[]): Promi
     updated: changed.length,
     unchanged: listed.length - changed.length,
     missing: offers.length - listed.length,
-    belowcost: listed.filter(({ offer, row }) => buyerPrice(offer, null) < row.price).map(({ offer }) => offer.code),
+    unread: list.unread + list.rows.length - taken.length,
+    belowcost: codesOf(listed.filter(({ offer, row }) => buyerPrice(offer, null) < row.price)),
+    opened: codesOf(changed.filter(({ offer, row }) => row.open && !offer.open)),
+    closed: codesOf(changed.filter(({ offer, row }) => offer.open && !row.open)),
+    unlisted: offers.filter((offer) => !rows.has(offer.supplier_code)).map(({ code }) => code),
+    costs: changed
+      .filter(({ offer, row }) => offer.buy_price !== row.price)
+      .map(({ offer, row }) => ({ productcode: offer.code, before: offer.buy_price, after: row.price })),
   }
 }
+
+const codesOf = (offers: readonly { offer: { code: string } }[]): string[] => offers.map(({ offer }) => offer.code)

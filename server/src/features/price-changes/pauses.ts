@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
+import { shopSells } from '../market/market.ts'
+import { noteShopChange } from './price-changes.ts'
 import { tellChanges } from './tell.ts'
 
 /**
@@ -10,7 +12,31 @@ import { tellChanges } from './tell.ts'
 export async function notePauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     if (await noteSome(tx)) await enqueue(tx, tellChanges, {})
+    for (const { id, within } of await shopsThatPassed(tx)) await noteShopChange(tx, id, within)
   })
+}
+
+/**
+ * Shops that went out of their hours since the last look, or came back. What is switched off is told of when it is switched on
+ * again within its hours.
+ */
+async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[]> {
+  const { rows } = await sql<{ id: bigint; within: boolean }>`
+    with outside as materialized (
+      select id from member where shop_hours is not null and not ${sql.ref(shopSells.name)}(true, shop_hours, now())
+    ),
+    ended as (
+      delete from shop_pause where not exists (select from outside where outside.id = shop_pause.seller_id) returning seller_id
+    ),
+    begun as (
+      insert into shop_pause (seller_id) select id from outside on conflict do nothing returning seller_id
+    )
+    select member.id, passed.within
+    from (select seller_id, true as within from ended union all select seller_id, false from begun) passed
+    join member on member.id = passed.seller_id
+    where member.shop_open and member.status > 0
+    order by member.id`.execute(tx)
+  return rows
 }
 
 /** As `offerState` of the market reads a window: it may span midnight, and its last minute still counts. */

@@ -5,8 +5,8 @@ import type { Settings } from '../settings/settings.ts'
 import { notePauses } from './pauses.ts'
 import { type TellDeps, tellChanges, tellPriceChanges } from './tell.ts'
 
-/** Every offer with a cut-off has two of these a day, for ever. */
-const passing = ['cut_off', 'cut_off_over', 'sold_out', 'in_stock'] as const satisfies ChangeRow['kind'][]
+/** Every offer with a cut-off has two of these a day, for ever, and so has every shop with hours. */
+const passing = ['cut_off', 'cut_off_over', 'sold_out', 'in_stock', 'shop_open', 'shop_closed'] as const satisfies ChangeRow['kind'][]
 
 export const priceChangeJobs = (deps: TellDeps & { settings: Settings }) => [
   whenAsked(tellChanges, () => tellPriceChanges(deps)),

@@ -5,6 +5,7 @@ import type { Reader } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { buyerPrice } from '#money/price.ts'
+import { sellsNow } from '../market/market.ts'
 
 /** A change as one buyer has it. */
 interface OwnChange {
@@ -35,7 +36,7 @@ interface OwnChange {
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
-    shop.shop_open and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null
+    ${sellsNow('shop')} and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null
       and not exists (select from offer_pause where offer_pause.offer_id = offer.id))) as open_now,
     product.code as product_code, product.name as product_name, shop.id as shop_id, shop.name as shop_name
   from (${concerned}) concerned

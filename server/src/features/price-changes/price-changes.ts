@@ -41,32 +41,48 @@ export async function noteOfferChanges(tx: Tx, changes: OfferChanged[], at: Date
   await note(tx, changes.flatMap(newsOf), at)
 }
 
-/** What an offer cost everybody before each change of its price since then. */
-export async function pricesBefore(read: Reader, offerId: bigint, since: Date): Promise<Pick<OfferTerms, 'sell_price' | 'promo_price'>[]> {
+/** What each of these offers cost everybody before each change of its price since then. */
+export async function pricesBefore(
+  read: Reader,
+  offerIds: readonly bigint[],
+  since: Date,
+): Promise<(Pick<OfferTerms, 'sell_price' | 'promo_price'> & { offerId: bigint })[]> {
   const rows = await read
     .selectFrom('offer_change')
-    .select(['sell_price_before', 'promo_price_before'])
+    .select(['offer_id', 'sell_price_before', 'promo_price_before'])
     .distinct()
-    .where('offer_id', '=', offerId)
+    .where(sql<boolean>`offer_id = any(${offerIds}::bigint[])`)
     .where('kind', '=', 'price')
     .where('at', '>', since)
     .execute()
-  return rows.map(({ sell_price_before, promo_price_before }) => ({ sell_price: sell_price_before ?? 0n, promo_price: promo_price_before }))
+  return rows.flatMap(({ offer_id, sell_price_before, promo_price_before }) =>
+    offer_id === null ? [] : [{ offerId: offer_id, sell_price: sell_price_before ?? 0n, promo_price: promo_price_before }],
+  )
 }
 
-/** A price that one buyer has for itself was given, changed or (null) ended. */
-export async function noteSpecialPrice(
-  tx: Tx,
-  { offerId, buyerId, before, after }: { offerId: bigint; buyerId: bigint; before: bigint | null; after: bigint | null },
-  at: Date,
-): Promise<void> {
-  const { sell_price, promo_price } = await tx
+export interface SpecialPriceChanged {
+  offerId: bigint
+  buyerId: bigint
+  before: bigint | null
+  /** Null when it ended. */
+  after: bigint | null
+}
+
+/** Prices that single buyers have for themselves were given, changed or ended. */
+export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
+  const offers = await tx
     .selectFrom('offer')
-    .select(['sell_price', 'promo_price'])
-    .where('id', '=', offerId)
-    .executeTakeFirstOrThrow()
-  const prices = { sellBefore: sell_price, sell: sell_price, promoBefore: promo_price, promo: promo_price }
-  await note(tx, [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }], at)
+    .select(['id', 'sell_price', 'promo_price'])
+    .where('id', '=', sql<bigint>`any(${changes.map(({ offerId }) => offerId)}::bigint[])`)
+    .execute()
+  const byId = new Map(offers.map((offer) => [offer.id, offer]))
+  const news = changes.flatMap(({ offerId, buyerId, before, after }): Noted[] => {
+    const offer = byId.get(offerId)
+    if (!offer) return []
+    const prices = { sellBefore: offer.sell_price, sell: offer.sell_price, promoBefore: offer.promo_price, promo: offer.promo_price }
+    return [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }]
+  })
+  await note(tx, news, at)
 }
 
 /** All offers of a seller opened or closed at once: one row, and open pages read again. */

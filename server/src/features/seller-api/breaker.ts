@@ -24,7 +24,11 @@ export function createBreaker(db: Database, settings: Settings, log: Log): Break
       failures.delete(sellerId)
       const until = new Date(Date.now() + settings.get('sellerApi.restSeconds') * 1000)
       await db.transaction((tx) =>
-        tx.updateTable('seller_api').set({ rested_until: until, failures: missed.size }).where('seller_id', '=', sellerId).execute(),
+        tx
+          .updateTable('seller_api')
+          .set({ rested_since: new Date(), rested_until: until, failures: missed.size })
+          .where('seller_id', '=', sellerId)
+          .execute(),
       )
       log.warn({ seller: sellerId, until }, 'a seller is rested after repeated failures')
     },

@@ -2,9 +2,11 @@ import { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { isFresh } from '../proof/proof.ts'
+import { readConnectionState } from './connection-state.queries.ts'
 import { readSellerSettings } from './seller-api.queries.ts'
-import { changeSellerSettings, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
+import { changeSellerSettings, endRest, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
 import { stopSellerServer } from './stop.ts'
+import { tryOutPatterns } from './try-out.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirror, 'remembered'>) {
   const { db, publicUrl, remembered } = deps
@@ -15,5 +17,8 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirro
   routes.on(sellerApiCalls.change, ({ caller, body }) => remembered(changeSellerSettings(deps, caller, body)))
   routes.on(sellerApiCalls.stop, ({ caller }) => remembered(stopSellerServer(deps, caller)))
   routes.on(sellerApiCalls.test, ({ caller, body }) => testSellerSettings(deps, caller, body))
+  routes.on(sellerApiCalls.state, ({ caller }) => readConnectionState(db.read, caller.memberId))
+  routes.on(sellerApiCalls.tryAgain, ({ caller }) => remembered(endRest(deps, caller.memberId)))
+  routes.on(sellerApiCalls.tryOut, ({ body }) => tryOutPatterns(body))
   routes.on(sellerApiCalls.newReportAddress, ({ caller }) => remembered(replaceReportAddress(deps, caller)))
 }

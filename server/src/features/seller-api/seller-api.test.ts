@@ -250,9 +250,19 @@ describe('a seller [S-ROLE-04]', () => {
   test('tries settings out without saving them [S-API-13]', async () => {
     const seller = await newSeller()
     const good = await tryOut(seller, settings())
-    expect(good.body.data).toMatchObject({ ok: true, balance: 1_000_000_000, answer: expect.stringMatching(/^HTTP 200\n./) })
+    expect(good.body.data).toMatchObject({
+      ok: true,
+      state: 'known',
+      balance: 1_000_000_000,
+      request: `GET ${simulator.url}/api/h2h/saldo?id=PA0001&pin=***&user=pasar&pass=***`,
+      answer: expect.stringMatching(/^HTTP 200\n./),
+      tookms: expect.any(Number),
+    })
     const wrong = await tryOut(seller, settings({ pin: '9999' }))
-    expect(wrong).toMatchObject({ status: 200, body: { data: { ok: false, balance: null, message: expect.stringMatching(/pin/i) } } })
+    expect(wrong).toMatchObject({
+      status: 200,
+      body: { data: { ok: false, state: 'failed', balance: null, message: expect.stringMatching(/pin/i) } },
+    })
     const down = await tryOut(seller, settings({ apiurl: 'http://127.0.0.1:9/' }))
     expect(down.body.data).toMatchObject({ ok: false, message: expect.stringContaining('connection-refused') })
     expect(JSON.stringify([good.body, wrong.body])).not.toMatch(/4321|rahasia/)
@@ -335,10 +345,41 @@ describe('a seller [S-ROLE-04]', () => {
     expect(await stored(seller)).toBeUndefined()
   })
 
+  test('is told beside which template a refusal belongs', async () => {
+    const seller = await newSeller()
+    const { body } = await patch(seller, settings({ templates: { balance: 'http://10.0.0.5/saldo' } }))
+    expect(body.errors).toEqual({ 'templates.balance': body.msg })
+    expect((await tryOut(seller, settings({ apiurl: 'http://10.0.0.5/' }))).body.errors).toEqual({
+      apiurl: expect.stringContaining('10.0.0.5'),
+    })
+  })
+
+  test('waits no longer for a tried server than a page waits for an answer', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    try {
+      const began = Date.now()
+      const { port } = silent.address() as AddressInfo
+      const { body } = await tryOut(await newSeller(), settings({ apiurl: `http://127.0.0.1:${port}`, timeoutms: 120_000 }))
+      expect(body.data).toMatchObject({ ok: false, state: 'unknown' })
+      expect(Date.now() - began).toBeLessThan(29_000)
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
+    }
+  })
+
   test('has patterns of its own checked before they are used', async () => {
     const seller = await newSeller()
     for (const success of ['(?<!a)b', '(', String.raw`(x)\1`]) {
-      const refused = { status: 422, body: { code: 'supplier.pattern_invalid', msg: expect.stringContaining('success') } }
+      const refused = {
+        status: 422,
+        body: {
+          code: 'supplier.pattern_invalid',
+          msg: expect.stringContaining('success'),
+          errors: { 'patterns.success': expect.stringContaining('success') },
+        },
+      }
       expect(await patch(seller, settings({ patterns: { success } }))).toMatchObject(refused)
       expect((await tryOut(seller, settings({ patterns: { success } }))).status).toBe(422)
     }

@@ -9,9 +9,9 @@ import { Refusal } from '#core/refusal.ts'
 import { sealedColumn } from '#core/sealed.ts'
 import { randomToken, type Vault } from '#core/secrets.ts'
 import { addressList, whyRefused } from '#core/typed-addresses.ts'
-import { clip } from '#outside/suppliers/answer.ts'
 import { refusedPattern } from '#outside/suppliers/compile-patterns.ts'
 import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
+import { clip } from '#outside/suppliers/text.ts'
 import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#outside/suppliers/url-template.ts'
 import type { Audit } from '../audit/audit.ts'
 import { endApiTest } from '../members/members.ts'
@@ -54,7 +54,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
   const { db, audit, suppliers, publicUrl } = deps
   const { memberId: sellerId } = by
   const settings = await checkedSettings(deps, sellerId, asked)
-  const { outcome } = await suppliers[settings.access.kind].balance(settings.access)
+  const { outcome } = await askBalance(suppliers, settings.access)
   const tested = outcome.state === 'known'
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -108,14 +108,39 @@ const newReportPath = () => randomToken(24)
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
   if (usesSaved) await requireFresh(deps, by)
-  const { outcome, answer } = await deps.suppliers[access.kind].balance(access)
+  const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
   const ok = outcome.state === 'known'
   return {
     ok,
-    message: outcome.message || (ok ? 'Server menjawab' : 'Jawaban server tidak dikenali'),
+    state: outcome.state,
+    message: saidOf(outcome),
+    request: clip(request, shownAnswerMax),
     answer: clip(answer, shownAnswerMax),
     balance: outcome.state === 'known' ? outcome.balance : null,
+    tookms: Math.round(tookMs),
   }
+}
+
+const saidOf = ({ state, message }: { state: string; message: string }) =>
+  message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
+
+/** A seller who tests sits there and waits, and its page gives up after half a minute. */
+const testWaitsMs = 15_000
+
+const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
+  suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
+
+/** Ends a rest before its time when the server, as it is saved, answers. */
+export async function endRest({ db, vault, suppliers }: SellerApiDeps, sellerId: bigint): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
+  const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, vault, sellerId))
+  const ok = outcome.state === 'known'
+  if (ok)
+    await db.transaction(async (tx) => {
+      await lockMirror(tx)
+      await tx.updateTable('seller_api').set({ failures: 0, rested_until: null }).where('seller_id', '=', sellerId).execute()
+    })
+  // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
+  return { ok, message: ok ? 'Server menjawab' : saidOf(outcome) }
 }
 
 interface CheckedSettings {
@@ -143,7 +168,7 @@ async function checkedSettings({ db, vault, config }: SellerApiDeps, sellerId: b
   const templates = withoutEmpty(asked.templates)
   const patterns = withoutEmpty(asked.patterns)
   const refused = refusedPattern(patterns)
-  if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused })
+  if (refused !== null) throw new Refusal('supplier.pattern_invalid', { ...refused }, { field: `patterns.${refused.name}` })
   const reportAddresses = addressList(asked.reportaddresses, 'reportaddresses')
   const saved = await findSellerApi(db.read, sellerId)
   const keptNames = keptSecrets(saved, asked)
@@ -207,16 +232,18 @@ const notApart = 'pisahkan [pin], [password] dan [sign] dari huruf, angka dan is
 const notPlain = 'tulis http:// atau https://, nama server, lalu isian [...] hanya sesudahnya'
 
 function checkAddresses({ apiurl, jenisapi, templates }: SellerAsk, allowedHosts: readonly string[]) {
-  const refuse = (reason: string | null, where = '') => {
-    if (reason !== null) throw new Refusal('supplier.address_refused', { reason: where + reason })
+  const refuse = (reason: string | null, template?: string) => {
+    if (reason === null) return
+    const field = template === undefined ? 'apiurl' : `templates.${template}`
+    throw new Refusal('supplier.address_refused', { reason: template === undefined ? reason : `${template} ${reason}` }, { field })
   }
-  const refuseAddress = (address: string, where = '') =>
-    refuse(whyRefused(address, allowedHosts) ?? (isWholeAddress(address) ? null : notPlain), where)
+  const refuseAddress = (address: string, template?: string) =>
+    refuse(whyRefused(address, allowedHosts) ?? (isWholeAddress(address) ? null : notPlain), template)
   refuseAddress(apiurl)
   for (const [name, template] of Object.entries(templates)) {
     if (template === '' || meaningOf(supplierKinds[jenisapi], name as TemplateName, template) === 'product code') continue
-    refuseAddress(template, `${name} `)
-    refuse(touchesSecret(template) ? notApart : null, `${name} `)
+    refuseAddress(template, name)
+    refuse(touchesSecret(template) ? notApart : null, name)
   }
 }
 

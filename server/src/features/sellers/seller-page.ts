@@ -25,7 +25,7 @@ export async function readSellerPage(db: Database, market: Market, memberId: big
     rating: seller.rating,
     jmlreview: Number(seller.reviews),
     online: isOnline(seller.last_active_at),
-    statustoko: seller.shop_open,
+    statustoko: seller.sells,
     lastactive: seller.last_active_at,
     ...measured(seller),
     canreview: sellerId !== memberId && (await hasBought(db, memberId, sellerId)),

@@ -6,7 +6,7 @@ import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import { locations } from '../locations/locations.ts'
-import type { Market } from '../market/market.ts'
+import { type Market, sellsNow } from '../market/market.ts'
 
 /** Where sellers are read, and from what their products are counted. */
 interface SellersReader {
@@ -48,7 +48,7 @@ const withColumns = (found: Sellers) =>
     'seller.id',
     'seller.name',
     'seller.avatar',
-    'seller.shop_open',
+    sellsNow('seller').as('sells'),
     'seller.last_active_at',
     'seller.contact',
     'seller.province_id',
@@ -74,7 +74,7 @@ async function toSummaries(market: Market, rows: SellerRow[]): Promise<SellerSum
     avatar: row.avatar,
     rating: row.rating,
     jmlreview: Number(row.reviews),
-    status: row.shop_open,
+    status: row.sells,
     user: { online: isOnline(row.last_active_at) },
     location: places.nameOf({ provinceid: row.province_id, cityid: row.city_id, districtid: null }),
     jmlproduk: market.offerCountOf(row.id),
@@ -100,7 +100,7 @@ export async function listSellers({ read, market }: SellersReader, { page, size,
 /** Best reviews first, then who delivers most certainly. */
 export async function goldSellers({ read, market }: SellersReader, size: number): Promise<SellerSummary[]> {
   const rows = await withColumns(sellers(read))
-    .orderBy('seller.shop_open', 'desc')
+    .orderBy(sellsNow('seller'), 'desc')
     .orderBy(ratingInSql, 'desc')
     .orderBy(sortColumns.successrate, 'desc')
     .orderBy('seller.id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, type Tx, violates } from '#core/db.ts'
+import { type Database, type Reader, type Tx, violates } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { skeletonOf } from './skeleton.ts'
@@ -15,6 +15,17 @@ export async function takeShopName(tx: Tx, memberId: bigint, name: string): Prom
     .catch((error) => {
       throw violates(error, 'shop_name_pkey') ? new Refusal('name.taken', {}, { field: 'membername' }) : error
     })
+}
+
+/** Whoever wants to open a shop hears beforehand that another one looks the same. */
+export async function refuseNameOfOther(read: Reader, memberId: bigint, name: string): Promise<void> {
+  const taken = await read
+    .selectFrom('shop_name')
+    .select('member_id')
+    .where('skeleton', '=', skeletonOf(name))
+    .where('member_id', '<>', memberId)
+    .executeTakeFirst()
+  if (taken) throw new Refusal('name.taken')
 }
 
 /** Of one look; whoever comes later gets none. */

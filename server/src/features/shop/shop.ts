@@ -1,7 +1,9 @@
-import type { Database, Reader } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
-import { setShopOpen } from '../members/members.ts'
+import { Refusal } from '#core/refusal.ts'
+import { mayGoOnSelling, setShopOpen } from '../members/members.ts'
 import { noteShopChange } from '../price-changes/price-changes.ts'
+import { readShopHours } from './hours.ts'
 
 export async function readShopState(read: Reader, sellerId: bigint): Promise<{ statustoko: boolean }> {
   const { shop_open } = await read.selectFrom('member').select('shop_open').where('id', '=', sellerId).executeTakeFirstOrThrow()
@@ -11,11 +13,17 @@ export async function readShopState(read: Reader, sellerId: bigint): Promise<{ s
 export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<{ statustoko: boolean }> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    const { statustoko } = await readShopState(tx, sellerId)
-    if (statustoko !== open) {
-      await setShopOpen(tx, sellerId, open)
-      await noteShopChange(tx, sellerId, open)
-    }
+    if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
+    await moveShop(tx, sellerId, open)
     return { statustoko: open }
   })
+}
+
+/** Its buyers are told when it moves. The caller holds the lock of the mirror. */
+export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+  const { statustoko } = await readShopState(tx, sellerId)
+  if (statustoko === open) return
+  await setShopOpen(tx, sellerId, open)
+  // Outside of its hours it is closed either way, as its buyers were told.
+  if ((await readShopHours(tx, sellerId)).bukasekarang) await noteShopChange(tx, sellerId, open)
 }

@@ -1,8 +1,9 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { countOf, inOrderOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 
@@ -26,6 +27,19 @@ export async function listSpecialPrices(read: Reader, sellerId: bigint, asked: S
   const found = matching(read, sellerId, asked)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'special_price.id').execute()
   return { content: rows.map(toRow), totalElements: await countOf(found) }
+}
+
+/** The numbers of all that the list finds, in its order. */
+export async function idsOfSpecialPrices(read: Reader, sellerId: bigint, asked: SpecialPriceListAsk, most: number): Promise<bigint[]> {
+  const found = matching(read, sellerId, asked).select('special_price.id')
+  const rows = await onePage(found, { ...asked, page: 0, size: most }, sortColumns[asked.sort.field], 'special_price.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these numbers that the seller still gives, in their order. */
+export async function specialPricesOfIds(read: Reader, sellerId: bigint, ids: readonly bigint[]): Promise<SpecialPriceRow[]> {
+  const rows = await withColumns(ofSeller(read, sellerId)).where(sql<boolean>`special_price.id = any(${ids}::bigint[])`).execute()
+  return inOrderOf(ids, rows).map(toRow)
 }
 
 /** One live special price of this seller; refused as not found when it is somebody else's. */

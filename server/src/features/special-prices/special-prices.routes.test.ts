@@ -131,6 +131,18 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await get(seller, `${path}?sort=price`)).status).toBe(400)
   })
 
+  test('takes its list as a file, with what everybody else pays and in the words of the page', async () => {
+    const { seller, buyer, product, offerId, ask } = await setUp()
+    await app.tables.updateTable('member').set({ name: '=Dewi "Jaya"' }).where('id', '=', buyer.id).execute()
+    const { id } = (await post(seller, ask)).body.data
+    await app.tables.updateTable('offer').set({ open: false }).where('id', '=', offerId).execute()
+    const file = await app.call('GET', `${path}/download?search=${product.code}`, { token: seller.token })
+    expect(file.headers.get('content-disposition')).toContain('harga-khusus.csv')
+    const [, row] = String(file.body).split('\r\n')
+    expect(row).toBe(`${id},"'=Dewi ""Jaya""","Brand ${product.code}","Produk ${product.code}","${product.code}",9900,10200,"Non Aktif"`)
+    expect(String((await app.call('GET', `${path}/download`, { token: (await newSeller()).token })).body)).not.toContain(product.code)
+  })
+
   test('gives a buyer one special price per product', async () => {
     const { seller, ask } = await setUp()
     expect((await post(seller, ask)).status).toBe(200)

@@ -5,7 +5,7 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
-import { noteSpecialPrice } from '../price-changes/price-changes.ts'
+import { noteSpecialPrices } from '../price-changes/price-changes.ts'
 import { customersOf, mayName } from './buyers.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
 
@@ -43,7 +43,7 @@ export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Calle
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
-    await noteSpecialPrice(tx, { offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }, new Date())
+    await noteSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
     await audit.note(tx, {
       event: 'special_price.added',
       by,
@@ -67,7 +67,7 @@ export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
         .returning('offer_id')
         .executeTakeFirstOrThrow()
       const named = { offer: offer_id, buyer: before.member.memberid }
-      await noteSpecialPrice(tx, { offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }, new Date())
+      await noteSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
       await audit.note(tx, {
         event: 'special_price.changed',
         by,
@@ -92,7 +92,7 @@ export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
       .where('id', '=', id)
       .returning('offer_id')
       .executeTakeFirstOrThrow()
-    await noteSpecialPrice(tx, { offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }, now)
+    await noteSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
     await audit.note(tx, {
       event: 'special_price.removed',
       by,

@@ -1,0 +1,104 @@
+import { type OfferPreview, offersMax } from '@lapak/contract/offers'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { inTurns } from '#core/in-turns.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/seller-files/offer-file.ts'
+import { SellerFileError } from '#outside/seller-files/seller-file.ts'
+import { type CarryDeps, carryOut } from './carry-out.ts'
+import { type OwnOffer, ownOffers } from './own-offers.ts'
+import { type Goods, type Plan, planOf, type Terms, type Wish, type Wrong } from './plan.ts'
+import { viewOf } from './plan-view.ts'
+
+interface Uploaded {
+  bytes: Buffer
+  /** Else it is only told what would become of it. */
+  keep: boolean
+  page: number
+  digest: string | undefined
+}
+
+/** Products, prices and stock out of a file: new ones are added, known ones changed, and what the file does not name stays. */
+export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
+  const file = await read(bytes)
+  const plan = (reader: Reader) => planned(reader, by.memberId, file)
+  return viewOf(keep ? await carryOut(deps, by, plan, digest) : await plan(deps.db.read), page)
+}
+
+async function read(bytes: Buffer): Promise<OfferFile> {
+  try {
+    return await readOfferFile(bytes, offersMax)
+  } catch (error) {
+    throw error instanceof SellerFileError ? new Refusal('offer.file_unreadable', { reason: error.message }) : error
+  }
+}
+
+async function planned(reader: Reader, sellerId: bigint, { rows, errors }: OfferFile): Promise<Plan> {
+  const own = new Map((await ownOffers(reader, sellerId)).map((offer) => [offer.code, offer]))
+  const goods = await goodsOf(
+    reader,
+    rows.map(({ code }) => code).filter((code) => !own.has(code)),
+  )
+  const unread = errors.map(({ line, code, text }) => ({ line, code, name: '', reason: text }))
+  const { wishes, wrong } = await inTurns(wishesOf(rows, own, goods))
+  return planOf(wishes, [...unread, ...wrong])
+}
+
+function* wishesOf(
+  rows: readonly OfferFileRow[],
+  own: ReadonlyMap<string, OwnOffer>,
+  goods: ReadonlyMap<string, Goods>,
+): Generator<void, { wishes: Wish[]; wrong: Wrong[] }> {
+  const wishes: Wish[] = []
+  const wrong: Wrong[] = []
+  const lines = new Map<string, number>()
+  for (const row of rows) {
+    yield
+    const [offer, product, twice] = [own.get(row.code), goods.get(row.code), lines.get(row.code)]
+    const refuse = (reason: string) => wrong.push({ line: row.line, code: row.code, name: (offer ?? product)?.name ?? '', reason })
+    lines.set(row.code, row.line)
+    if (twice !== undefined) refuse(`Kode produk sudah ada di baris ${twice}`)
+    else if (offer) wishes.push({ ...offer, line: row.line, after: saidOf(row, offer.before) })
+    else if (!product) refuse('Kode produk tidak dikenal')
+    else if (row.supplierCode === undefined || row.sellPrice === undefined) refuse('Produk baru: isi kode suplier dan harga jual')
+    else
+      wishes.push({
+        ...{ ...product, line: row.line, offerId: null, before: null },
+        after: saidOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
+      })
+  }
+  return { wishes, wrong }
+}
+
+const begins = {
+  ...{ check_code: null, buy_price: 0n, promo_price: null, open: true, disturbed: false, stock: null },
+  ...{ cutoff_from: null, cutoff_to: null },
+}
+
+/** Whatever the line does not say stays. */
+const saidOf = (row: OfferFileRow, before: Terms): Terms => ({
+  ...before,
+  supplier_code: row.supplierCode ?? before.supplier_code,
+  buy_price: row.buyPrice ?? before.buy_price,
+  sell_price: row.sellPrice ?? before.sell_price,
+  promo_price: row.promoPrice === undefined ? before.promo_price : row.promoPrice,
+  stock: row.stock === undefined ? before.stock : row.stock,
+  open: row.open ?? before.open,
+  disturbed: row.disturbed ?? before.disturbed,
+  cutoff_from: row.cutoffFrom === undefined ? before.cutoff_from : timeOf(row.cutoffFrom),
+  cutoff_to: row.cutoffTo === undefined ? before.cutoff_to : timeOf(row.cutoffTo),
+})
+
+const timeOf = (clock: string | null) => (clock === null ? null : `${clock}:00`)
+
+async function goodsOf(reader: Reader, codes: readonly string[]): Promise<Map<string, Goods>> {
+  if (codes.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('product')
+    .select(['id as productId', 'code', 'name', 'type'])
+    .where('active', '=', true)
+    .where(sql<boolean>`code = any(${codes}::text[])`)
+    .execute()
+  return new Map(rows.map((product) => [product.code, product]))
+}

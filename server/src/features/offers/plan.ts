@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { inTurns } from '#core/in-turns.ts'
+import { Refusal } from '#core/refusal.ts'
+import { buyerPrice } from '#money/price.ts'
+import { checkTerms } from './terms.ts'
+
+/** What a seller decides of an offer, and how many it has left; null is without limit. */
+export interface Terms {
+  supplier_code: string
+  check_code: string | null
+  sell_price: bigint
+  buy_price: bigint
+  promo_price: bigint | null
+  open: boolean
+  disturbed: boolean
+  stock: number | null
+  cutoff_from: string | null
+  cutoff_to: string | null
+}
+
+export interface Goods {
+  productId: bigint
+  code: string
+  name: string
+  type: number
+}
+
+/** An offer as it is, or a product that becomes one. */
+export interface Wish extends Goods {
+  line: number | null
+  offerId: bigint | null
+  before: Terms | null
+  after: Terms
+}
+
+export interface Wrong {
+  line: number
+  code: string
+  name: string
+  reason: string
+}
+
+export interface Planned extends Wish {
+  belowCost: boolean
+  reason: string | null
+}
+
+/** A change of many offers, before it is made. */
+export interface Plan {
+  found: number
+  unchanged: number
+  /** What changes, or should and cannot. */
+  lines: readonly Planned[]
+  /** Lines of a file that say nothing that could be done. */
+  wrong: readonly Wrong[]
+  digest: string
+}
+
+const priceMax = 1_000_000_000n
+
+/** Looks at each wish; others have their turn between. `skipping` leaves out what cannot be. */
+export const planOf = (wishes: readonly Wish[], wrong: readonly Wrong[] = [], skipping = false): Promise<Plan> =>
+  inTurns(planning(wishes, wrong, skipping))
+
+function* planning(wishes: readonly Wish[], wrong: readonly Wrong[], skipping: boolean): Generator<void, Plan> {
+  const lines: Planned[] = []
+  const seen = createHash('sha256')
+  let unchanged = 0
+  for (const wish of wishes) {
+    yield
+    if (wish.before !== null && isSame(wish.before, wish.after)) {
+      unchanged += 1
+      continue
+    }
+    const reason = reasonAgainst(wish)
+    if (reason !== null && skipping) {
+      unchanged += 1
+      continue
+    }
+    lines.push({ ...wish, reason, belowCost: priceOf(wish.after) < wish.after.buy_price })
+    seen.update(textOf(wish))
+  }
+  return { found: wishes.length + wrong.length, unchanged, lines, wrong, digest: seen.digest('base64url') }
+}
+
+const told = ['supplier_code', 'sell_price', 'buy_price', 'promo_price', 'open', 'disturbed', 'cutoff_from', 'cutoff_to'] as const
+type Told = Record<(typeof told)[number], string | bigint | boolean | null>
+
+/** Of the stock only what it is set to: what is sold meanwhile makes no other plan. */
+const textOf = ({ productId, offerId, before, after }: Wish): string =>
+  JSON.stringify([
+    String(productId),
+    String(offerId),
+    ...(before === null ? [] : wordsOf(before)),
+    ...wordsOf(after),
+    before?.stock === after.stock ? '' : String(after.stock),
+  ])
+
+const wordsOf = (terms: Told) => told.map((name) => String(terms[name]))
+
+const isSame = (before: Terms, after: Terms): boolean => before.stock === after.stock && told.every((name) => before[name] === after[name])
+
+export const priceOf = ({ sell_price, promo_price }: Pick<Terms, 'sell_price' | 'promo_price'>): bigint =>
+  buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
+
+function reasonAgainst({ after, type }: Wish): string | null {
+  if (after.sell_price < 0n || after.sell_price > priceMax) return 'Harga jual harus 0 sampai 1.000.000.000'
+  if (after.promo_price !== null && after.promo_price <= 0n) return 'Harga promo harus di atas 0'
+  try {
+    checkTerms(after, type)
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return Object.values(error.errors ?? {})[0] ?? error.message
+  }
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '#core/refusal.ts'
+
+const prepaid = 0
+
+interface Terms {
+  sell_price: bigint
+  promo_price: bigint | null
+  cutoff_from: string | null
+  cutoff_to: string | null
+}
+
+/** Throws what is wrong with the terms of an offer. */
+export function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: Terms, productType: number) {
+  // Of bills and open amounts this is only the seller's part, which may be nothing; prepaid goods are never given away.
+  if (productType === prepaid && sell_price === 0n)
+    throw new Refusal('input.invalid', {}, { errors: { sellprice: 'Harga jual wajib diisi' } })
+  if (promo_price !== null && promo_price >= sell_price) throw new Refusal('offer.promo_too_high')
+  if ((cutoff_from === null) !== (cutoff_to === null)) {
+    throw new Refusal(
+      'input.invalid',
+      {},
+      { errors: { [cutoff_from === null ? 'cutoffawal' : 'cutoffakhir']: 'Isi jam awal dan jam akhir cut-off' } },
+    )
+  }
+}

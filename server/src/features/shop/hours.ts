@@ -1,0 +1,32 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { shopCalls } from '@lapak/contract/shop'
+import type { Database, Reader } from '#core/db.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
+import { withinHours } from '../market/market.ts'
+import { setShopHours } from '../members/members.ts'
+
+type Shown = DataOf<typeof shopCalls.hours>
+
+export async function readShopHours(read: Reader, sellerId: bigint): Promise<Shown> {
+  const { shop_hours } = await read.selectFrom('member').select('shop_hours').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return { jambuka: shop_hours && daysOf(shop_hours), bukasekarang: withinHours(shop_hours, new Date()) }
+}
+
+/** Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. */
+export function setHours(db: Database, sellerId: bigint, days: Shown['jambuka']): Promise<Shown> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minutesOf(day.buka), minutesOf(day.tutup)] : [-1, -1])) ?? null)
+    return readShopHours(tx, sellerId)
+  })
+}
+
+const daysOf = (hours: number[]): Shown['jambuka'] =>
+  Array.from({ length: 7 }, (_, day) => {
+    const [opens = -1, closes = -1] = hours.slice(2 * day)
+    return opens < 0 ? null : { buka: clockOf(opens), tutup: clockOf(closes) }
+  })
+
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+const clockOf = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')

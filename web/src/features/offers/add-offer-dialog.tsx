@@ -1,0 +1,91 @@
+import { Button, Group, Modal, NativeSelect, Select, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { categoriesQuery } from '#features/catalogue/catalogue.api.ts'
+import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/offers/offer-form.tsx'
+import { sellableQuery, useAddOffer } from '#features/offers/offers.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
+
+interface Values extends TypedTerms {
+  categoryid: string
+  brandid: string
+  productid: string
+}
+
+/** A product that the shop begins to sell: category, brand, product, and its terms; asked once more before it is sent. */
+export function AddOfferDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
+  const add = useAddOffer(onClose)
+  const categories = useQuery(categoriesQuery).data ?? []
+  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+    initialValues: { categoryid: '', brandid: '', productid: '', ...emptyTerms },
+    validate: {
+      ...wrongTerms,
+      categoryid: (id) => (id === '' ? 'Pilih kategorinya' : null),
+      brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
+      productid: (id) => (id === '' ? 'Pilih produknya' : null),
+    },
+    before: async (values) => (await askBelowCost(values)) && confirmed({ question: 'Tambah produk ini ke toko Anda?' }),
+    send: ({ categoryid, brandid, productid, ...terms }) =>
+      add.mutateAsync({
+        categoryid: Number(categoryid),
+        brandid: Number(brandid),
+        productid: Number(productid),
+        ...sentTerms(terms),
+      }),
+    fieldOf: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
+  })
+  const { categoryid, brandid } = form.values
+  const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []
+  const { data: products = [] } = useQuery(sellableQuery(brandid))
+  const asking = useAskBeforeLeaving(unsent && !add.isSuccess, 'Produk ini belum disimpan. Tutup dan buang isiannya?')
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title="Tambah produk" size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
+      <form {...formProps}>
+        <Stack gap="md">
+          <NativeSelect
+            label="Kategori"
+            size="md"
+            data-autofocus
+            data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
+            {...field('categoryid')}
+            onChange={(event) => form.setValues({ categoryid: event.currentTarget.value, brandid: '', productid: '' })}
+          />
+          <NativeSelect
+            label="Brand"
+            size="md"
+            disabled={categoryid === ''}
+            data={[{ value: '', label: 'Pilih brand' }, ...brands.map(({ id, brandname }) => ({ value: id.toString(), label: brandname }))]}
+            {...field('brandid')}
+            onChange={(event) => form.setValues({ brandid: event.currentTarget.value, productid: '' })}
+          />
+          <Select
+            label="Produk"
+            size="md"
+            placeholder="Pilih produk"
+            searchable
+            limit={100}
+            disabled={brandid === ''}
+            nothingFoundMessage="Produk tidak ditemukan"
+            data={products.map(({ id, productcode, productname }) => ({ value: id.toString(), label: `${productname} (${productcode})` }))}
+            name="productid"
+            value={form.values.productid || null}
+            error={form.errors.productid}
+            onChange={(id) => form.setFieldValue('productid', id ?? '')}
+          />
+          <TermsFields form={form} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Batal
+            </Button>
+            <Button type="submit" loading={busy}>
+              Tambah
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,116 @@
+import { dotted, rupiahText } from '@lapak/contract/money'
+import { Switch } from '@mantine/core'
+import { EditCell, Within } from '#features/offers/edit-cell.tsx'
+import { belowCostText, isBelowCost, stockText } from '#features/offers/offer-words.ts'
+import { type Offer, type OfferChange, useChangeOffer } from '#features/offers/offers.api.ts'
+import classes from '#features/offers/offers.module.css'
+import { readRupiah } from '#lib/rupiah-typed.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { sayError } from '#ui/snackbar.ts'
+
+/** Saves one value of a row. Below cost is asked first and never refused: the seller may. */
+function useSaveCell(offer: Offer) {
+  const change = useChangeOffer()
+  const save = async (body: OfferChange): Promise<boolean> => {
+    const after = { ...offer, ...(body.sellprice !== undefined && { sellprice: BigInt(body.sellprice) }) }
+    if (body.promoprice !== undefined) after.discount = BigInt(body.promoprice ?? 0)
+    const touchesPrice = body.sellprice !== undefined || body.promoprice !== undefined
+    if (touchesPrice && isBelowCost(after) && !(await confirmed({ question: `${belowCostText(after)}. Simpan juga?`, danger: true })))
+      return false
+    return change.mutateAsync({ id: offer.id, body }).then(
+      () => true,
+      (error: Error) => {
+        sayError(error.message)
+        return false
+      },
+    )
+  }
+  return { save, busy: change.isPending }
+}
+
+const noNumber = 'Tulis angka bulat saja, misalnya 10.500'
+
+export function SellPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`harga jual ${offer.productcode}`}
+      shown={rupiahText(offer.sellprice)}
+      text={dotted(offer.sellprice)}
+      wrong={(text) => (readRupiah(text) == null ? noNumber : null)}
+      save={(text) => save({ sellprice: Number(readRupiah(text)) })}
+    />
+  )
+}
+
+export function PromoPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`harga promo ${offer.productcode}`}
+      shown={offer.discount > 0n ? rupiahText(offer.discount) : <span className={classes.note}>Tanpa promo</span>}
+      text={offer.discount > 0n ? dotted(offer.discount) : ''}
+      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+      save={(text) => save({ promoprice: Number(readRupiah(text) ?? 0) })}
+    />
+  )
+}
+
+export function StockCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`stok ${offer.productcode}`}
+      shown={stockText(offer.stok)}
+      text={offer.stok === null ? '' : dotted(offer.stok)}
+      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+      save={(text) => {
+        const stock = readRupiah(text)
+        return save({ stok: stock == null ? null : Number(stock) })
+      }}
+    />
+  )
+}
+
+export function StatusCell({ offer }: { offer: Offer }) {
+  const { save, busy } = useSaveCell(offer)
+  return (
+    <SwitchCell
+      what={`Dijual ${offer.productcode}`}
+      word={offer.status ? 'Buka' : 'Tutup'}
+      colour="green"
+      on={offer.status}
+      busy={busy}
+      turn={() => save({ status: offer.status ? 0 : 1 })}
+    />
+  )
+}
+
+export function DisturbedCell({ offer }: { offer: Offer }) {
+  const { save, busy } = useSaveCell(offer)
+  return (
+    <SwitchCell
+      what={`Gangguan ${offer.productcode}`}
+      word={offer.gangguan ? 'Ya' : 'Tidak'}
+      colour="orange"
+      on={offer.gangguan}
+      busy={busy}
+      turn={() => save({ gangguan: offer.gangguan ? 0 : 1 })}
+    />
+  )
+}
+
+interface SwitchCellProps {
+  what: string
+  word: string
+  colour: 'green' | 'orange'
+  on: boolean
+  busy: boolean
+  turn: () => unknown
+}
+
+const SwitchCell = ({ what, word, colour, on, busy, turn }: SwitchCellProps) => (
+  <Within>
+    <Switch size="sm" color={colour} aria-label={what} label={word} checked={on} disabled={busy} onChange={() => void turn()} />
+  </Within>
+)

@@ -1,0 +1,81 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { DisturbedCell, PromoPriceCell, SellPriceCell, StatusCell, StockCell } from '#features/offers/edit-cells.tsx'
+import { BelowCost, Cost, ShopState } from '#features/offers/offer-parts.tsx'
+import { cutoffText, rankText } from '#features/offers/offer-words.ts'
+import type { Offer } from '#features/offers/offers.api.ts'
+import classes from '#features/offers/offers.module.css'
+import type { Column } from '#ui/data-table-props.ts'
+
+/** All fields of an offer (S-PROD-01), and what they come to. */
+export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
+  {
+    key: 'productcode',
+    title: 'Kode produk',
+    width: 112,
+    sortable: true,
+    cell: (row) => row.productcode,
+  },
+  { key: 'productname', title: 'Nama produk', width: 150, sortable: true, cell: (row) => row.productname },
+  { key: 'brandname', title: 'Brand', width: 110, sortable: true, from: 'md', cell: (row) => row.brandname },
+  {
+    key: 'kodesupplier',
+    title: 'Kode suplier',
+    width: 112,
+    sortable: true,
+    from: 'md',
+    cell: (row) => <span className={classes.code}>{row.membercode}</span>,
+  },
+  {
+    key: 'buyprice',
+    title: 'Harga beli',
+    width: 118,
+    sortable: true,
+    numeric: true,
+    cell: (row) => <Cost offer={row} />,
+  },
+  {
+    key: 'sellprice',
+    title: 'Harga jual',
+    width: 128,
+    sortable: true,
+    numeric: true,
+    cell: (row) => (
+      <>
+        <SellPriceCell offer={row} />
+        <BelowCost offer={row} />
+      </>
+    ),
+  },
+  {
+    key: 'discount',
+    title: 'Harga promo',
+    width: 122,
+    sortable: true,
+    numeric: true,
+    cell: (row) => <PromoPriceCell offer={row} />,
+  },
+  { key: 'peringkat', title: 'Peringkat', width: 132, cell: rankText },
+  { key: 'stok', title: 'Stok', width: 108, numeric: true, cell: (row) => <StockCell offer={row} /> },
+  { key: 'status', title: 'Status', width: 108, sortable: true, cell: (row) => <StatusCell offer={row} /> },
+  { key: 'gangguan', title: 'Gangguan', width: 104, from: 'md', cell: (row) => <DisturbedCell offer={row} /> },
+  { key: 'cutoff', title: 'Cut-off', width: 100, from: 'md', cell: cutoffText },
+  { key: 'statustoko', title: 'Status toko', width: 100, from: 'md', cell: (row) => <ShopState open={row.statustoko} /> },
+  {
+    key: 'actions',
+    title: 'Aksi',
+    width: 60,
+    cell: (row) => (
+      <ActionIcon
+        color="red"
+        aria-label={`Hapus ${row.productcode}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          askRemove(row)
+        }}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    ),
+  },
+]

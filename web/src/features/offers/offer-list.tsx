@@ -1,0 +1,141 @@
+import type { offerCalls } from '@lapak/contract/offers'
+import { Button } from '@mantine/core'
+import { IconEdit, IconFileTypeCsv, IconPackageOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
+import { offerColumns } from '#features/offers/offer-columns.tsx'
+import { OfferCard } from '#features/offers/offer-parts.tsx'
+import { type BulkSent, type Offer, type OfferFilters, offerList, useRemoveOffer, useSyncPrices } from '#features/offers/offers.api.ts'
+import classes from '#features/offers/offers.module.css'
+import { type ListAddress, useList } from '#lib/use-list.ts'
+import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { confirmFirst } from '#ui/confirm.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+
+const AddOfferDialog = lazy(() => import('#features/offers/add-offer-dialog.tsx').then((module) => ({ default: module.AddOfferDialog })))
+const BulkDialog = lazy(() => import('#features/offers/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
+const ImportDialog = lazy(() => import('#features/offers/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const OfferDrawer = lazy(() => import('#features/offers/offer-drawer.tsx').then((module) => ({ default: module.OfferDrawer })))
+const SyncDialog = lazy(() => import('#features/offers/sync-dialog.tsx').then((module) => ({ default: module.SyncDialog })))
+
+interface OfferListProps {
+  at: ListAddress<typeof offerCalls.list>
+  /** The product that is open over the list. */
+  opened: string | undefined
+  onOpen: (id: string | undefined) => void
+}
+
+/** Which products are changed alike. */
+interface Changing {
+  of: Pick<BulkSent, 'ids' | 'filter'>
+  count: number
+}
+
+/** What the list finds, as the call for many has it. */
+const sentFilter = ({ search, brandid, categoryid, status, perhatian }: OfferFilters): BulkSent['filter'] => ({
+  search,
+  perhatian,
+  ...(brandid && { brandid: Number(brandid) }),
+  ...(categoryid && { categoryid: Number(categoryid) }),
+  ...(status && { status: status === '1' ? (1 as const) : (0 as const) }),
+})
+
+/** What the shop sells, and for how much. */
+export function OfferList({ at, opened, onOpen }: OfferListProps) {
+  const list = useList(offerList, at)
+  const [adding, setAdding] = useState(false)
+  const [syncing, setSyncing] = useState(false)
+  const [changing, setChanging] = useState<Changing>()
+  const [importing, setImporting] = useState(false)
+  const remove = useRemoveOffer()
+  const sync = useSyncPrices()
+  const askRemove = ({ id, productname, productcode }: Offer) =>
+    confirmFirst({
+      question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
+      danger: true,
+      onYes: () => remove.mutate(id, { onSuccess: () => onOpen(undefined) }),
+    })
+  const addButton = (
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+      Tambah produk
+    </Button>
+  )
+  return (
+    <>
+      <div className={classes.top}>
+        {addButton}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} />}
+          onClick={() => {
+            setSyncing(true)
+            sync.mutate()
+          }}
+        >
+          Sinkron harga
+        </Button>
+        <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={() => setImporting(true)}>
+          Impor CSV
+        </Button>
+        {list.total > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconEdit size={18} />}
+            onClick={() => setChanging({ of: { filter: sentFilter(list.filters) }, count: list.total })}
+          >
+            Ubah massal
+          </Button>
+        )}
+      </div>
+      <DataTable
+        list={list}
+        label="Daftar produk"
+        columns={offerColumns(askRemove)}
+        card={(row) => <OfferCard offer={row} />}
+        opens={{ label: (row) => `Produk ${row.productcode}`, open: (row) => onOpen(row.id.toString()) }}
+        bulk={{
+          label: (row) => row.productcode,
+          actions: [
+            {
+              label: 'Ubah massal',
+              icon: IconEdit,
+              opens: (rows) => setChanging({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
+            },
+          ],
+        }}
+        searchFor="Cari kode, nama, brand, atau kode suplier"
+        filters={
+          <>
+            <CategoryBrandSelects filters={list.filters} onFilter={list.filter} />
+            <ChoiceFilter
+              label="Status"
+              value={list.filters.status}
+              choices={[allOf('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
+              onChoose={(status) => list.filter({ status })}
+            />
+            <ChoiceFilter
+              label="Harga"
+              value={list.filters.perhatian}
+              choices={[allOf('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
+              onChoose={(perhatian) => list.filter({ perhatian })}
+            />
+          </>
+        }
+        nothing={{
+          icon: IconPackageOff,
+          title: 'Toko Anda belum menjual apa pun',
+          hint: 'Tambahkan produk pertama, lalu pembeli menemukannya di katalog.',
+          action: addButton,
+        }}
+        noMatch={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+      />
+      <Suspense>
+        {adding && <AddOfferDialog onClose={() => setAdding(false)} />}
+        {syncing && <SyncDialog sync={sync} onClose={() => setSyncing(false)} />}
+        {importing && <ImportDialog onClose={() => setImporting(false)} />}
+        {changing && <BulkDialog {...changing} onClose={() => setChanging(undefined)} />}
+        <OfferDrawer id={opened} onClose={() => onOpen(undefined)} askRemove={askRemove} />
+      </Suspense>
+    </>
+  )
+}

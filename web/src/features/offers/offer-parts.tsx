@@ -1,0 +1,60 @@
+import { rupiahText } from '@lapak/contract/money'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { isBelowCost, marginOf, rankText, stockText } from '#features/offers/offer-words.ts'
+import type { Offer } from '#features/offers/offers.api.ts'
+import classes from '#features/offers/offers.module.css'
+import { Rupiah } from '#ui/money.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+/** A cost of 0 is one that nobody told. */
+export const Cost = ({ offer }: { offer: Offer }) =>
+  offer.buyprice === 0n ? (
+    <span className={classes.note}>Belum diisi</span>
+  ) : (
+    <>
+      <Rupiah of={offer.buyprice} />
+      <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>
+    </>
+  )
+
+export const BelowCost = ({ offer }: { offer: Offer }) =>
+  isBelowCost(offer) ? <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" /> : null
+
+export const ShopState = ({ open }: { open: boolean }) =>
+  open ? <StatusBadge colour="green" icon={IconCircleCheck} word="Buka" /> : <StatusBadge colour="red" icon={IconCircleX} word="Tutup" />
+
+/** An offer on a phone; a tap opens all of it. */
+export function OfferCard({ offer }: { offer: Offer }) {
+  const { productname, productcode, membercode, discount, sellprice, status, gangguan, stok } = offer
+  return (
+    <div className={classes.card}>
+      <div className={classes.line}>
+        <strong>{productname}</strong>
+        <Rupiah of={discount > 0n ? discount : sellprice} strong />
+      </div>
+      <div className={classes.line}>
+        <span className={classes.code}>
+          {productcode} · {membercode}
+        </span>
+        <span className={classes.note}>
+          {offer.buyprice > 0n && (
+            <>
+              Beli <Rupiah of={offer.buyprice} />
+            </>
+          )}
+        </span>
+      </div>
+      <div className={classes.line}>
+        <ShopState open={status} />
+        <span className={classes.note}>{rankText(offer)}</span>
+      </div>
+      <div className={classes.line}>
+        <span className={classes.note}>Stok {stockText(stok).toLowerCase()}</span>
+        {discount > 0n && <Tag tone="offer">Promo</Tag>}
+        {gangguan && <Tag>Gangguan</Tag>}
+        <BelowCost offer={offer} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { rupiahText } from '@lapak/contract/money'
+import { normalPrice } from '@lapak/contract/offers'
+import type { Offer } from '#features/offers/offers.api.ts'
+
+/** 'Anda ke-3 dari 6'; of others nothing else is known. */
+export function rankText({ peringkat, penawaran }: Pick<Offer, 'peringkat' | 'penawaran'>): string {
+  if (peringkat === null) return penawaran === 0 ? 'Belum ada yang buka' : `Tidak dijual, ${penawaran} lain buka`
+  return penawaran === 1 ? 'Satu-satunya' : `Anda ke-${peringkat} dari ${penawaran}`
+}
+
+export const stockText = (stok: number | null): string => (stok === null ? 'Tanpa batas' : stok === 0 ? 'Habis' : String(stok))
+
+export const marginOf = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): bigint => normalPrice(offer) - offer.buyprice
+
+export const isBelowCost = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): boolean => marginOf(offer) < 0n
+
+export const belowCostText = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): string =>
+  `Dijual ${rupiahText(normalPrice(offer))}, di bawah harga beli ${rupiahText(offer.buyprice)}`
+
+export const cutoffText = ({ cutoffawal, cutoffakhir }: Pick<Offer, 'cutoffawal' | 'cutoffakhir'>): string =>
+  cutoffawal && cutoffakhir ? `${cutoffawal}–${cutoffakhir}` : '–'

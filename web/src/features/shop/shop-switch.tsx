@@ -1,0 +1,35 @@
+import { Button, Skeleton, Switch } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { shopQuery, useShopState } from '#features/shop/shop.api.ts'
+import { confirmFirst } from '#ui/confirm.tsx'
+
+/** Whether the seller's shop takes orders. The switch moves when the server has said yes, not when it is pressed (S-STATE-02…07). */
+export function ShopSwitch() {
+  const { data, isError, refetch } = useQuery(shopQuery)
+  const shop = useShopState()
+  if (isError && !data)
+    return (
+      <Button variant="default" size="sm" leftSection={<IconRefresh size={18} />} onClick={() => void refetch()}>
+        Baca lagi status toko
+      </Button>
+    )
+  if (!data) return <Skeleton height={36} width={190} />
+  const open = data.statustoko
+  const ask = () =>
+    confirmFirst({
+      question: open ? 'Yakin akan Tutup Transaksi' : 'Yakin akan Buka Transaksi',
+      danger: open,
+      onYes: () => shop.mutate(!open),
+    })
+  return (
+    <Switch
+      size="md"
+      color="green"
+      label={open ? 'Transaksi BUKA' : 'Transaksi TUTUP'}
+      checked={open}
+      disabled={shop.isPending}
+      onChange={ask}
+    />
+  )
+}

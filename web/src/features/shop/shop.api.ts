@@ -1,0 +1,43 @@
+import type { DataOf } from '@lapak/contract/call'
+import { shopCalls } from '@lapak/contract/shop'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+export const shopQuery = queryOptions({
+  queryKey: ['shop'],
+  queryFn: ({ signal }) => request(shopCalls.state, { signal }),
+})
+
+/** Opens or closes the shop. What is shown is what the server said. */
+export function useShopState() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (open: boolean) => submit(shopCalls.setState, { params: { status: open ? '1' : '0' } }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(shopQuery.queryKey, data)
+      sayDone(msg)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: shopQuery.queryKey }),
+  })
+}
+
+export type ShopHours = DataOf<typeof shopCalls.hours>
+
+export const hoursQuery = queryOptions({
+  queryKey: ['shop', 'hours'],
+  queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
+})
+
+/** The form says itself what is wrong. */
+export function useSetHours() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(hoursQuery.queryKey, data)
+      sayDone(msg)
+    },
+    meta: { shownInPlace: true },
+  })
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { wrongPrice } from '#features/special-prices/add-special-price-dialog.tsx'
+import { Member, normalPriceOf, PriceWarning, SpecialPriceStatus } from '#features/special-prices/special-price-parts.tsx'
+import { offerOfQuery, type SpecialPrice, useChangeSpecialPrice } from '#features/special-prices/special-prices.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { RupiahField } from '#ui/rupiah-field.tsx'
+
+interface EditProps {
+  price: SpecialPrice
+  askRemove: (price: SpecialPrice) => void
+  onClose: () => void
+}
+
+/** One buyer's price, to change or to end. */
+export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: EditProps) {
+  useFocusBack()
+  const change = useChangeSpecialPrice()
+  const { data: offer } = useQuery(offerOfQuery(special.product))
+  const { form, formProps, busy, unsent } = useServerForm<{ price: bigint | null | undefined }, unknown>({
+    initialValues: { price: special.hargajual },
+    validate: { price: wrongPrice },
+    send: async ({ price }) => {
+      await change.mutateAsync({ id: special.id, price: Number(price) })
+      onClose()
+    },
+  })
+  const asking = useAskBeforeLeaving(unsent && !change.isSuccess, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
+  return (
+    <Modal
+      opened
+      onClose={() => !busy && onClose()}
+      title="Ubah harga khusus"
+      size={520}
+      closeOnClickOutside={false}
+      closeOnEscape={!asking}
+    >
+      <form {...formProps}>
+        <Stack gap="md">
+          <Facts
+            facts={[
+              { label: 'Pembeli', value: <Member of={special.member} /> },
+              { label: 'Produk', value: `${special.product.productname} (${special.product.productcode})` },
+              { label: 'Brand', value: special.product.brand.brandname },
+              { label: 'Harga normal', value: <Rupiah of={normalPriceOf(special)} /> },
+              { label: 'Status', value: <SpecialPriceStatus open={special.status} /> },
+            ]}
+          />
+          <RupiahField
+            label="Harga khusus"
+            name="price"
+            autoFocus
+            value={form.values.price}
+            error={form.errors.price as string | undefined}
+            onChange={(typed) => form.setFieldValue('price', typed)}
+          />
+          <PriceWarning price={form.values.price} offer={offer} />
+          <Group justify="space-between" gap="xs">
+            <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => askRemove(special)}>
+              Hapus
+            </Button>
+            <Group gap="xs">
+              <Button variant="default" disabled={busy} onClick={onClose}>
+                Tutup
+              </Button>
+              <Button type="submit" disabled={!form.isDirty()} loading={busy}>
+                Simpan
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

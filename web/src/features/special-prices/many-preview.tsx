@@ -1,0 +1,83 @@
+import { dotted } from '@lapak/contract/money'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { SpecialPriceLine, useGiveMany } from '#features/special-prices/special-prices.api.ts'
+import classes from '#features/special-prices/special-prices.module.css'
+import { Rupiah } from '#ui/money.tsx'
+import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { Tag } from '#ui/tag.tsx'
+
+interface PreviewProps {
+  lines: SpecialPriceLine[]
+  give: ReturnType<typeof useGiveMany>
+  onBack: () => void
+  onGive: () => void
+}
+
+/** Each price as it would be, with what it replaces. */
+export function ManyPreview({ lines, give: { isPending, error }, onBack, onGive }: PreviewProps) {
+  const below = lines.filter(({ belowcost }) => belowcost).length
+  const replaced = lines.filter(({ before, price }) => before !== null && before !== price).length
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {dotted(lines.length)} harga khusus, {dotted(replaced)} di antaranya mengganti yang sudah ada. Semua disimpan, atau tidak satu pun.
+      </Text>
+      {below > 0 && (
+        <Alert color="red" title="Di bawah modal">
+          {dotted(below)} harga di bawah harga beli Anda. Boleh disimpan.
+        </Alert>
+      )}
+      <RowList aria-label="Harga yang akan disimpan">
+        {lines.map((line) => (
+          <PriceLine key={`${line.product.productid} ${line.member.memberid}`} line={line} />
+        ))}
+      </RowList>
+      {error && (
+        <Alert color="red" title="Belum disimpan">
+          {error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" data-autofocus disabled={isPending} onClick={onBack}>
+          Kembali
+        </Button>
+        <Button loading={isPending} onClick={onGive}>
+          Simpan {dotted(lines.length)} harga
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function PriceLine({ line: { member, product, normal, before, price, belowcost } }: { line: SpecialPriceLine }) {
+  return (
+    <Row
+      actions={
+        <div className={classes.sums}>
+          <Rupiah of={price} strong />
+          <span className={classes.note}>
+            Normal <Rupiah of={normal} />
+          </span>
+        </div>
+      }
+    >
+      <Text fw={600}>{product.productname}</Text>
+      <RowFacts>
+        <span>{member.membername}</span>
+        <span>{product.productcode}</span>
+        {before === null ? (
+          <Tag tone="fresh">Baru</Tag>
+        ) : before === price ? (
+          <Tag>Tetap</Tag>
+        ) : (
+          <span>
+            Mengganti <Rupiah of={before} />
+          </span>
+        )}
+        {belowcost && <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" />}
+      </RowFacts>
+    </Row>
+  )
+}
