@@ -9,6 +9,8 @@ import { paymentHistory, walletBalance } from './wallet.ts'
 export const events = {
   /** A purchase of this member changed; the row as the list shows it. */
   trxupdate: purchaseRow,
+  /** An order of the seller's shop came or changed; the row as its list shows it. */
+  penjualan: purchaseRow,
   /** The member's balance changed. */
   saldo: walletBalance,
   /** A ticket for a top-up was made; its page says what to pay to where (B-SOCK-05). */
@@ -19,6 +21,10 @@ export const events = {
   tiket: paymentHistory.extend({ failed: z.boolean().optional() }),
   /** For administrators: some ticket of money changed, or what waits for a second one of them. It carries nothing; the page reads its list again. */
   tiketadmin: z.object({}),
+  /** An administrator changed what this member is or may. It carries nothing; the page reads its profile again. */
+  profil: z.object({}),
+  /** For administrators: an application to sell was sent or decided. It carries nothing; the page reads its list again. */
+  pengajuan: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

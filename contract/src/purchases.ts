@@ -71,7 +71,7 @@ export type AlertKind = (typeof alertKinds)[number]
 export const exchangeKinds = ['order', 'status', 'report', 'force'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** What was said to and by a seller's server about an attempt; for admins. */
+/** What was said to and by a seller's server about an attempt; for admins, and for the seller whose attempt it is. */
 export const exchangeRow = z.object({
   attemptid: rowId,
   kind: z.enum(exchangeKinds),
@@ -81,6 +81,16 @@ export const exchangeRow = z.object({
   request: z.string(),
   answer: z.string(),
 })
+
+/** A sale as its seller sees it: only its own attempts, in its own server's words. */
+export const saleDetail = purchaseDetail.extend({
+  /** The house's, of this sale. */
+  fee: rupiah,
+  /** What the sale brings once the fee is off; null until it is final. */
+  earned: rupiah.nullable(),
+  exchanges: z.array(exchangeRow),
+})
+export type SaleDetail = z.output<typeof saleDetail>
 
 const purchaseFilters = {
   search: filter(plainText(100)),
@@ -277,7 +287,22 @@ export const purchaseCalls = {
     summary: "Count and amount of the seller's transactions that the filters name",
     access: 'seller',
     query: purchaseSumQuery,
-    data: purchaseSum,
+    /** The same under the name that the specification has for it as well (S-OPEN-14). */
+    data: purchaseSum.extend({ sumsell: purchaseSum }),
+  }),
+  sellerDownload: call('GET', '/api/v1/seller/trx/download', {
+    summary: `The seller's transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    access: 'seller',
+    query: purchaseDownloadQuery,
+    csv: true,
+    refuses: ['download.too_many'],
+  }),
+  sellerDetail: call('GET', '/api/v1/seller/trx/{id}', {
+    summary: 'One transaction of the seller, with every word that was exchanged with its server (secrets redacted)',
+    access: 'seller',
+    params: z.object({ id: rowIdText }),
+    data: saleDetail,
+    refuses: ['not_found.purchase'],
   }),
   sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
     summary: 'A seller settles a pending transaction by hand; as a failure with a fresh proof, since the buyer has its money back then',

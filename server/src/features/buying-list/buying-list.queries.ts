@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
 import { measuredOf } from '../catalogue/catalogue.ts'
-import { type Market, offerState } from '../market/market.ts'
+import { type Market, offerState, sellsNow } from '../market/market.ts'
 
 export interface BuyingListAsk extends PageAsk {
   sort: { field: keyof typeof sortColumns; descending: boolean }
@@ -110,7 +110,7 @@ const withColumns = (mappings: Mappings) =>
     'brand.target_kind',
     'seller.id as seller_id',
     'seller.name as seller_name',
-    'seller.shop_open',
+    sellsNow('seller').as('sells'),
     'offer.sell_price as sellPrice',
     'offer.promo_price as promoPrice',
     'offer.stocked',
@@ -135,7 +135,7 @@ const toRow = (market: Market, row: Row): MappingRow => ({
   brandname: row.brand_name,
   sellername: row.seller_name,
   sellerid: row.seller_id,
-  statustoko: row.shop_open,
+  statustoko: row.sells,
   producttype: row.type as MappingRow['producttype'],
   denom: row.denom,
   targetkind: row.target_kind as MappingRow['targetkind'],

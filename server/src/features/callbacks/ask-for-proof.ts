@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasRoomWithin } from '#core/count-within.ts'
+import { waitForRoom } from '#core/count-within.ts'
 import type { Tx } from '#core/db.ts'
 import { enqueue, idInJob, type Job } from '#core/jobs.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -17,7 +17,7 @@ const daySeconds = 86_400
  */
 export async function askForProof(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
   const perDay = settings.get('callbacks.originsAskedPerDay')
-  if (!(await hasRoomWithin(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds))) return false
+  if ((await waitForRoom(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
   await tx
     .updateTable('callback_origin')
     .set({ asked_at: new Date() })

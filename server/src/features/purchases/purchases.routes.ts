@@ -10,8 +10,8 @@ import { requireFresh } from '../proof/proof.ts'
 import type { Purchases } from './purchases.ts'
 import type { Scope } from './reading/filters.ts'
 import { listPurchases } from './reading/lists.queries.ts'
-import { downloadPurchases } from './reading/purchases.csv.ts'
-import { purchaseDetail, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
+import { downloadPurchases, downloadSales } from './reading/purchases.csv.ts'
+import { purchaseDetail, readSale, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 
 interface RouteDeps {
@@ -55,7 +55,12 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   })
 
   routes.on(purchaseCalls.sellerList, ({ query, caller }) => listPurchases(db, { sellerId: caller.memberId }, query))
-  routes.on(purchaseCalls.sellerToday, ({ query, caller }) => sumPurchases(db, { sellerId: caller.memberId }, query, new Date()))
+  routes.on(purchaseCalls.sellerToday, async ({ query, caller }) => {
+    const sum = await sumPurchases(db, { sellerId: caller.memberId }, query, new Date())
+    return { ...sum, sumsell: sum }
+  })
+  routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, caller.memberId, query))
+  routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
     // A sale that was delivered and is called a failure is goods for nothing.
     if (body.status === 2) await requireFresh(deps, caller)

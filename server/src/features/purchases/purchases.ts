@@ -10,6 +10,7 @@ import type { CarryOut } from '../decisions/decisions.ts'
 import type { Market, Product } from '../market/market.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { PurchaseChange } from './changes.ts'
 import type { Scope } from './reading/filters.ts'
 import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './reading/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
@@ -62,7 +63,7 @@ export interface PurchasesOptions {
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
   /** An order was accepted. */
-  placed(buyerId: bigint, purchaseId: bigint): void
+  placed(order: PurchaseChange): void
   /** An order took the buyer's balance below the floor that it set; whole rupiah. */
   wentBelowFloor(crossing: { memberId: bigint; balance: bigint; floor: bigint }): void
 }
@@ -78,11 +79,11 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     placer,
     now,
     closing: () => closing,
-    placed: (view: PurchaseView, balance: bigint) => tellAccepted(view, balance),
+    placed: tellAccepted,
   }
 
-  function tellAccepted(view: PurchaseView, balance: bigint) {
-    options.placed(view.buyerId, view.id)
+  function tellAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
+    options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
     const floor = market.traders.get(view.buyerId)?.lowBalance ?? null
     // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
@@ -117,4 +118,4 @@ export const purchaseFunctions = [placeOrders]
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
 export { attemptOfReference, supplierReference } from './sending/reference.ts'
-export { setStock } from './taking/stock.ts'
+export { setStock, setStocks } from './taking/stock.ts'

@@ -8,9 +8,11 @@ import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 let market: TestMarket
 let offerId: bigint
+let shop: TestMember
 beforeAll(async () => {
   market = await startMarket({ PUBLIC_URL: 'https://lapak.example' })
   const { seller } = await market.addSeller()
+  shop = seller
   const product = await market.app.product({ code: 'S10', operator: 'TSEL' })
   offerId = await market.app.offer({ seller, product, price: 10_250n })
 })
@@ -174,6 +176,18 @@ describe('what is told', () => {
     await settling()
     expect(stranger.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok'])
     expect(anonymous.heard.map((one) => one.event)).toEqual(['needlogon'])
+  })
+
+  test('a shop hears of each of its orders, from the first moment to the end, and no other shop does', async () => {
+    const other = await signedOn((await market.addSeller()).seller)
+    const page = await signedOn(shop)
+    const reffclient = await sale(await newBuyer())
+    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => told().at(-1)?.transactionrc).toBe(1)
+    const { body } = await market.app.call('GET', '/api/v1/seller/trx', { token: shop.token })
+    expect(told().at(-1)).toEqual(body.data.content[0])
+    await settling()
+    expect(other.of('penjualan')).toEqual([])
   })
 
   test('in every process, wherever the order came in', async () => {

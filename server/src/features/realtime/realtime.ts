@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { handshake, logon } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
-import { type Change, type EventSource, type Told, toldChannel, toldPayload } from '#core/events.ts'
+import { type EventSource, type Told, toldChannel, toldPayload } from '#core/events.ts'
 import type { Log } from '#core/log.ts'
 import { networkOf, visitorOf } from '#core/network.ts'
 import type { Access } from '../access/access.ts'
@@ -16,7 +16,7 @@ import { signOnMs, watchStrangers } from './strangers.ts'
  */
 export interface Realtime {
   /** A change that was made in this process and is told to its own pages, without NOTIFY. */
-  hear(channel: string, change: Change): void
+  hear(channel: string, payload: string): void
   close(): Promise<void>
 }
 
@@ -131,12 +131,11 @@ export async function startRealtime(
 
   const pages: Pages = { isConnected, connected: connectedMembers, tell }
   const gatherings = sources.map((source) => ({ source, gathering: gatherFor(source, pages, log) }))
-  const byChannel = new Map(gatherings.flatMap(({ source, gathering }) => Object.keys(source.channels).map((name) => [name, gathering])))
-  for (const { source, gathering } of gatherings)
-    for (const [channel, changesIn] of Object.entries(source.channels))
-      await db.listen(channel, (payload) => {
-        for (const change of changesIn(payload)) gathering.hear(change)
-      })
+  const hear = (channel: string, payload: string) => {
+    for (const { source, gathering } of gatherings) for (const change of source.channels[channel]?.(payload) ?? []) gathering.hear(change)
+  }
+  const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
+  for (const channel of channels) await db.listen(channel, (payload) => hear(channel, payload))
 
   await db.listen(toldChannel, (payload) => {
     const read = toldPayload.safeParse(JSON.parse(payload))
@@ -148,7 +147,7 @@ export async function startRealtime(
   })
 
   return {
-    hear: (channel, change) => byChannel.get(channel)?.hear(change),
+    hear,
     async close() {
       for (const { gathering } of gatherings) gathering.close()
       await io.close()

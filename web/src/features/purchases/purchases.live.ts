@@ -1,6 +1,6 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
@@ -10,29 +10,42 @@ type ListAnswer = DataOf<typeof purchaseCalls.list>
 const sumsAtMostEvery = 3_000
 const heardAtMost = 100
 
+/** Which lists are kept up to date, and by what is told. */
+interface LiveRows {
+  event: 'trxupdate' | 'penjualan'
+  /** All that is read of them. */
+  all: QueryKey
+  lists: QueryKey
+  sums: QueryKey
+  detail: (id: string) => QueryKey
+}
+
+export const useLivePurchases = () =>
+  useLiveRows({ event: 'trxupdate', all: purchasesKey, lists: purchaseListsKey, sums: purchaseSumsKey, detail: purchaseDetailKey })
+
 /**
  * Puts what the server tells into the lists that are shown. Rows change where they stand; a purchase that is not among
  * them is only kept aside (`heard`), because a list that moves under the finger makes people press the wrong row.
  */
-export function useLivePurchases() {
+export function useLiveRows({ event, all, lists, sums, detail }: LiveRows) {
   const queries = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
   const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
-  const refreshSums = useSparing(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }), sumsAtMostEvery)
+  const refreshSums = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), sumsAtMostEvery)
 
-  useRealtime('trxupdate', (row) => {
+  useRealtime(event, (row) => {
     const known = replaceInLists(row)
     if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
     else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
-    queries.setQueryData<PurchaseDetail>(purchaseDetailKey(row.id.toString()), (detail) => detail && { ...detail, ...row })
-    void queries.invalidateQueries({ queryKey: purchaseDetailKey(row.id.toString()) })
+    queries.setQueryData<PurchaseDetail>(detail(row.id.toString()), (known) => known && { ...known, ...row })
+    void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
     refreshSums()
   })
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: purchasesKey }))
+  useLineRestored(() => void queries.invalidateQueries({ queryKey: all }))
 
   function replaceInLists(row: PurchaseRow): boolean {
     let known = false
-    queries.setQueriesData<ListAnswer>({ queryKey: purchaseListsKey }, (list) => {
+    queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) => {
       if (!list?.content.some(({ id }) => id === row.id)) return list
       known = true
       return { ...list, content: list.content.map((old) => (old.id === row.id && old.updateat <= row.updateat ? row : old)) }

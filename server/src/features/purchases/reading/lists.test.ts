@@ -157,13 +157,14 @@ test('one purchase is shown with its trail to its buyer only', async () => {
   expect((await market.app.call('GET', `/api/v1/transactions/buyer/${row.id}`, { token: other.token })).status).toBe(404)
 })
 
-test('a seller sees its own transactions and their sum, and nobody else’s [S-API-18, S-API-20, S-ROLE-06]', async () => {
+test('a seller sees its own transactions and their sum, and nobody else’s [S-API-18, S-API-20, S-ROLE-06, S-ENT-09]', async () => {
   const seller = sellers[1]?.seller as TestMember
   const body = await get('/api/v1/seller/trx?size=-1', seller)
   expect(body.data.totalElements).toBe(6)
   expect(new Set(body.data.content.map((row: { sellerid: number }) => row.sellerid))).toEqual(new Set([Number(seller.id)]))
   expect((await get('/api/v1/seller/trx?search=FOREIGN', seller)).data.totalElements).toBe(0)
-  expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ jml: 5, amount: 8_000 })
+  const sum = { jml: 5, amount: 8_000 }
+  expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ ...sum, sumsell: sum })
 })
 
 test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27, A-ENT-10]', async () => {

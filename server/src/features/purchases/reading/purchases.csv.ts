@@ -9,7 +9,9 @@ import { findIds, type ListQuery, readRows } from './lists.queries.ts'
 
 const portion = 1000
 
-const columns: [heading: string, cell: (row: PurchaseRow) => Cell][] = [
+type Column = [heading: string, cell: (row: PurchaseRow) => Cell]
+
+const columns: Column[] = [
   ['ID', (row) => row.id],
   ['Dibuat (WIB)', (row) => wibBare(row.createat)],
   ['Diperbarui (WIB)', (row) => wibBare(row.updateat)],
@@ -24,22 +26,35 @@ const columns: [heading: string, cell: (row: PurchaseRow) => Cell][] = [
   ['Keterangan', (row) => row.description],
 ]
 
+/** With who bought instead of who sold. */
+const columnsOfSales = columns.map((column): Column => (column[0] === 'Suplier' ? ['Member', (row) => row.membername] : column))
+
 type Ask = Omit<ListQuery, 'page' | 'size'>
+
+export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
+  asFile(db, scope, query, { name: 'pembelian', columns })
+
+export const downloadSales = (db: Database, sellerId: bigint, query: Ask): Promise<CsvFile> =>
+  asFile(db, { sellerId }, query, { name: 'penjualan', columns: columnsOfSales })
+
+interface Shape {
+  name: string
+  columns: Column[]
+}
 
 /**
  * All that the list finds, in its order. The numbers are found once, in one moment, so that no row comes twice or never
  * while others change; the rows follow in portions, each with a connection only for as long as it is read.
  */
-export async function downloadPurchases(db: Database, scope: Scope, query: Ask): Promise<CsvFile> {
+async function asFile(db: Database, scope: Scope, query: Ask, { name, columns }: Shape): Promise<CsvFile> {
   const narrowing = await narrow(db.read, scope, query)
   const ids = await findIds(db, narrowing, { page: 0, size: downloadRowsMax + 1, sort: query.sort })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-  return { name: `${nameOf(query)}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids) }
+  const named = [name, ...(query.awal ? [query.awal] : []), ...(query.akhir ? [query.akhir] : [])].join('-')
+  return { name: `${named}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids, columns) }
 }
 
-const nameOf = ({ awal, akhir }: Ask) => ['pembelian', ...(awal ? [awal] : []), ...(akhir ? [akhir] : [])].join('-')
-
-async function* portions(db: Database, ids: bigint[]): AsyncGenerator<Cell[][]> {
+async function* portions(db: Database, ids: bigint[], columns: Column[]): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < ids.length; from += portion) {
     const rows = await readRows(db, ids.slice(from, from + portion))
     yield rows.map((row) => columns.map(([, cell]) => cell(row)))

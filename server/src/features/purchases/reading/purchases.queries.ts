@@ -1,4 +1,4 @@
-import type { ExchangeKind, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import { type ExchangeKind, type Orderable, type PurchaseDetail, purchaseState, type SaleDetail } from '@lapak/contract/purchases'
 import type { TargetKind } from '@lapak/contract/targets'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -39,7 +39,7 @@ export async function readPurchase(db: Database, scope: Scope, id: bigint): Prom
     transactionrc: stateOf(row),
     serialparts: row.serialnumber === null ? null : parseSerialNumber(row.serialnumber),
     customerprice: bill === null || adminFee === null ? null : bill + adminFee,
-    attempts: await readAttempts(db, id),
+    attempts: await readAttempts(db, id, scope.sellerId),
   }
 }
 
@@ -50,7 +50,20 @@ export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Pr
   return purchase
 }
 
-export async function readAttempts(db: Database, purchaseId: bigint): Promise<PurchaseDetail['attempts']> {
+/** A sale with what was said about it between its seller's server and Lapak, and what it brought. */
+export async function readSale(db: Database, sellerId: bigint, id: bigint): Promise<SaleDetail> {
+  const sale = await purchaseDetail(db, { sellerId }, id)
+  const { fee } = await db.read.selectFrom('purchase').select('fee').where('id', '=', id).executeTakeFirstOrThrow()
+  return { ...sale, fee, earned: earnedBy(sale, fee), exchanges: await readExchanges(db, id, sellerId) }
+}
+
+function earnedBy({ transactionrc, sellprice }: PurchaseDetail, fee: bigint): bigint | null {
+  if (transactionrc === purchaseState.pending) return null
+  return transactionrc === purchaseState.success ? sellprice - fee : 0n
+}
+
+/** Of one seller alone, who reads the words of its own server; everybody else reads ours. */
+export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: bigint): Promise<PurchaseDetail['attempts']> {
   const rows = await db.read
     .selectFrom('attempt')
     .innerJoin('member', 'member.id', 'attempt.seller_id')
@@ -65,11 +78,12 @@ export async function readAttempts(db: Database, purchaseId: bigint): Promise<Pu
       'attempt.took_ms as tookms',
     ])
     .where('attempt.purchase_id', '=', purchaseId)
+    .$if(sellerId !== undefined, (own) => own.where('attempt.seller_id', '=', sellerId ?? 0n))
     .orderBy('attempt.number')
     .execute()
   return rows.map((row) => {
     const state = attemptStateNames[row.state] ?? 'unknown'
-    return { ...row, state, message: attemptForBuyer(state, row.message) }
+    return { ...row, state, message: sellerId === undefined ? attemptForBuyer(state, row.message) : row.message }
   })
 }
 
@@ -190,7 +204,8 @@ export async function recentTargets(db: Database, buyerId: bigint) {
   return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, 8)
 }
 
-export async function readExchanges(db: Database, purchaseId: bigint) {
+/** Of one seller alone, or of all. */
+export async function readExchanges(db: Database, purchaseId: bigint, sellerId?: bigint) {
   const rows = await db.read
     .selectFrom('exchange')
     .innerJoin('attempt', 'attempt.id', 'exchange.attempt_id')
@@ -204,6 +219,7 @@ export async function readExchanges(db: Database, purchaseId: bigint) {
       'exchange.answer',
     ])
     .where('attempt.purchase_id', '=', purchaseId)
+    .$if(sellerId !== undefined, (own) => own.where('attempt.seller_id', '=', sellerId ?? 0n))
     .orderBy('exchange.at')
     .execute()
   return rows.map((row) => ({ ...row, kind: row.kind as ExchangeKind }))

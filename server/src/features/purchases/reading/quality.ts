@@ -40,6 +40,13 @@ const measures = sql`
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
     filter (where attempt.state = 4) as median_ms`
 
+/** Of the last of these days, for the seller itself; null when nothing was tried on it. */
+const ofDay = sql`attempt.created_at > now() - interval '24 hours'`
+const measuresOfDay = sql`
+  (10000 * count(*) filter (where attempt.state = 4 and ${ofDay}) / nullif(count(*) filter (where ${ofDay}), 0))::integer as day_success_basis_points,
+  percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
+    filter (where attempt.state = 4 and ${ofDay}) as day_median_ms`
+
 /** Only what has changed, because all processes read every written row again. */
 async function changedOffers(tx: Tx): Promise<Measured[]> {
   const { rows } = await sql<Measured>`
@@ -64,13 +71,13 @@ const writeOffers = (tx: Tx, rows: Measured[]) =>
 async function measureSellers(tx: Tx) {
   await sql`
     with measured as materialized (
-      select attempt.seller_id, ${measures} from ${tried} group by attempt.seller_id
+      select attempt.seller_id, ${measures}, ${measuresOfDay} from ${tried} group by attempt.seller_id
     ),
     gone as (
       delete from seller_quality where seller_id not in (select seller_id from measured)
     )
-    insert into seller_quality (seller_id, sales, success_basis_points, median_ms)
+    insert into seller_quality (seller_id, sales, success_basis_points, median_ms, day_success_basis_points, day_median_ms)
     select measured.* from measured join member on member.id = measured.seller_id
     on conflict (seller_id) do update set sales = excluded.sales, success_basis_points = excluded.success_basis_points, median_ms = excluded.median_ms,
-      measured_at = now()`.execute(tx)
+      day_success_basis_points = excluded.day_success_basis_points, day_median_ms = excluded.day_median_ms, measured_at = now()`.execute(tx)
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import type { Candidate } from '../routing/route.ts'
+import { keepOpen } from './failover.ts'
 
 /** What failover takes for true when something changed that memory has not read yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -57,6 +59,12 @@ async function failsBeforeMemoryKnows(reference: string, change: () => Promise<u
   await report
 }
 
+/** The hour after the next one, each day. */
+const notNow = () => {
+  const minute = Math.floor(Date.now() / 60_000) + 7 * 60
+  return Array.from({ length: 7 }, () => [(minute + 60) % 1440, (minute + 120) % 1440]).flat()
+}
+
 const set = {
   offer: (change: Record<string, unknown>) => market.app.tables.updateTable('offer').set(change).where('id', '=', offers[1]).execute(),
   member: (change: Record<string, unknown>) =>
@@ -77,6 +85,7 @@ test.each([
   { what: 'is closed', change: () => set.offer({ open: false }), price: null },
   { what: 'is gone', change: () => set.offer({ archived_at: new Date() }), price: null },
   { what: 'is of a closed shop', change: () => set.member({ shop_open: false }), price: null },
+  { what: 'is of a shop outside of its hours', change: () => set.member({ shop_hours: notNow() }), price: null },
   { what: 'is of a blocked seller', change: () => set.member({ status: 0 }), price: null },
   { what: 'is of a rested seller', change: () => set.api({ rested_until: new Date(Date.now() + 600_000) }), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
@@ -89,6 +98,29 @@ test.each([
   expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
   expect(second.supplier.orders.size).toBe(price === null ? 0 : 1)
   await market.booksHold()
+})
+
+test.each([
+  ['is closed', { shop_open: false }],
+  ['is outside of its hours', { shop_hours: notNow() }],
+])('a shop that %s is passed over under the locks, whatever memory says of it', async (_, change) => {
+  const { db } = market.app
+  const row = await db.read
+    .selectFrom('offer')
+    .select(['id', 'version', 'seller_id', 'product_id'])
+    .where('id', '=', offers[1])
+    .executeTakeFirstOrThrow()
+  const offer = { id: row.id, version: row.version, sellerId: row.seller_id, productId: row.product_id } as Candidate['offer']
+  const failed = { id: 1n, buyer_id: buyer.id, product_id: row.product_id, offer_id: offers[0], price: 10_000n }
+  const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
+  const left = async () => {
+    const ways = new Map([[1n, [{ offer, price: 10_500n }]]])
+    await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, 'rows'))
+    return ways.get(1n)?.length
+  }
+  expect(await left()).toBe(1)
+  await set.member(change)
+  expect(await left()).toBe(0)
 })
 
 test('stock that was sold out meanwhile is passed over', async () => {

@@ -1,6 +1,7 @@
 import type { Statement, Tx } from '#core/db.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import { toView } from '../../purchase-status/purchase-status.ts'
+import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
 
 const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', $1)` }
@@ -17,9 +18,9 @@ export async function tellBuyers(
   await tx.run(notify, [changesPayload(changed)])
 }
 
-/** `buyer:purchase` pairs; a NOTIFY carries less than 8000 bytes, and what does not fit is seen at the page's next refresh. */
+/** As `purchaseChange` says it; a NOTIFY carries less than 8000 bytes, and what does not fit is seen at the page's next refresh. */
 function changesPayload(purchases: LockedPurchase[]): string {
-  const pairs = purchases.map((purchase) => `${purchase.buyer_id}:${purchase.id}`)
-  while (pairs.join(' ').length > 7900) pairs.pop()
-  return pairs.join(' ')
+  const changes = purchases.map(({ id, buyer_id: buyerId, seller_id: sellerId }) => purchaseChange({ id, buyerId, sellerId }))
+  while (changes.join(' ').length > 7900) changes.pop()
+  return changes.join(' ')
 }

@@ -17,8 +17,8 @@ export interface OrderContext {
   placer: Placer
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
-  /** An order was accepted and has left the buyer with this balance. */
-  placed(view: PurchaseView, balance: bigint): void
+  /** An order was accepted, goes to this seller, and has left the buyer with this balance. */
+  placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
   now(): Date
   closing(): boolean
 }
@@ -47,10 +47,7 @@ async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered
   try {
     const ordered = await place(context, order)
     passing('order.placed')
-    if (!ordered.known) {
-      context.wakeDispatcher()
-      context.placed(ordered.view, ordered.balance)
-    }
+    if (!ordered.known) context.wakeDispatcher()
     return ordered
   } catch (refusal) {
     // A used reference answers its order even where a new order would be refused.
@@ -201,8 +198,11 @@ function toPlacement(
 
 async function finish(context: OrderContext, order: Order, placement: Placement, placed: Placed): Promise<Ordered> {
   switch (placed.verdict) {
-    case 'placed':
-      return { view: freshView(placement, placed), balance: placed.balance, known: false }
+    case 'placed': {
+      const view = freshView(placement, placed)
+      context.placed(view, placement.sellerId, placed.balance)
+      return { view, balance: placed.balance, known: false }
+    }
     case 'double':
       throw new Refusal('purchase.probable_double', {
         productcode: order.productcode,

@@ -3,9 +3,9 @@ import { searchedDigits, withoutGaps } from '@lapak/contract/searched-digits'
 import { Checkbox } from '@mantine/core'
 import { OfferFilterSelects } from '#features/buying-list/offer-filters.tsx'
 import classes from '#features/purchases/list/purchase-filters.module.css'
+import { StatusFilter } from '#features/purchases/list/status-filter.tsx'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DayRange } from '#ui/day-range.tsx'
 
 interface FilterProps {
@@ -17,23 +17,10 @@ interface FilterProps {
   sellers: { sellerid: bigint; sellername: string }[]
 }
 
-const statusChoices = [
-  { value: '', label: 'Semua status' },
-  { value: '0', label: 'PENDING' },
-  { value: '1', label: 'SUKSES' },
-  { value: '2', label: 'GAGAL' },
-]
-
 export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefresh, sellers }: FilterProps) {
   return (
     <>
-      <ChoiceFilter
-        label="Status"
-        className={classes.status}
-        value={filters.statustrx}
-        choices={statusChoices}
-        onChoose={(statustrx) => onFilter({ statustrx })}
-      />
+      <StatusFilter value={filters.statustrx} onChoose={(statustrx) => onFilter({ statustrx })} />
       <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
       <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
       <Checkbox

@@ -1,17 +1,17 @@
 import { dotted } from '@lapak/contract/money'
 import { type PurchaseRow, type purchaseCalls, purchaseState } from '@lapak/contract/purchases'
-import { Button } from '@mantine/core'
-import { IconArrowUp, IconReceiptOff } from '@tabler/icons-react'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { NewerButton } from '#features/purchases/list/newer-button.tsx'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/purchases/list/purchase-columns.tsx'
-import { matches, PurchaseFilterBar } from '#features/purchases/list/purchase-filters.tsx'
+import { PurchaseFilterBar } from '#features/purchases/list/purchase-filters.tsx'
 import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/purchases/purchases.api.ts'
 import { useLivePurchases } from '#features/purchases/purchases.live.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { useRemembered } from '#lib/remembered.ts'
-import { type List, type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
@@ -35,7 +35,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
   return (
     <>
       <PurchaseSums filters={list.filters} every={every} />
-      <NewerButton count={countMissing(live.heard, list)} onShow={list.refresh} />
+      <NewerButton heard={live.heard} list={list} />
       <DataTable
         list={list}
         label="Daftar pembelian"
@@ -80,25 +80,5 @@ function PurchaseSums({ filters, every }: { filters: PurchaseFilters; every: num
         { label: 'Amount Trx', value: data ? <Rupiah of={data.amount} /> : missing },
       ]}
     />
-  )
-}
-
-/** Purchases that belong on this page but came, or came to match its filters, after it was read. */
-function countMissing(
-  heard: ReadonlyMap<bigint, PurchaseRow>,
-  { rows, page, size, sort, filters }: List<PurchaseRow, PurchaseFilters>,
-): number {
-  if (!rows || page !== 1 || sort !== 'id,DESC') return 0
-  const shown = new Set(rows.map((row) => row.id))
-  const oldest = rows.length < size ? 0n : (rows.at(-1)?.id ?? 0n)
-  return [...heard.values()].filter((row) => row.id > oldest && !shown.has(row.id) && matches(row, filters)).length
-}
-
-function NewerButton({ count, onShow }: { count: number; onShow: () => void }) {
-  if (count === 0) return null
-  return (
-    <Button variant="light" leftSection={<IconArrowUp size={18} />} onClick={onShow} style={{ alignSelf: 'center' }}>
-      {count} transaksi baru. Tampilkan
-    </Button>
   )
 }

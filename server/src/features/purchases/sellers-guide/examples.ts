@@ -1,0 +1,114 @@
+/** Exchanges with sellers' servers as the guide shows them: asked and read by the dialects, and decided as in settling. */
+import type { SupplierKind } from '@lapak/contract/seller-api'
+import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
+import { parseReport } from '#outside/suppliers/report.ts'
+import type {
+  BalanceOutcome,
+  CustomerOutcome,
+  InquiryOutcome,
+  PriceList,
+  SupplierAccess,
+  SupplierOrder,
+  SupplierOutcome,
+} from '#outside/suppliers/supplier.ts'
+import { createSuppliers } from '#outside/suppliers/suppliers.ts'
+import { attemptState } from '../attempt-state.ts'
+import { type AttemptNow, type Decision, decide, type Timing } from '../settling/decide.ts'
+
+export type Question = 'order' | 'payment' | 'status' | 'inquiry' | 'customer' | 'balance' | 'priceList'
+export type Answer = { status: number; body: string } | { lost: 'timeout' } | { unsent: 'connection-refused' }
+
+const server = 'http://toko.example:7000'
+
+export const exampleAccess = {
+  kind: 'http-get',
+  apiUrl: server,
+  userId: 'PA0001',
+  pin: '4321',
+  username: 'lapak',
+  password: 'rahasia',
+  timeoutMs: 1_000,
+  templates: {
+    order: `${server}/trx?user=[username]&produk=[kodeproduk]&tujuan=[tujuan]&refid=[refid]&counter=[counter]&qty=[qty]&sign=[sign]`,
+    status: `${server}/status?user=[username]&refid=[refid]&sign=[sign]`,
+    balance: `${server}/saldo?user=[username]&sign=[sign]`,
+    inquiry: `${server}/tagihan?user=[username]&produk=CEK[kodeproduk]&tujuan=[tujuan]&refid=[refid]&sign=[sign]`,
+    payment: `${server}/bayar?user=[username]&produk=[kodeproduk]&tujuan=[tujuan]&refid=[refid]&inqref=[inqref]&sign=[sign]`,
+  },
+  patterns: {},
+} as const satisfies SupplierAccess
+
+const exampleOrder = (reference: string): SupplierOrder => ({
+  reference,
+  productCode: 'S10',
+  target: '081234567890',
+  counter: 1,
+  amount: null,
+  payment: false,
+  inquiryReference: null,
+})
+
+const bill = { productCode: 'PLN', target: '530012345678' }
+const changes: Partial<Record<Question, Partial<SupplierOrder>>> = {
+  payment: { ...bill, payment: true, inquiryReference: 'INQ77' },
+  inquiry: bill,
+  customer: bill,
+}
+
+export type Understood = SupplierOutcome | InquiryOutcome | CustomerOutcome | BalanceOutcome | PriceList | null
+
+interface Exchange {
+  sent: string
+  understood: Understood
+}
+
+/** One question over a line that gives this answer. */
+export async function exchange(question: Question, reference: string, answer: Answer, kind: SupplierKind = 'http-get'): Promise<Exchange> {
+  const sent: string[] = []
+  const supplier = createSuppliers(lineThatSays(answer, sent))[kind]
+  const access: SupplierAccess = kind === 'http-get' ? exampleAccess : { ...exampleAccess, kind, templates: {} }
+  const order = { ...exampleOrder(reference), ...changes[question] }
+  const understood = await asked()
+  return { sent: sent[0] ?? '', understood }
+
+  async function asked(): Promise<Understood> {
+    if (question === 'priceList') return (await supplier.priceList?.(access)) ?? null
+    if (question === 'balance') return (await supplier.balance(access)).outcome
+    return (await supplier[question === 'payment' ? 'order' : question](access, order)).outcome
+  }
+}
+
+function lineThatSays(answer: Answer, sent: string[]): Outgoing {
+  return {
+    async request({ url }): Promise<OutgoingResult> {
+      sent.push(url)
+      if ('lost' in answer) return { kind: 'lost', reason: answer.lost, status: null, tookMs: 0 }
+      if ('unsent' in answer) return { kind: 'unsent', reason: answer.unsent, tookMs: 0 }
+      return { kind: 'answer', ...answer, headers: {}, tookMs: 0 }
+    },
+    close: async () => undefined,
+  }
+}
+
+export const reportedAs = (query: string): SupplierOutcome | null => parseReport('http-get', query, '', {})?.outcome ?? null
+
+/** What becomes of an order that was just sent, or of one that had no clear answer and is asked about or reported after a while. */
+export function decided(source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision {
+  const now = new Date()
+  const isFirst = source === 'order'
+  const attempt: AttemptNow = {
+    state: isFirst ? attemptState.sending : attemptState.unknown,
+    asks: 0,
+    claims: isFirst ? 1 : 2,
+    sentAt: new Date(now.getTime() - (isFirst ? 0 : 2 * timing.underWayMs)),
+    lastSentAt: null,
+    rememberedMs: 24 * 3_600_000,
+  }
+  return decide(attempt, { source, claim: source === 'report' ? null : attempt.claims, result }, now, timing)
+}
+
+export function afterSuccess(result: SupplierOutcome, timing: Timing): Decision {
+  const sentAt = new Date()
+  const attempt: AttemptNow = { state: attemptState.success, asks: 1, claims: 1, sentAt, lastSentAt: null, rememberedMs: 24 * 3_600_000 }
+  return decide(attempt, { source: 'report', claim: null, result }, sentAt, timing)
+}

@@ -1,0 +1,117 @@
+import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
+import { wib } from '@lapak/contract/time-text'
+import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconGavel, IconReceiptOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ExchangeList } from '#features/purchases/list/exchange-list.tsx'
+import classes from '#features/purchases/list/purchase-drawer.module.css'
+import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
+import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
+import { saleDetailQuery } from '#features/purchases/sales/sales.api.ts'
+import { SettleDialog } from '#features/purchases/sales/settle-dialog.tsx'
+import { ApiError } from '#lib/api-error.ts'
+import { inFours } from '#lib/targets.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { belowSm } from '#ui/theme.ts'
+
+/** Everything about one sale, beside the list; over it on a phone. */
+export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 520} title={id && `Penjualan ${id}`}>
+      {id && <Sale id={id} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Sale({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: sale, error, refetch } = useQuery(saleDetailQuery(id))
+  const [settling, setSettling] = useState(false)
+  if (error instanceof ApiError && error.code === 'not_found.purchase')
+    return (
+      <EmptyState
+        icon={IconReceiptOff}
+        title="Penjualan tidak ditemukan"
+        hint="Mungkin nomornya salah, atau pesanannya sudah dilayani suplier lain."
+        action={<Button onClick={onClose}>Ke daftar penjualan</Button>}
+      />
+    )
+  if (!sale)
+    return error ? (
+      <ErrorState title="Penjualan belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap="md" aria-busy>
+        <Skeleton height={24} width="60%" />
+        <Skeleton height={52} />
+        <Skeleton height={160} />
+      </Stack>
+    )
+  return (
+    <Stack gap="lg">
+      <div className={classes.head}>
+        <div>
+          <Text fw={650} size="lg">
+            {inFours(sale.target)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {sale.productname}
+          </Text>
+        </div>
+        <PurchaseStatus of={sale.transactionrc} />
+      </div>
+      <MoneySaid of={sale} />
+      {sale.serialnumber && <SerialNumber text={sale.serialnumber} parts={sale.serialparts} />}
+      {sale.transactionrc === purchaseState.pending && (
+        <Button variant="default" leftSection={<IconGavel size={18} aria-hidden />} onClick={() => setSettling(true)}>
+          Selesaikan sendiri
+        </Button>
+      )}
+      <Facts facts={factsOf(sale)} />
+      <PurchaseTrail attempts={sale.attempts} />
+      <ExchangeList exchanges={sale.exchanges} />
+      {settling && <SettleDialog sale={sale} onClose={() => setSettling(false)} />}
+    </Stack>
+  )
+}
+
+/** What it brings the seller, in words. */
+function MoneySaid({ of: { transactionrc, sellprice, fee, earned, refundedat } }: { of: SaleDetail }) {
+  return (
+    <p className={classes.money} data-state={transactionrc}>
+      {transactionrc === purchaseState.pending ? (
+        <>
+          <Rupiah of={sellprice - fee} strong /> masuk ke saldo Anda bila sukses.
+        </>
+      ) : transactionrc === purchaseState.success ? (
+        <>
+          <Rupiah of={earned ?? 0n} strong /> menjadi milik Anda.
+        </>
+      ) : refundedat ? (
+        <>Dikembalikan ke pembeli pada {wib(refundedat)}.</>
+      ) : (
+        <>Gagal, tidak ada uang yang berpindah.</>
+      )}
+    </p>
+  )
+}
+
+const factsOf = (sale: SaleDetail) => [
+  { label: 'Reff Client', value: sale.reffclient, code: true, action: <CopyButton text={sale.reffclient} label="Salin reff client" /> },
+  { label: 'Kode produk', value: sale.productcode, code: true },
+  { label: 'Nomor tujuan', value: sale.target, code: true, action: <CopyButton text={sale.target} label="Salin nomor tujuan" /> },
+  { label: 'Nama pelanggan', value: sale.customername },
+  { label: 'Periode', value: sale.period },
+  { label: 'Nominal', value: sale.amount === null ? null : <Rupiah of={sale.amount} /> },
+  { label: 'Dibayar pembeli', value: <Rupiah of={sale.sellprice} strong /> },
+  { label: 'Biaya', value: <Rupiah of={sale.fee} /> },
+  { label: 'Member', value: sale.membername },
+  { label: 'Dibuat', value: wib(sale.createat) },
+  { label: 'Diperbarui', value: wib(sale.updateat) },
+  { label: 'Keterangan', value: sale.description },
+]

@@ -1,0 +1,80 @@
+import { rupiahText } from '@lapak/contract/money'
+import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useSettleSale } from '#features/purchases/sales/sales.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
+
+const success = String(purchaseState.success)
+
+interface Settlement {
+  status: string
+  serialnumber: string
+  description: string
+}
+
+/** The seller says how a pending sale ended. Nothing is sent before the question is answered: it cannot be taken back. */
+export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
+  useFocusBack()
+  const settle = useSettleSale(sale.id.toString())
+  const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({
+    initialValues: { status: '', serialnumber: '', description: '' },
+    validate: {
+      status: (status) => (status ? null : 'Pilih hasilnya'),
+      serialnumber: (text, { status }) => (status === success && !text.trim() ? 'Serial number wajib diisi' : null),
+      description: (text, { status }) => (status && status !== success && !text.trim() ? 'Tulis alasannya' : null),
+    },
+    before: ({ status }) =>
+      confirmed({
+        question:
+          status === success
+            ? `Transaksi ${sale.id} SUKSES? Uang pembeli masuk ke saldo Anda.`
+            : `Transaksi ${sale.id} GAGAL? ${rupiahText(sale.sellprice)} kembali ke saldo pembeli.`,
+        danger: status !== success,
+      }),
+    send: ({ status, serialnumber, description }) =>
+      settle.mutateAsync({
+        status: status === success ? purchaseState.success : purchaseState.failed,
+        serialnumber: status === success ? serialnumber.trim() : undefined,
+        description: description.trim() || undefined,
+      }),
+    onSent: onClose,
+  })
+  useAskBeforeLeaving(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
+  const succeeds = form.values.status === success
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title={`Selesaikan transaksi ${sale.id}`} size={420}>
+      <form {...formProps}>
+        <Stack gap="md">
+          <Text size="sm">
+            Hanya bila server Anda tidak menjawab sendiri. Periksa dulu hasilnya di server Anda: yang diputuskan di sini tidak dapat diubah
+            lagi.
+          </Text>
+          <Radio.Group label="Hasil" {...field('status')}>
+            <Group mt={4}>
+              <Radio value={success} label="SUKSES" />
+              <Radio value={String(purchaseState.failed)} label="GAGAL" />
+            </Group>
+          </Radio.Group>
+          {succeeds && <TextInput label="Serial number" maxLength={200} autoComplete="off" {...field('serialnumber')} />}
+          <TextInput
+            label={succeeds ? 'Keterangan (boleh kosong)' : 'Alasan'}
+            maxLength={300}
+            autoComplete="off"
+            {...field('description')}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Tutup
+            </Button>
+            <Button type="submit" color={form.values.status && !succeeds ? 'red' : 'green'} loading={busy}>
+              Simpan
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
