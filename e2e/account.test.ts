@@ -59,7 +59,7 @@ test('a new member completes the account on /home, then balance and toolbars are
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await page.getByText('Rp 0', { exact: true }).waitFor()
   const main = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
-  await main.getByRole('link', { name: 'Transaksi' }).waitFor()
+  await main.getByText('Transaksi').waitFor()
   expect(await page.evaluate('window.loadedOnce')).toBe(true)
   expect(await page.evaluate(storedMember)).toMatchObject({ complete: true, verifyphone: true, member: { memberphone: phone } })
   expect(await page.getByRole('button', { name: 'Verifikasi No. HP' }).count()).toBe(0)

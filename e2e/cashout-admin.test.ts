@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { buyer, changeRule } from './lapak.ts'
 import { codeSentTo } from './new-member.ts'
-import { desk, message, phone, setOutAlone, walk } from './walk.ts'
+import { desk, message, phone, setOutAlone, type Walk, walk } from './walk.ts'
 
 type Tables = ReturnType<typeof openTables>
 
@@ -16,6 +16,7 @@ const { lapak, browser } = await setOutAlone()
 await changeRule(lapak, 'cashOut.fromHour', 0)
 await changeRule(lapak, 'cashOut.untilHour', 24)
 await changeRule(lapak, 'topup.openMax', 20)
+await changeRule(lapak, 'cashOut.perDay', 100)
 
 async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)
@@ -26,6 +27,12 @@ interface Seller {
   email: string
   number: string
 }
+
+/** One member has one request at a time, and asks for a code once a minute. */
+const sellers = [
+  { email: 'penjual@lapak.test', number: '081230003001' },
+  { email: 'penjual2@lapak.test', number: '082120003002' },
+] as const
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
@@ -53,9 +60,9 @@ interface Topup {
   nominal: number
 }
 
-async function topup(): Promise<Topup> {
+async function topup(methode = 1, methodetext = 'BCA'): Promise<Topup> {
   amount += 1_000
-  const body = { jumlah: amount, methode: 1, methodetext: 'BCA' }
+  const body = { jumlah: amount, methode, methodetext }
   const made = await lapak.call<Omit<Topup, 'id'>>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', body)
   return { ...made, id: Number(made.invoice.split('-').at(-1)) }
 }
@@ -80,8 +87,8 @@ async function take(page: Page, id: number, step: string, note?: [label: string,
 }
 
 test.each([
-  { viewport: phone, email: 'penjual@lapak.test', number: '081230003001' },
-  { viewport: desk, email: 'penjual2@lapak.test', number: '082120003002' },
+  { viewport: phone, ...sellers[0] },
+  { viewport: desk, ...sellers[1] },
 ])(
   'every step of a cash-out is taken after its question, and who comes second is told, at $viewport.width px [A-CO-01, A-CO-02, A-CO-05, A-CO-06, A-CO-07, A-CO-08, A-CO-09, A-CO-10, A-CO-11, A-CO-12, A-CO-13, A-CO-14]',
   async ({ viewport, ...seller }) => {
@@ -158,6 +165,8 @@ test.each([
     await press(question(page), 'Yes')
     await message(page, 'Reject Ok!').waitFor()
     await drawerOf(page, rejected).getByText('Reject', { exact: true }).waitFor()
+    // Why it was rejected stands beside where it was to go, not in its place.
+    for (const fact of ['Nama tidak cocok', /^Penarikan ke/]) await drawerOf(page, rejected).getByText(fact).waitFor()
     expect(asked('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`).map((request) => request.postDataJSON())).toEqual([
       { from: 0, description: 'Nama tidak cocok' },
     ])
@@ -201,6 +210,109 @@ test('a top-up is rejected, and an approved one cancelled, each with its reason 
   await member.page.getByText('yang sudah masuk keluar lagi dari saldo.', { exact: false }).waitFor()
   await member.look('a ticket that was taken back', desk)
   await member.end()
+})
+
+/** What the filters of a list leave of these tickets. */
+function narrowing(page: Page, ids: number[]) {
+  const is = (id: number) => page.getByRole('button', { name: `Tiket ${id}`, exact: true }).first()
+  const shown = async () => {
+    const all = await Promise.all(ids.map(async (id) => ((await is(id).count()) > 0 ? [id] : [])))
+    return all.flat()
+  }
+  const leaves = (...left: number[]) => expect.poll(shown, { timeout: 30_000 }).toEqual(left)
+  const choose = (filter: string, label: string) => page.getByLabel(filter, { exact: true }).selectOption({ label })
+  return { leaves, choose, search: page.getByRole('searchbox'), days: page.getByRole('button', { name: /^Rentang tanggal/ }) }
+}
+
+interface Account {
+  name: string
+  accountinitial: string
+}
+
+/** The choices of accounts are those that the books know, by name and by code. */
+async function offersAccounts({ page, asked }: Walk) {
+  const accounts = await lapak.call<Account[]>(await lapak.signIn(admin), 'GET', '/api/admin/v1/accounts')
+  const options = page.getByLabel('Metode', { exact: true }).locator('option')
+  await expect.poll(() => options.allTextContents()).toEqual(['Semua metode', ...accounts.map(({ name }) => name)])
+  const codes = await options.evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value))
+  expect(codes).toEqual(['', ...accounts.map(({ accountinitial }) => accountinitial)])
+  expect(asked('GET', '/api/admin/v1/accounts').length).toBeGreaterThan(0)
+}
+
+test('top-ups are found by words, account, status and days, and the table shows just them [A-CI-03, A-CI-04]', async () => {
+  const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
+  const token = await lapak.signIn(admin)
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: longAgo() }).where('id', '=', BigInt(old.id)).execute())
+  const visit = await open(admin)
+  const { page, look, end } = visit
+  await page.goto('/cashin?size=100')
+  const { leaves, choose, search, days } = narrowing(page, [bca.id, bni.id, old.id])
+  await leaves(bca.id, bni.id)
+  await offersAccounts(visit)
+
+  await search.fill(bni.invoice)
+  await leaves(bni.id)
+  await search.fill(`${bca.nominal}`)
+  await leaves(bca.id)
+  await search.fill(buyer)
+  await leaves(bca.id, bni.id)
+  await choose('Metode', 'BNI')
+  await leaves(bni.id)
+  await choose('Metode', 'MANDIRI')
+  await leaves()
+  await page.getByText('Tidak ada tiket yang cocok').waitFor()
+  await choose('Metode', 'Semua metode')
+  await choose('Status', 'Reject')
+  await leaves(bca.id)
+  await choose('Status', 'Pending')
+  await leaves(bni.id, old.id)
+  await look('top-ups that are filtered', phone)
+  await days.click()
+  await page.getByRole('button', { name: 'Kemarin' }).click()
+  await leaves(old.id)
+  await choose('Status', 'Semua status')
+  await leaves(old.id)
+  await end()
+})
+
+test('cash-outs are found by words, account, status and days, and the table shows just them [A-CO-03]', async () => {
+  const [first, second] = sellers
+  const [bca, bri] = [await cashOut(first), await cashOut(second)]
+  await arrange((tables) => tables.updateTable('cash_out').set({ bank_code: '04' }).where('id', '=', BigInt(bri)).execute())
+  const token = await lapak.signIn(admin)
+  const visit = await open(admin)
+  const { page, look, end } = visit
+  await page.goto('/cashout?size=100')
+  const { leaves, choose, search, days } = narrowing(page, [bca, bri])
+  await leaves(bca, bri)
+  await offersAccounts(visit)
+
+  await search.fill(second.email)
+  await leaves(bri)
+  await search.fill(`${bca}`)
+  await leaves(bca)
+  await search.fill('')
+  await leaves(bca, bri)
+  await choose('Metode', 'BRI')
+  await leaves(bri)
+  await choose('Metode', 'MANDIRI')
+  await leaves()
+  await choose('Metode', 'Semua metode')
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca}/3`, { description: 'Nama tidak cocok', from: 0 })
+  await choose('Status', 'Reject')
+  await leaves(bca)
+  await choose('Status', 'Pending')
+  await leaves(bri)
+  await look('cash-outs that are filtered', phone)
+  await arrange((tables) => tables.updateTable('cash_out').set({ created_at: longAgo() }).where('id', '=', BigInt(bca)).execute())
+  await choose('Status', 'Semua status')
+  await leaves(bri)
+  await days.click()
+  await page.getByRole('button', { name: 'Kemarin' }).click()
+  await leaves(bca)
+  await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bri}/3`, { description: 'Nama tidak cocok', from: 0 })
+  await end()
 })
 
 test('the lists begin with today, show all that waits, and are files [A-CI-05, A-CO-04, B-CONST-19]', async () => {

@@ -201,7 +201,7 @@ test.each(paidByProvider)(
 
     await payByProvider()
     await drawer.getByText(/^CO-.+-2$/).waitFor()
-    const stands = (payout: { state: string; failure: string | null; missing_since: Date | null }) =>
+    const stands = (payout: { state: string; failure: string | null; missing_since: Date | null; created_at?: Date }) =>
       arrange((tables) =>
         tables
           .updateTable('payout')
@@ -218,7 +218,9 @@ test.each(paidByProvider)(
     await drawer.getByText(/^Jawaban penyedia belum diketahui/).waitFor()
     expect(await drawer.getByRole('button', { name: /Approve|Reject|Bayar|Tandai/ }).count()).toBe(0)
     await look('a cash-out of which the provider has not told')
-    await stands({ state: 'unknown', failure: 'tidak dikenal penyedia', missing_since: new Date(Date.now() - 2 * 3_600_000) })
+    const since = new Date(Date.now() - 2 * 3_600_000)
+    await stands({ state: 'unknown', failure: 'tidak dikenal penyedia', missing_since: since, created_at: since })
+    await page.getByText('Penyedia tidak memastikan 1 pembayaran').waitFor()
     await drawer.getByRole('button', { name: 'Tandai tidak terkirim' }).click()
     await look('the question whether it was never sent')
     await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')

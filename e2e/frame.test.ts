@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { openTables } from '../server/test/database.ts'
+import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
 import { newMember } from './new-member.ts'
-import { desk, message, phone, setOut, tablet, walk } from './walk.ts'
+import { between, desk, message, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -51,6 +53,65 @@ test('the user menu shows who is signed in and leads to what is theirs [B-LAY-03
     await page.getByRole('heading', { level: 1 }).waitFor()
     await menu.click()
   }
+  await end()
+})
+
+async function newSeller(name: string): Promise<string> {
+  const { email, token } = await completeMember(lapak, name)
+  const tables = openTables(lapak.info.databaseUrl)
+  const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await tables.insertInto('member_role').values({ member_id: id, role_id: 2n }).execute()
+  await tables.destroy()
+  return token
+}
+
+test.each([phone, desk])(
+  "the top bar leads home, to a top-up and a cash-out, to the balance and to what is the user's, at $width px [B-LAY-02]",
+  async (viewport) => {
+    const { page, look, end } = await walk(browser, lapak, { as: await newSeller('Kios Anggrek Jaya Sentosa'), viewport })
+    const bar = page.getByRole('banner')
+    const menu = bar.getByRole('button', { name: /^Menu / })
+    await page.goto('/gantipassword')
+    await bar.getByRole('link', { name: 'Lapak, ke halaman awal' }).click()
+    await page.waitForURL('**/home')
+    await look('the top bar of a seller', between(viewport))
+
+    await bar.getByRole('button', { name: 'Topup' }).click()
+    const topup = page.getByRole('dialog', { name: 'Topup' })
+    await topup.getByLabel('Jumlah deposit').waitFor()
+    await page.keyboard.press('Escape')
+    await topup.waitFor({ state: 'hidden' })
+
+    // A phone has room for it in the menu only.
+    if (viewport === phone) await menu.click()
+    await (viewport === phone ? page.getByRole('dialog', { name: 'Menu' }) : bar).getByRole('button', { name: 'Cashout' }).click()
+    const cashOut = page.getByRole('dialog', { name: 'Cashout' })
+    await cashOut.waitFor()
+    await page.keyboard.press('Escape')
+    await cashOut.waitFor({ state: 'hidden' })
+
+    const balance = bar.getByTitle('Lihat histori')
+    await balance.getByText('Rp 0', { exact: true }).waitFor()
+    await bar.getByRole('button', { name: 'Sembunyikan saldo' }).click()
+    await balance.getByLabel('Saldo disembunyikan').waitFor()
+    await balance.click()
+    await page.waitForURL('**/histori')
+    await menu.click()
+    await page.getByRole(viewport === phone ? 'button' : 'menuitem', { name: 'Logout' }).waitFor()
+    await end()
+  },
+)
+
+test.each([phone, desk])('who has no verified phone is asked for it in the top bar, at $width px [B-LAY-02]', async (viewport) => {
+  const { token } = await newMember(lapak)
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
+  await page.goto('/trxpembelian')
+  const bar = page.getByRole('banner')
+  await bar.getByRole('link', { name: 'Lapak, ke halaman awal' }).waitFor()
+  await bar.getByRole('button', { name: /^Menu / }).waitFor()
+  await look('the top bar of somebody new', between(viewport))
+  await bar.getByRole('button', { name: 'Verifikasi No. HP' }).click()
+  await page.getByRole('dialog', { name: 'Verifikasi No. HP' }).waitFor()
   await end()
 })
 
@@ -182,13 +243,13 @@ test('toolbars, balance and top-up wait for a complete account and accepted term
 test('a page that cannot be loaded leaves the bars where they are', async () => {
   const { page, end } = await open(buyer)
   await page.goto('/home')
-  await page.route('**/assets/gantipassword-page*.js', (route) => route.abort())
+  await page.route('**/assets/gantipassword-*.js', (route) => route.abort())
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Change Password' }).click()
   await page.getByText('Halaman gagal dibuka').waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
-  await page.unroute('**/assets/gantipassword-page*.js')
+  await page.unroute('**/assets/gantipassword-*.js')
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page
     .getByRole('heading', { name: 'Change Password' })

@@ -170,6 +170,25 @@ test.each([
   },
 )
 
+test('a word that is too short for all days says so below its field, and is found among few days', async () => {
+  const { page, look, end } = await open()
+  await page.goto('/rekonsiliasi?tab=selisih')
+  const search = page.getByRole('searchbox', { name: 'Cari referensi, keterangan, atau suplier' })
+  await search.fill('zq')
+  const hint = page.getByText('Ketik minimal 3 huruf atau angka, atau pilih paling lama 31 hari')
+  await hint.waitFor()
+  expect(await search.getAttribute('aria-invalid')).toBe('true')
+  await look('a search that is too short', phone)
+  await page.getByRole('button', { name: /^Rentang tanggal/ }).click()
+  await page.getByRole('button', { name: '30 hari terakhir' }).click()
+  await seen(page, 'Tidak ada selisih yang cocok').waitFor()
+  expect(await hint.count()).toBe(0)
+  await page.goto('/rekonsiliasi?tab=selisih')
+  await search.fill('zqx')
+  await seen(page, 'Tidak ada selisih yang cocok').waitFor()
+  await end()
+})
+
 test('the way to it is in the menu of administrators', async () => {
   const { page, end } = await open()
   await page.goto('/home')

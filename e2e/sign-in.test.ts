@@ -142,7 +142,7 @@ test('who is shut out by strangers that guess gets in by a mailed link, on the d
 test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', async () => {
   const { page, end } = await walk(browser, lapak)
   const letGo = Promise.withResolvers<void>()
-  await page.route('**/assets/home-page*.js', async (route) => {
+  await page.route('**/assets/home-*.js', async (route) => {
     await letGo.promise
     await route.continue()
   })
@@ -163,7 +163,8 @@ test('a session that ended meanwhile is cleared, and /login says so [B-ERR-02, B
   await signIn(page)
   await page.evaluate('window.loadedOnce = true')
   const token = (await page.evaluate(`${storedSession}.token`)) as string
-  await page.getByRole('link', { name: 'Transaksi', exact: true }).click()
+  await page.getByRole('button', { name: 'Transaksi', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Pembelian' }).click()
   const status = page.getByRole('combobox', { name: 'Status' })
   await status.selectOption('1')
   await page.waitForURL('**/trxpembelian?statustrx=1')

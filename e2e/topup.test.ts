@@ -41,7 +41,7 @@ const read = (token: string, invoice: string) =>
   lapak.call<{ id: number; nominal: number; proof: string | null; status: number }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
 
 test.each([phone, tablet, desk])(
-  'the Topup button asks how much and by which method, and the page asks for the rest, up to the ticket, at $width px [B-LAY-02, B-TOP-01, B-TOP-04, B-TOP-07, B-TOP-08, B-RT-64, B-RT-65, B-RT-66, B-RT-67, B-ROLE-03, B-OPEN-33]',
+  'the Topup button asks how much and by which method, and the page asks for the rest, up to the ticket, at $width px [B-TOP-01, B-TOP-04, B-TOP-07, B-TOP-08, B-RT-64, B-RT-65, B-RT-66, B-RT-67, B-ROLE-03, B-OPEN-33]',
   async (viewport) => {
     const { token } = await completeMember(lapak)
     const { page, asked, look, end } = await walk(browser, lapak, { as: token, viewport })

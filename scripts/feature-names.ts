@@ -11,6 +11,7 @@ const contractOfAll = [
   'callback-schedule',
   'durations',
   'events',
+  'long-lists',
   'mailed-links',
   'money',
   'names',
@@ -34,6 +35,7 @@ const innerFeatures: Record<string, string> = {
   outbox: 'letters and codes on their way; shown only in development',
   realtime: 'carries the events of all features',
   'shop-names': 'whose name looks like another; names are changed by members',
+  'ticket-numbers': 'how numbers of tickets are written and read; tickets are of deposits and cash-out',
   'unmatched-money': 'money that came for nobody; whatever brings money in brings it',
 }
 

@@ -23,7 +23,7 @@ const owners: Record<string, readonly string[]> = {
   'features/otp': ['otp'],
   'features/outbox': ['outbox'],
   'features/pin': ['transaction_pin'],
-  'features/price-changes': ['offer_change', 'offer_pause'],
+  'features/price-changes': ['offer_change', 'offer_pause', 'shop_pause'],
   'features/proof': ['session_proof'],
   'features/purchases': [
     'attempt',

@@ -36,11 +36,12 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The first page lists every file there is, so that each name weighs. All but pages are hashes alone, and icons of several pages are one file.
+    // The first page lists every file there is, so that each name weighs. All but pages, fonts and pictures are hashes alone, and icons of several pages are one file.
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) => (name.endsWith('-page') ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        chunkFileNames: ({ name }) => (name.endsWith('-page') ? `assets/${name.slice(0, -5)}-[hash:7].js` : 'assets/[hash:7].js'),
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css')) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: 'icons', test: /icons\/Icon(?!Brand|CloudOff|Refresh)/, minShareCount: 2 }],

@@ -75,6 +75,12 @@ export const auditEvents = {
   'bank_account.added': event('bank_account', bankAccountFacts),
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
+  /** Identity card, and tax card where there is one, for an administrator to look at. */
+  'seller_application.sent': event('member', { npwp: z.boolean() }),
+  'seller_application.approved': event('member', {}),
+  /** With the role, where it had been given before. */
+  'seller_application.rejected': event('member', { sold: z.boolean() }),
+  'seller_application.decide_refused': event('member', { why: z.string() }),
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   /** What is ordered at the seller's server, and by what it is asked whose number it is. */
@@ -110,6 +116,7 @@ export const auditEvents = {
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
   'statement.explain_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
+  'unmatched.explain_refused': event('unmatched', { why: z.string() }),
   /** Given back to its payer, or none of ours. */
   'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
   'unmatched.reopened': event('unmatched', { amount: rupiah }),

@@ -387,6 +387,13 @@ export const settingDefaults = {
     max: 365,
     about: 'Berapa lama pesanan uji disimpan.',
   },
+  'sellerApplications.sendsPerHour': {
+    kind: 'count',
+    default: 5,
+    min: 1,
+    max: 100,
+    about: 'Pengiriman dokumen calon suplier paling banyak untuk satu member per jam; setiap pengiriman diperiksa admin.',
+  },
   'sellerApi.savesPerMinute': {
     kind: 'count',
     default: 10,
@@ -400,6 +407,13 @@ export const settingDefaults = {
     min: 1,
     max: 100,
     about: 'Tes server suplier paling banyak untuk satu member per menit.',
+  },
+  'sellerApi.tryoutsPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Percobaan pola jawaban paling banyak untuk satu member per menit.',
   },
   'sellerApi.syncsPerMinute': {
     kind: 'count',
@@ -445,6 +459,13 @@ export const settingDefaults = {
     max: 10_000,
     about: 'Buka atau tutup toko paling banyak untuk satu member per jam; setiap kali semua pembelinya diberi tahu.',
   },
+  'offers.changesPerHour': {
+    kind: 'count',
+    default: 600,
+    min: 10,
+    max: 10_000,
+    about: 'Perubahan banyak produk sekaligus dan file produk, paling banyak untuk satu suplier per jam, termasuk pratinjau.',
+  },
   'offers.cutWithProof': {
     kind: 'basisPoints',
     default: 2_000,
@@ -456,7 +477,21 @@ export const settingDefaults = {
   },
   'topup.min': { kind: 'rupiah', default: 50_000n, min: 1n, max: 10_000_000n, about: 'Topup paling sedikit.' },
   'topup.max': { kind: 'rupiah', default: 1_000_000_000n, min: 50_000n, max: 100_000_000_000n, about: 'Topup paling banyak sekali.' },
-  'topup.ticketsPerHour': { kind: 'count', default: 20, min: 1, max: 1000, about: 'Tiket topup paling banyak untuk satu sesi per jam.' },
+  'topup.ticketsPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'Tiket topup paling banyak yang dibuat satu sesi per jam.',
+  },
+  'topup.invoicesPerHour': {
+    kind: 'count',
+    // Beyond what one session makes, so that a stolen one leaves its owner some.
+    default: 40,
+    min: 1,
+    max: 1000,
+    about: 'Topup kartu paling banyak untuk satu member per jam; untuk setiap satu penyedia pembayaran diminta membuat invoice.',
+  },
   'topup.openMax': {
     kind: 'count',
     default: 5,
@@ -516,6 +551,14 @@ export const settingDefaults = {
     min: 1,
     max: 10_000,
     about: 'Harga khusus baru paling banyak untuk satu suplier per menit.',
+  },
+  'specialPrices.manyPerMinute': {
+    kind: 'count',
+    // Looked at and given, by hand; each time up to some hundred prices that nobody else's change can pass.
+    default: 20,
+    min: 1,
+    max: 1000,
+    about: 'Harga khusus untuk beberapa member sekaligus, dilihat atau disimpan, paling banyak untuk satu suplier per menit.',
   },
   'specialPrices.addressesPerDay': {
     kind: 'count',

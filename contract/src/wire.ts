@@ -33,11 +33,15 @@ export const rowIdText = z
   .regex(/^\d{1,15}$/, 'Id tidak valid')
   .transform((text) => BigInt(text))
 
+const asDate = { decode: (wire: string) => new Date(wire), encode: (date: Date) => date.toISOString() }
+
 /** A moment; ISO 8601 on the wire. */
-export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), {
-  decode: (wire) => new Date(wire),
-  encode: (date) => date.toISOString(),
-})
+export const moment = z.codec(z.iso.datetime({ offset: true }), z.date(), asDate)
+
+const noMoment = 'Tanggal tidak valid'
+
+/** A moment that a caller says; of this millennium, as days are. */
+export const saidMoment = z.codec(z.iso.datetime({ offset: true, error: noMoment }).regex(/^2/, noMoment), z.date(), asDate)
 
 /**
  * A calendar day in Asia/Jakarta, `YYYY-MM-DD`; "today" of every filter means this (B-OPEN-60). Of this millennium: the day beside one

@@ -23,6 +23,7 @@ import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
 import { createOutbox } from './features/outbox/outbox.ts'
 import { createSessionGuesses } from './features/passwords/passwords.ts'
+import { purchaseChange } from './features/purchases/changes.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases } from './features/purchases/purchases.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
@@ -102,7 +103,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     refreshMarket: mirror.refresh,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
-    placed: (buyerId, purchaseId) => realtime?.hear(purchasesChannel, { memberId: buyerId, subject: purchaseId }),
+    placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
   })
   const parts: Parts = {
     config,

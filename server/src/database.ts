@@ -1,10 +1,11 @@
 import { ConfigError } from '#core/config.ts'
 import { migrate, missingIn, roleAt } from '#core/migrate.ts'
 import { callbackFunctions } from './features/callbacks/callbacks.ts'
+import { marketFunctions } from './features/market/market.ts'
 import { purchaseFunctions } from './features/purchases/purchases.ts'
 import { specialPriceFunctions } from './features/special-prices/special-prices.ts'
 
-const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions]
+const functions = [...purchaseFunctions, ...callbackFunctions, ...specialPriceFunctions, ...marketFunctions]
 
 export interface DatabaseAddresses {
   databaseUrl: string

@@ -5,6 +5,8 @@ import { type OpenApiOptions, openApi } from '#core/openapi.ts'
 import { doors } from './doors/doors.ts'
 import { callbacksGuide } from './features/callbacks/guide.ts'
 import { guide } from './features/intake/guide.ts'
+import { sellersGuide } from './features/purchases/sellers-guide/guide.ts'
+import type { Timing } from './features/purchases/settling/decide.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 
@@ -56,8 +58,8 @@ const webhooks: OpenApiOptions['webhooks'] = {
 }
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
-export async function serveDocs(routes: Routes, version: string, keptDays: number) {
-  const description = guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)])
+export async function serveDocs(routes: Routes, version: string, keptDays: number, timing: Timing) {
+  const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(timing)].join('\n\n')
   const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })
   // Public, and read from no origin by the sandbox.
   routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))

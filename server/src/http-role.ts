@@ -36,6 +36,7 @@ import type { CarryOut } from './features/decisions/decisions.ts'
 import { depositAdminRoutes } from './features/deposits/deposits.admin.routes.ts'
 import { depositRoutes } from './features/deposits/deposits.routes.ts'
 import { changeMethodTogether } from './features/deposits/deposits.ts'
+import { earningRoutes } from './features/earnings/earnings.routes.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
 import { sandboxPages } from './features/gateway/sandbox-page.ts'
@@ -52,7 +53,7 @@ import { priceChangeRoutes } from './features/price-changes/price-changes.routes
 import { proofRoutes } from './features/proof/proof.routes.ts'
 import { requireFresh } from './features/proof/proof.ts'
 import { purchaseAdminRoutes } from './features/purchases/purchases.admin.routes.ts'
-import { purchaseEvents } from './features/purchases/purchases.events.ts'
+import { purchaseEvents, saleEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
@@ -60,6 +61,9 @@ import { reconciliationAdminRoutes } from './features/reconciliation/reconciliat
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
 import { searchRoutes } from './features/search/search.routes.ts'
 import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
+import { sellerApplicationAdminRoutes } from './features/seller-applications/seller-applications.admin.routes.ts'
+import { sellerApplicationEvents } from './features/seller-applications/seller-applications.events.ts'
+import { sellerApplicationRoutes } from './features/seller-applications/seller-applications.routes.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
 import { changeSettingTogether } from './features/settings/settings.ts'
@@ -92,7 +96,7 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   healthRoutes(routes, { ...config, db, closing, waiting: () => purchases.waiting })
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
-  await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'))
+  await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'), config)
   await servePages(routes)
   await app.listen({ host: config.host, port: config.port })
   const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, ...config })
@@ -148,6 +152,9 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   buyerOptionRoutes(routes, parts)
   sellerApiRoutes(routes, { ...parts, publicUrl })
   shopRoutes(routes, parts)
+  earningRoutes(routes, parts)
+  sellerApplicationRoutes(routes, { ...parts, publicUrl })
+  sellerApplicationAdminRoutes(routes, { ...parts, publicUrl })
   callbackRoutes(routes, parts)
   uploadRoutes(routes, parts)
   otpRoutes(routes, parts)
@@ -179,7 +186,13 @@ const carryOut = (parts: Parts): Record<DecisionKind, CarryOut> => ({
 })
 
 /** Where realtime events come from, by hand. */
-const eventSources = (parts: Parts): EventSource[] => [purchaseEvents(parts), priceChangeEvents(parts), ticketEvents(parts)]
+const eventSources = (parts: Parts): EventSource[] => [
+  purchaseEvents(parts),
+  saleEvents(parts),
+  priceChangeEvents(parts),
+  ticketEvents(parts),
+  sellerApplicationEvents(parts),
+]
 
 const guards = (access: Access): Guards => ({
   public: () => null,

@@ -197,6 +197,7 @@ interface Attack {
 /** Calls whose path names a thing that has an owner, and how somebody else would reach for it. Answered 404, always. */
 const owned: Record<string, (things: Things) => Attack> = {
   'GET /api/v1/transactions/buyer/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
+  'GET /api/v1/seller/trx/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
   'PATCH /api/v1/seller/trx/{id}': ({ purchase }) => ({ path: { id: `${purchase}` }, body: { status: 1, serialnumber: 'CURI' } }),
   'GET /h2h/v1/transactions/{reffclient}': ({ reffclient }) => ({ path: { reffclient } }),
   'GET /h2h/v1/transactions/{reffclient}/callbacks': ({ reffclient }) => ({ path: { reffclient } }),

@@ -39,7 +39,10 @@ function fromJsonSchema(schema: JsonSchema, known: Known): fc.Arbitrary<unknown>
     case 'object':
       return objectOf(schema, known)
     case 'array':
-      return fc.array(fromJsonSchema(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: 5 })
+      return fc.array(fromJsonSchema(schema.items ?? {}, known), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.max(5, schema.minItems ?? 0),
+      })
     case 'string':
       return stringOf(schema)
     case 'integer':

@@ -13,6 +13,9 @@ export function jakartaMinuteOf(at: Date): number {
   return shifted.getUTCHours() * 60 + shifted.getUTCMinutes()
 }
 
+/** 0 is Monday. */
+export const jakartaWeekdayOf = (at: Date): number => (new Date(at.getTime() + jakartaOffsetMs).getUTCDay() + 6) % 7
+
 /** The moments [from, until) of a range of Jakarta days; a missing end is open. */
 export function jakartaRange(first: string | undefined, last: string | undefined): { from: Date | undefined; until: Date | undefined } {
   const dayMs = 86_400_000

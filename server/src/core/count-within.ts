@@ -15,15 +15,20 @@ interface Counted {
 export async function countWithin(db: Database, subject: string, max: number, windowSeconds: number, refuse = tooMany): Promise<void> {
   const hurried = sql`select set_config('synchronous_commit', 'off', true)`
   const { rows } = await db.transaction((tx) => oneMore(subject, max, windowSeconds, hurried).execute(tx))
-  const [row] = rows
-  if (row && row.count > max) throw refuse(Math.max(1, Math.ceil(row.ends_in)))
+  const seconds = waitOf(rows, max)
+  if (seconds > 0) throw refuse(seconds)
 }
 
-/** The same within the transaction of what is counted, so that neither is there without the other. False where no more may be. */
-export async function hasRoomWithin(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<boolean> {
+/**
+ * The same within the transaction of what is counted, so that neither is there without the other. Answers the seconds until there is room
+ * again; 0 where there was.
+ */
+export async function waitForRoom(tx: Tx, subject: string, max: number, windowSeconds: number): Promise<number> {
   const { rows } = await oneMore(subject, max, windowSeconds, sql`select`).execute(tx)
-  return rows.every(({ count }) => count <= max)
+  return waitOf(rows, max)
 }
+
+const waitOf = ([row]: Counted[], max: number): number => (row && row.count > max ? Math.max(1, Math.ceil(row.ends_in)) : 0)
 
 const oneMore = (subject: string, max: number, windowSeconds: number, before: RawBuilder<unknown>) => sql<Counted>`
     with before as materialized (${before})

@@ -107,6 +107,12 @@ test('the guide holds the three vectors, every result code and every refusal tha
   expect(description).not.toMatch(/undefined|\[object/)
 })
 
+test("the guide ends with the chapter for sellers' servers, in the words by which their answers are settled", () => {
+  const chapter = document.info.description.split('# Server suplier: Standar HTTP GET')[1]
+  expect(chapter).toContain('SUKSES. SN: 2301998877. Saldo 489.750` | sukses | Anda dibayar, pembeli menerima barangnya |')
+  expect(chapter).toContain('(tidak ada jawaban sampai batas waktu) | belum diketahui | uang tetap ditahan, status ditanyakan lagi |')
+})
+
 test('/docs shows it without fetching anything from elsewhere', async () => {
   const page = await fetch(`${app.url}/docs/`)
   expect(page.status).toBe(200)

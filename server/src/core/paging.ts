@@ -1,3 +1,4 @@
+import { fewDays } from '@lapak/contract/long-lists'
 import type { ReferenceExpression, SelectQueryBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { jakartaRange } from './clock.ts'
@@ -41,10 +42,10 @@ interface Bounds {
   akhir?: string | undefined
 }
 
-/** Whether a list that is asked for by words, or for a month of days at most, has few of all rows. */
+/** Whether a list that is asked for by words, or for few days, has few of all rows. */
 export function isFew({ search, awal, akhir }: Bounds): boolean {
   const { from, until } = jakartaRange(awal, akhir)
-  const isShort = from !== undefined && until !== undefined && until.getTime() - from.getTime() <= 31 * 86_400_000
+  const isShort = from !== undefined && until !== undefined && until.getTime() - from.getTime() <= fewDays * 86_400_000
   return search !== undefined || isShort
 }
 

@@ -285,6 +285,7 @@ export interface ComparedBankDay {
   at: Generated<Timestamp>
   bank_code: string
   day: Timestamp
+  left_out: Generated<number>
 }
 
 export interface Customer {
@@ -323,6 +324,7 @@ export interface Deposit {
   approved_at: Timestamp | null
   approved_by: bigint | null
   approved_description: string | null
+  beside: bigint | null
   cash_code: string
   channel: string
   code: Generated<number>
@@ -488,6 +490,7 @@ export interface Member {
   contact: string | null
   created_at: Generated<Timestamp>
   district_id: bigint | null
+  documents_sent_at: Timestamp | null
   double_guard_minutes: Generated<number>
   email: string
   id: Generated<bigint>
@@ -502,7 +505,10 @@ export interface Member {
   price_news: Generated<boolean>
   province_id: bigint | null
   routing: Generated<string>
+  seller_rejection: string | null
+  shop_hours: number[] | null
   shop_open: Generated<boolean>
+  sold_until: Timestamp | null
   status: Generated<number>
   updated_at: Generated<Timestamp>
   version: Generated<bigint>
@@ -644,7 +650,9 @@ export interface Payout {
   created_at: Generated<Timestamp>
   due_at: Generated<Timestamp | null>
   failure: string | null
+  heard_at: Timestamp | null
   id: Generated<bigint>
+  look_at: Timestamp | null
   missing_since: Timestamp | null
   number: number
   provider_id: string | null
@@ -837,6 +845,7 @@ export interface SellerApi {
   remembers_hours: Generated<number>
   report_addresses: Generated<string>
   report_path: string
+  rested_since: Timestamp | null
   rested_until: Timestamp | null
   seller_id: bigint
   server_since: Timestamp | null
@@ -867,6 +876,8 @@ export interface SellerDebt {
 }
 
 export interface SellerQuality {
+  day_median_ms: number | null
+  day_success_basis_points: number | null
   measured_at: Generated<Timestamp>
   median_ms: number | null
   sales: bigint
@@ -936,6 +947,11 @@ export interface SettingChange {
 export interface ShopName {
   member_id: bigint
   skeleton: string
+}
+
+export interface ShopPause {
+  seller_id: bigint
+  since: Generated<Timestamp>
 }
 
 export interface SignInFailure {
@@ -1140,6 +1156,7 @@ export interface DB {
   setting: Setting
   setting_change: SettingChange
   shop_name: ShopName
+  shop_pause: ShopPause
   sign_in_failure: SignInFailure
   sign_up: SignUp
   social_identity: SocialIdentity

@@ -55,7 +55,24 @@ export function randomOf(seed: number) {
 }
 
 /** Last four digits of a target, see simulators/README.md; all of them become final by themselves. */
-const endings = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011', '0012', '0014']
+export const endings = [
+  '0001',
+  '0002',
+  '0003',
+  '0004',
+  '0005',
+  '0006',
+  '0007',
+  '0008',
+  '0009',
+  '0010',
+  '0011',
+  '0012',
+  '0014',
+  '0015',
+  '0016',
+  '0017',
+]
 const requestTimeoutMs = 10_000
 
 /** With several addresses each request goes to all of them at once, as from a client that is too eager. */

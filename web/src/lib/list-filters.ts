@@ -25,6 +25,10 @@ export const refusedIn = (call: ListCall, address: object): string[] =>
     .filter(({ accepted }) => !accepted)
     .map(({ name }) => name)
 
+/** Why the call does not look for what it is asked for, where the other filters leave too much to look through. */
+export const searchRefusedIn = ({ query }: ListCall, asked: object): string | undefined =>
+  query.safeParse(asked).error?.issues.find(({ path }) => path[0] === 'search')?.message
+
 function said({ query: { shape } }: ListCall, address: object) {
   const { page, size, sort, ...filters } = shape
   const values = address as Record<string, unknown>

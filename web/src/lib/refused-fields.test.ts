@@ -14,6 +14,11 @@ test('what the server names goes beside its field, also from within a part of th
   })
 })
 
+test('two fields of one name within two parts of a request are told apart', () => {
+  const error = refused('input.invalid', { 'patterns.balance': 'Terlalu rumit' })
+  expect(refusedFields(error, ['templates_balance', 'patterns_balance'])).toEqual({ patterns_balance: 'Terlalu rumit' })
+})
+
 test('a refusal that names no field goes to the one of its code, or of the subject of its code', () => {
   expect(shown(refused('location.unknown'))).toEqual({ provinceid: 'Kata server' })
   expect(shown(refused('otp.expired'))).toEqual({ otp: 'Kata server' })

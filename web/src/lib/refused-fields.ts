@@ -13,8 +13,10 @@ export function refusedFields<Field extends string>(
   fieldOf: FieldOf<Field> = {},
 ): Partial<Record<Field, string>> {
   if (!(error instanceof ApiError)) return {}
-  // On the wire a field may lie within another: `member.membername`.
-  const named = Object.entries(error.errors).map(([path, words]) => ({ field: path.split('.').at(-1) as Field, words }))
+  // On the wire a field may lie within another, `member.membername`: here it has the last name, or both as `member_membername`.
+  const named = Object.entries(error.errors).flatMap(([path, words]) =>
+    [path.replaceAll('.', '_'), path.split('.').at(-1)].map((field) => ({ field: field as Field, words })),
+  )
   const known = named.filter(({ field }) => fields.includes(field))
   if (known.length > 0) return Object.fromEntries(known.map(({ field, words }) => [field, words])) as Partial<Record<Field, string>>
   const fieldByCode: Partial<Record<string, Field>> = fieldOf

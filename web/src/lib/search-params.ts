@@ -32,8 +32,8 @@ interface Others<Filters> extends Param<string | undefined> {
  * The filters of the lists on a page, as the contract has them: `filtersOf<typeof ticketCalls.list>()`. They are texts
  * until a list reads them by the query of its call (`filtersIn`), which is not loaded before the list is.
  */
-export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C>(): Others<
-  FiltersOf<C> & FiltersOf<D> & FiltersOf<E>
+export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C, F extends ListCall = C>(): Others<
+  FiltersOf<C> & FiltersOf<D> & FiltersOf<E> & FiltersOf<F>
 > => text(100)
 
 /** The part of a route that reads its address. Defaults are not written into it. */

@@ -4,7 +4,8 @@ import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tansta
 import { useEffect } from 'react'
 import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
-import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn } from '#lib/list-filters.ts'
+import { ApiError } from '#lib/api-error.ts'
+import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, searchRefusedIn } from '#lib/list-filters.ts'
 import { readRemembered, remember } from '#lib/remembered.ts'
 
 interface Paging {
@@ -41,6 +42,8 @@ export interface TableList<Row> {
   /** Whether one of the filters beside the search is in use. */
   narrowed: boolean
   error: Error | null
+  /** Why what is searched for is not looked for, such as a word that is too short. */
+  searchRefused: string | undefined
   /** The rows of the last question are still shown while the next answer is on its way. */
   stale: boolean
   refresh: () => void
@@ -81,8 +84,11 @@ export function useList<C extends ListCall>(
   useEffect(() => {
     if (refused.length > 0) change(Object.fromEntries(refused.map((name) => [name, undefined])) as Partial<Paging & FiltersOf<C>>)
   })
+  const asked = { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }
+  const unasked = searchRefusedIn(call, asked)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...listQuery(source, { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }),
+    ...listQuery(source, asked),
+    enabled: unasked === undefined,
     placeholderData: keepPreviousData,
     refetchInterval: every,
   })
@@ -99,6 +105,7 @@ export function useList<C extends ListCall>(
     search: chosen.search ?? '',
     narrowed: Object.keys(chosen).some((filter) => filter !== 'search'),
     error,
+    searchRefused: unasked ?? (error instanceof ApiError ? error.errors.search : undefined),
     stale: isPlaceholderData,
     refresh: () => void refetch(),
     turnTo: (next) => go({ page: next }),

@@ -21,12 +21,24 @@ export async function withProof<Result>(send: () => Promise<Result>): Promise<Re
     return await send()
   } catch (error) {
     if (ask === null || !wantsProof(error)) throw error
-    underWay ??= ask(error.code === 'access.mail_proof_needed' ? 'mail' : 'any').finally(() => {
-      underWay = null
-    })
-    if (!(await underWay)) throw new ApiError(error.status, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda', error.body)
+    if (!(await proved(ask, error.code === 'access.mail_proof_needed' ? 'mail' : 'any')))
+      throw new ApiError(error.status, givenUp, error.body)
     return send()
   }
+}
+
+/** Asks for a proof at once, where what is shown depends on one and nothing is refused without it. */
+export async function proveFirst(): Promise<void> {
+  if (ask === null || !(await proved(ask, 'any'))) throw new ApiError(0, givenUp)
+}
+
+const givenUp = 'Dibatalkan: belum dikonfirmasi bahwa ini Anda'
+
+function proved(how: Ask, by: FreshBy): Promise<boolean> {
+  underWay ??= how(by).finally(() => {
+    underWay = null
+  })
+  return underWay
 }
 
 const wantsProof = (error: unknown): error is ApiError =>

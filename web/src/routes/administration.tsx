@@ -1,6 +1,7 @@
 import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
+import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
 import type { ticketCalls } from '@lapak/contract/tickets'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { filtersOf, id, paging, searchParams, tab } from '#lib/search-params.ts'
@@ -25,13 +26,13 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/cashin',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/cashin-page.tsx'), 'CashinPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashinPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/cashout',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/cashout-page.tsx'), 'CashoutPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashoutPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -63,8 +64,14 @@ export const administrationRoutes = [
     ),
     component: lazyRouteComponent(() => import('#routes/rekonsiliasi-page.tsx'), 'RekonsiliasiPage'),
   }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/usermanagement',
+    // The member whose application is open.
+    ...searchParams({ ...paging(), member: id() }, filtersOf<typeof sellerApplicationCalls.list>()),
+    component: lazyRouteComponent(() => import('#routes/usermanagement-page.tsx'), 'UserManagementPage'),
+  }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/trxadm', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/usermanagement', component: notFoundPage }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admdashboard', component: notFoundPage }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

@@ -1,3 +1,4 @@
+import type { RoleName } from '@lapak/contract/access'
 import type { RefusalMsg } from '@lapak/contract/refusals'
 import { redirect } from '@tanstack/react-router'
 import { currentSession, hasNotice, leaveNotice, rememberWanted } from '#lib/session.ts'
@@ -22,10 +23,17 @@ export function guardVisit({ location }: Visit) {
  * calls are refused to others as well; this only says so before anything is loaded.
  */
 export function guardAdministration({ preload }: Visit) {
-  if (currentSession()?.user.roles.some(({ name }) => name === 'ROLE_ADMIN')) return
+  if (hasRole('ROLE_ADMIN')) return
   if (!preload) leaveNotice('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
   throw redirect({ to: '/login', replace: true })
 }
+
+/** Who does not sell yet is led to becoming a seller (B-ROLE-17). */
+export function guardSelling() {
+  if (!hasRole('ROLE_SELLER')) throw redirect({ to: '/regseller', replace: true })
+}
+
+const hasRole = (role: RoleName) => currentSession()?.user.roles.some(({ name }) => name === role)
 
 /** Whoever is signed in has nothing to do at the sign-in, unless there is something to be told. */
 export function guardSignIn() {

@@ -2,6 +2,7 @@ import type { RoleName, User } from '@lapak/contract/access'
 import {
   IconBuildingBank,
   IconBuildingStore,
+  IconBuildingWarehouse,
   IconCashBanknote,
   IconChecks,
   IconFileText,
@@ -12,6 +13,7 @@ import {
   IconReportMoney,
   IconScale,
   IconUser,
+  IconUsers,
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -30,11 +32,23 @@ export interface Entry {
   waits?: number
 }
 
+/** What was bought, and what was sold. Who sells nothing yet is led from there to becoming a seller (B-OPEN-62, B-ROLE-17). */
+const buyingEntry: Entry = { key: 'pembelian', label: 'Pembelian', icon: IconReceipt, to: '/trxpembelian' }
+export const sellingEntry: Entry = { key: 'penjualan', label: 'Penjualan', icon: IconBuildingWarehouse, to: '/penjualan' }
+
+/** Several screens under one word. */
+export interface EntryGroup {
+  key: string
+  label: string
+  icon: TablerIcon
+  entries: [first: Entry, ...others: Entry[]]
+}
+
 /** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */
-export const mainEntries: Entry[] = [
+export const mainEntries: (Entry | EntryGroup)[] = [
   { key: 'lobby', label: 'Lobby', icon: IconHome, to: '/home' },
   { key: 'produk', label: 'Produk', icon: IconPackages, to: '/product' },
-  { key: 'transaksi', label: 'Transaksi', icon: IconReceipt, to: '/trxpembelian' },
+  { key: 'transaksi', label: 'Transaksi', icon: IconReceipt, entries: [buyingEntry, sellingEntry] },
   { key: 'suplier', label: 'Suplier', icon: IconBuildingStore, to: '/supplier' },
 ]
 
@@ -54,6 +68,7 @@ export const administratorEntries: Entry[] = [
   { key: 'account', label: 'Akun kas', icon: IconReportMoney, to: '/account', role: 'ROLE_ADMIN' },
   { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },
   { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
+  { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>

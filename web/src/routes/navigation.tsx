@@ -1,9 +1,9 @@
 import type { User } from '@lapak/contract/access'
 import { Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconShieldCog, IconShoppingCartPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconShieldCog, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { SearchBox } from '#features/search/search-box.tsx'
-import { type Entry, entriesFor, mainEntries } from '#routes/menu-entries.ts'
+import { type Entry, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
@@ -11,13 +11,25 @@ import { Bar } from '#ui/bar.tsx'
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
   const administration = useAdministration(user)
+  const waiting = waitingIn(administration)
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
-        {entriesFor(mainEntries, user).map((entry) => (
-          <EntryLink key={entry.key} entry={entry} className={classes.entry} iconSize={18} />
-        ))}
-        {administration.length > 0 && <AdministratorMenu entries={administration} />}
+        {mainEntries.map((entry) =>
+          'entries' in entry ? (
+            <EntryMenu {...entry} key={entry.key} className={classes.entry} />
+          ) : (
+            <EntryLink key={entry.key} entry={entry} className={classes.entry} iconSize={18} />
+          ),
+        )}
+        {administration.length > 0 && (
+          <EntryMenu
+            label={waiting > 0 ? `Administrator (${waiting})` : 'Administrator'}
+            icon={IconShieldCog}
+            entries={administration}
+            className={classes.entry}
+          />
+        )}
       </nav>
       <div className={classes.search}>
         <SearchBox />
@@ -26,16 +38,23 @@ export function SecondToolbar({ user }: { user: User }) {
   )
 }
 
-function AdministratorMenu({ entries }: { entries: Entry[] }) {
+interface EntryMenuProps {
+  label: string
+  icon: TablerIcon
+  entries: Entry[]
+  className: string | undefined
+  onPhone?: true
+}
+
+function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenuProps) {
   const here = useLocation({ select: ({ pathname }) => entries.some(({ to }) => to === pathname) })
-  const waiting = waitingIn(entries)
   return (
-    <Menu position="bottom-start" width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position={onPhone ? 'top' : 'bottom-start'} width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.entry} data-status={here ? 'active' : undefined}>
-          <IconShieldCog size={18} aria-hidden />
-          {waiting > 0 ? `Administrator (${waiting})` : 'Administrator'}
-          <IconChevronDown size={16} aria-hidden />
+        <UnstyledButton className={className} data-status={here ? 'active' : undefined}>
+          <Icon size={onPhone ? 22 : 18} aria-hidden />
+          {label}
+          {!onPhone && <IconChevronDown size={16} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -54,15 +73,22 @@ function AdministratorMenu({ entries }: { entries: Entry[] }) {
   )
 }
 
-/** Phones: the same within reach of the thumb, and the purchase itself. */
+/** Phones: the same within reach of the thumb, and the purchase itself. Who sells nothing is led to the purchases at once. */
 export function BottomBar({ user }: { user: User }) {
   // Over the list that is open, when it is that of the purchases, with its filters.
   const over = useLocation({ select: ({ pathname }) => pathname === '/trxpembelian' })
+  const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <Bar component="nav" line="above" className={classes.bottom} aria-label="Menu utama">
-      {entriesFor(mainEntries, user).map((entry) => (
-        <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
-      ))}
+      {mainEntries.map((entry) =>
+        !('entries' in entry) ? (
+          <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
+        ) : sells ? (
+          <EntryMenu {...entry} key={entry.key} className={classes.tab} onPhone />
+        ) : (
+          <EntryLink key={entry.key} entry={{ ...entry.entries[0], label: entry.label }} className={classes.tab} iconSize={22} />
+        ),
+      )}
       <Link
         from="/trxpembelian"
         to="/trxpembelian"

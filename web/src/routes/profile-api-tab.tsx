@@ -1,8 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useUser } from '#features/access/use-user.ts'
 import { KeyList } from '#features/api-keys/key-list.tsx'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
 import { OptionsForm } from '#features/buyer-options/options-form.tsx'
@@ -12,6 +13,7 @@ import { DeliveryList } from '#features/callbacks/delivery-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 
 const DeliveryDrawer = lazy(() => import('#features/callbacks/delivery-drawer.tsx').then((module) => ({ default: module.DeliveryDrawer })))
 
@@ -19,6 +21,7 @@ const route = getRouteApi('/signed-in/profile')
 
 /** How the buyer's own software orders here: keys, who may call, and what it is told. */
 export function ApiTab() {
+  const sells = useUser()?.roles.some(({ name }) => name === 'ROLE_SELLER')
   const { data, error, refetch } = useQuery(buyerOptionsQuery)
   if (!data)
     return error ? (
@@ -32,6 +35,13 @@ export function ApiTab() {
     <>
       <KeyList settings={data} action={docsButton} />
       <OptionsForm options={data} />
+      {sells && (
+        <Section title="API suplier" hint="Server yang menerima pesanan ke toko Anda.">
+          <Link to="/penjualan" search={{ tab: 'setting' }} className={link.link}>
+            Atur di Penjualan, tab Setting
+          </Link>
+        </Section>
+      )}
       <CallbackOrigins address={data.callback} />
       <CallbackTools hasCallback={data.callback !== ''} />
       <CallbackLog />

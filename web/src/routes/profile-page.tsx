@@ -8,6 +8,7 @@ import { Sessions } from '#features/access/sessions.tsx'
 import { useUser } from '#features/access/use-user.ts'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
 import { SpecialCashOut } from '#features/cash-out/special-cash-out.tsx'
+import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProfileForm } from '#features/members/profile-form.tsx'
@@ -72,7 +73,7 @@ export function ProfilePage() {
 function BankTab({ user }: { user: User }) {
   const [opened, { open, close }] = useDisclosure()
   // Who sells has a button in the top bar.
-  const special = user.complete && !user.roles.some(({ name }) => name === 'ROLE_SELLER')
+  const special = user.complete && !takesOutEarnings(user)
   return (
     <>
       <BankList />

@@ -1,13 +1,16 @@
 import type { buyingListCalls } from '@lapak/contract/buying-list'
 import type { callbackCalls } from '@lapak/contract/callbacks'
+import type { earningCalls } from '@lapak/contract/earnings'
+import type { offerCalls } from '@lapak/contract/offers'
 import type { priceChangeCalls } from '@lapak/contract/price-changes'
 import type { purchaseCalls } from '@lapak/contract/purchases'
+import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { walletCalls } from '@lapak/contract/wallet'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
 import { filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
-import { guardSignIn, guardVisit } from '#routes/guards.ts'
+import { guardSelling, guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
 
 export const rootRoute = createRootRoute({ beforeLoad: guardVisit, component: RootFrame })
@@ -94,6 +97,31 @@ export const purchasesRoute = createRoute({
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
   ),
   component: lazyRouteComponent(() => import('#routes/trxpembelian-page.tsx'), 'PurchasesPage'),
+})
+
+/** The seller's shop. */
+export const salesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/penjualan',
+  beforeLoad: guardSelling,
+  ...searchParams(
+    {
+      tab: tab('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan'),
+      ...paging(),
+      /** The sale whose details are open. */
+      trx: id(),
+      /** The product of the shop that is open. */
+      produk: id(),
+    },
+    filtersOf<typeof purchaseCalls.sellerList, typeof offerCalls.list, typeof specialPriceCalls.list, typeof earningCalls.list>(),
+  ),
+  component: lazyRouteComponent(() => import('#routes/penjualan-page.tsx'), 'SalesPage'),
+})
+
+export const sellerRegistrationRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/regseller',
+  component: lazyRouteComponent(() => import('#routes/regseller-page.tsx'), 'SellerRegistrationPage'),
 })
 
 /** What came into the balance and went out of it. */

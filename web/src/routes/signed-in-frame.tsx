@@ -9,9 +9,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
+import { useLiveProfile } from '#features/access/access.live.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
 import { useLiveCashOuts } from '#features/cash-out/cash-out.live.ts'
+import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { useLiveOffers } from '#features/catalogue/offers.live.ts'
 import { useCardPages } from '#features/deposits/card-page.ts'
 import { useLiveTickets } from '#features/deposits/deposits.live.ts'
@@ -26,7 +28,7 @@ import { leave, useSession } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
 import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
-import { entriesFor, userEntries } from '#routes/menu-entries.ts'
+import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
@@ -45,6 +47,7 @@ export function SignedInFrame() {
   useLiveOffers()
   useLiveTickets(useOpenTicket())
   useLiveCashOuts()
+  useLiveProfile()
   useCardPages()
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
@@ -66,7 +69,7 @@ export function SignedInFrame() {
 function TopBar({ user, ready }: { user: User; ready: boolean }) {
   const [cashOutOpened, cashOut] = useDisclosure()
   const administration = useAdministration(user)
-  const takesOut = user.complete && user.roles.some(({ name }) => name === 'ROLE_SELLER')
+  const takesOut = user.complete && takesOutEarnings(user)
   return (
     <Bar component="header" line="below" className={classes.top}>
       <div className={classes.inner}>
@@ -93,7 +96,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             user={user}
             entries={entriesFor(userEntries, user)}
             onPhones={{
-              entries: ready ? administration : [],
+              entries: ready ? [sellingEntry, ...administration] : [],
               waiting: waitingIn(administration),
               onCashOut: takesOut ? cashOut.open : undefined,
             }}

@@ -1,15 +1,24 @@
 import type { User } from '@lapak/contract/access'
 import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
+import { useWaitingApplications } from '#features/seller-applications/seller-applications.api.ts'
+import { useLiveApplications } from '#features/seller-applications/seller-applications.live.ts'
 import { administratorEntries, type Entry, entriesFor } from '#routes/menu-entries.ts'
 
 /** The screens of administration that this user has, and how much waits there; none for others. */
 export function useAdministration(user: User): Entry[] {
   const entries = entriesFor(administratorEntries, user)
+  const isAdministrator = entries.length > 0
   useLiveDecisions()
-  const waiting = useWaitingCount(entries.length > 0)
-  if (waiting === 0) return entries
-  return entries.map((entry) => (entry.key === 'persetujuan' ? { ...entry, label: `${entry.label} (${waiting})`, waits: waiting } : entry))
+  useLiveApplications()
+  const waiting: Record<string, number> = {
+    persetujuan: useWaitingCount(isAdministrator),
+    usermanagement: useWaitingApplications(isAdministrator),
+  }
+  return entries.map((entry) => {
+    const waits = waiting[entry.key] ?? 0
+    return waits === 0 ? entry : { ...entry, label: `${entry.label} (${waits})`, waits }
+  })
 }
 
 /** For the button that opens them: who does not look inside has to know. */

@@ -21,3 +21,14 @@ export const ChoiceFilter = <Value extends string>({ label, value, choices, onCh
     onChange={(event) => onChoose((event.currentTarget.value || undefined) as Value | undefined)}
   />
 )
+
+/** The choice that leaves nothing out. */
+export const allOf = (what: string) => ({ value: '', label: `Semua ${what}` })
+
+/** By name; what the address names is there before its name is known. */
+export function namedChoices(named: (readonly [value: string, name: string])[], chosen: string | undefined) {
+  const known = chosen === undefined || named.some(([value]) => value === chosen)
+  return [...named, ...(known ? [] : [[chosen, `#${chosen}`] as const])]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'id'))
+}

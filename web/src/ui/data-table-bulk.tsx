@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { confirmFirst } from '#ui/confirm.tsx'
 import classes from '#ui/data-table-bulk.module.css'
 import type { IdSet } from '#ui/id-set.ts'
-import type { Bulk, BulkAction } from '#ui/use-bulk.ts'
+import type { Bulk, BulkAction, RowAction } from '#ui/use-bulk.ts'
 
 interface BarProps<Row> {
   rows: Row[]
@@ -29,10 +29,15 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
     onGone()
   }
 
-  async function start(action: BulkAction<Row>) {
+  async function start(action: RowAction<Row>) {
     const left = await bulk.start(action, marked)
     chosen.set(left.map(({ id }) => id))
     if (left.length === 0) onGone()
+  }
+
+  function begin(action: BulkAction<Row>) {
+    if ('opens' in action) action.opens(marked)
+    else confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
   }
 
   return (
@@ -57,10 +62,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
               leftSection={<action.icon size={16} aria-hidden />}
               // Not `disabled`: the focus stays where it is.
               aria-disabled={progress !== undefined}
-              onClick={() =>
-                !progress &&
-                confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
-              }
+              onClick={() => !progress && begin(action)}
             >
               {action.label}
             </Button>

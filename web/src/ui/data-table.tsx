@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconRefreshAlert } from '@tabler/icons-react'
+import { IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useRemembered } from '#lib/remembered.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
@@ -42,7 +42,7 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
     if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
   }
 
-  const search = searchFor && <SearchField label={searchFor} value={list.search} onSearch={list.find} />
+  const search = searchFor && <SearchField label={searchFor} value={list.search} refused={list.searchRefused} onSearch={list.find} />
   const moreTools = (
     <>
       {filters}
@@ -81,12 +81,14 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
         )}
       </div>
       {!phone && failures}
-      {error && rows && (
+      {error && rows && !list.searchRefused && (
         <div className={classes.stale}>
           <StaleNotice onRetry={refresh} />
         </div>
       )}
-      {error && !rows ? (
+      {list.searchRefused ? (
+        <EmptyState icon={IconSearchOff} title="Belum dicari" />
+      ) : error && !rows ? (
         <ErrorState message={error.message} onRetry={refresh} />
       ) : rows?.length === 0 ? (
         <NoRows {...props} />

@@ -11,12 +11,14 @@ interface SearchFieldProps {
   value: string
   label: string
   onSearch: (text: string) => void
+  /** Why it is not looked for. */
+  refused?: string | undefined
   /** As wide as there is room. */
   wide?: boolean
 }
 
 /** A list's search: asked when the typing pauses or Enter is pressed, emptied with one tap. */
-export function SearchField({ value, label, onSearch, wide = false }: SearchFieldProps) {
+export function SearchField({ value, label, onSearch, refused, wide = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const [shown, setShown] = useState(value)
   const later = useDebouncedCallback(onSearch, quietFor)
@@ -39,6 +41,7 @@ export function SearchField({ value, label, onSearch, wide = false }: SearchFiel
       aria-label={label}
       placeholder={label}
       maxLength={100}
+      error={refused}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSectionPointerEvents="all"
       rightSection={text && <CloseButton size="sm" aria-label="Kosongkan pencarian" onClick={() => search('')} />}

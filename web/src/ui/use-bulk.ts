@@ -3,11 +3,22 @@ import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-/** Something that can be done with several rows. The server has no call for that, so each row has its own. */
-export interface BulkAction<Row> {
+/** Something that can be done with several rows. */
+export type BulkAction<Row> = RowAction<Row> | DialogAction<Row>
+
+interface Named {
   label: string
   icon: TablerIcon
   danger?: boolean
+}
+
+/** The server has one call for all of them, made by a dialog. */
+interface DialogAction<Row> extends Named {
+  opens: (rows: Row[]) => void
+}
+
+/** The server has no call for that, so each row has its own. */
+export interface RowAction<Row> extends Named {
   /** Is asked first. */
   question: (count: number) => string
   run: (row: Row) => Promise<unknown>
@@ -23,7 +34,7 @@ export interface Bulk<Row> {
   failures: { title: string; lines: string[] } | undefined
   dismiss: () => void
   /** Gives the rows with which nothing was done. */
-  start: (action: BulkAction<Row>, rows: Row[]) => Promise<Row[]>
+  start: (action: RowAction<Row>, rows: Row[]) => Promise<Row[]>
 }
 
 /** One row after the other; one that fails does not keep the others from their turn. */
@@ -31,7 +42,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
   const [progress, setProgress] = useState<Bulk<Row>['progress']>()
   const [failures, setFailures] = useState<Bulk<Row>['failures']>()
 
-  async function start({ run, done, settled }: BulkAction<Row>, rows: Row[]): Promise<Row[]> {
+  async function start({ run, done, settled }: RowAction<Row>, rows: Row[]): Promise<Row[]> {
     const left: Row[] = []
     const lines: string[] = []
     setFailures(undefined)

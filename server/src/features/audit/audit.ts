@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { countWithin } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
 import type { Log } from '#core/log.ts'
 import { networkOf } from '#core/network.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -33,6 +34,8 @@ export interface Note<Name extends AuditEventName> {
 export interface Audit {
   /** In the transaction of the cause, so that neither is there without the other. */
   note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
+  /** Some hundreds in one statement. */
+  noteAll<Name extends AuditEventName>(tx: Tx, notes: readonly Note<Name>[]): Promise<void>
   /**
    * What was tried and refused, in a transaction of its own. Everybody can cause these, so of one event the table takes a few
    * an hour: of a member that is known, else of each network and each account that is tried at. The log takes all.
@@ -74,6 +77,12 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
       const row = rowOf(note)
       await insert(tx, row)
       tx.afterCommit(() => tell(row))
+    },
+    async noteAll(tx, notes) {
+      if (notes.length === 0) return
+      const rows = await inTurns(eachOf(notes, rowOf))
+      await tx.insertInto('audit').values(rows).execute()
+      tx.afterCommit(() => void inTurns(eachOf(rows, tell)))
     },
     async noteRefused(note, account) {
       const row = rowOf(note)

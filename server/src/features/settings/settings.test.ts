@@ -165,6 +165,8 @@ describe('a rule that protects', () => {
       askedby: 'Ayu',
       reason: 'Keluhan dari member',
     })
+    expect((await to(0)).body, 'who did not hear the answer says the same again').toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await open()).id).toBe(asked.id)
     expect((await to(0, second)).body.code).toBe('decision.waits')
     expect((await decide(admin, asked)).body.code).toBe('decision.own_request')
     expect((await shown(rule)).value).toBe(48)

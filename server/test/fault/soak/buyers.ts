@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signedHeaders } from '../../app.ts'
 import { getSign } from '../../at-doors.ts'
-import { randomOf } from '../traffic.ts'
+import { endings, randomOf } from '../traffic.ts'
 import type { Outsiders } from './outsiders.ts'
 import { type Buyer, steadySellers } from './world.ts'
 
@@ -53,8 +53,6 @@ type Answer = { is: 'accepted'; purchase: number } | { is: 'refused'; why: strin
 const openMax = 6_000
 const requestTimeoutMs = 10_000
 const tickMs = 10
-/** Last four digits of a target, see simulators/README.md. */
-const endings = ['0001', '0002', '0003', '0004', '0005', '0006', '0007', '0008', '0009', '0010', '0011', '0012', '0014']
 
 export const referenceOf = (n: number) => `S-${n}`
 

@@ -13,7 +13,7 @@ import { randomOf } from '../traffic.ts'
 export interface OutsideOptions {
   seed: number
   callbackSecret: string
-  sellers: { kind: SupplierKind; answers: 'json' | 'text'; reportUrl: string; comesAndGoes: boolean }[]
+  sellers: { kind: SupplierKind; answers: 'json' | 'text' | 'xml'; wording: 'plain' | 'shop'; reportUrl: string; comesAndGoes: boolean }[]
 }
 
 export type ToOutside =
@@ -37,8 +37,8 @@ const tell = (message: FromOutside) => new Promise<void>((done) => process.send?
 const options = JSON.parse(process.argv[2] ?? '') as OutsideOptions
 const random = randomOf(options.seed)
 const sellers = await Promise.all(
-  options.sellers.map(({ kind, answers, reportUrl }) =>
-    startSupplier({ kind, answers, reportUrl, credentials: supplierCredentials, reportDelayMs: 500, slowMs: 1_500 }),
+  options.sellers.map(({ kind, answers, wording, reportUrl }) =>
+    startSupplier({ kind, answers, wording, reportUrl, credentials: supplierCredentials, reportDelayMs: 500, slowMs: 1_500 }),
   ),
 )
 const receiver = await startCallbackReceiver({ secret: options.callbackSecret, keep: 50_000 })

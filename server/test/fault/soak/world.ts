@@ -40,7 +40,8 @@ const timeoutMs = 5_000
 const kinds: Record<SupplierKind, SupplierType> = { irs: 1, otomax: 2, 'http-get': 3 }
 interface SellerPlan {
   kind: SupplierKind
-  answers?: 'json' | 'text'
+  answers?: 'json' | 'text' | 'xml'
+  wording?: 'plain' | 'shop'
   fault?: 'comes and goes' | 'wrong pin'
 }
 const plans: SellerPlan[] = [
@@ -48,7 +49,7 @@ const plans: SellerPlan[] = [
   { kind: 'otomax' },
   { kind: 'http-get' },
   { kind: 'irs', answers: 'text' },
-  { kind: 'otomax' },
+  { kind: 'otomax', wording: 'shop' },
   { kind: 'http-get' },
   { kind: 'otomax', fault: 'comes and goes' },
   { kind: 'http-get', fault: 'wrong pin' },
@@ -60,9 +61,10 @@ const reportPath = (seller: number) => `laporan-${seller}-${'r'.repeat(20)}`
 export const outsideOptions = (seed: number, door: string): OutsideOptions => ({
   seed,
   callbackSecret,
-  sellers: plans.map(({ kind, answers = 'json', fault }, index) => ({
+  sellers: plans.map(({ kind, answers = 'json', wording = 'plain', fault }, index) => ({
     kind,
     answers,
+    wording,
     reportUrl: `${door}/public/report/${reportPath(index)}`,
     comesAndGoes: fault === 'comes and goes',
   })),

@@ -5,6 +5,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { z } from 'zod'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
+import type { SentFile } from '#lib/use-read-file.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
@@ -83,12 +84,7 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   })
 }
 
-interface Upload {
-  bank: BankCode
-  file: File
-  /** Without it the file is only read. */
-  keep: boolean
-}
+type Upload = { bank: BankCode } & SentFile
 
 export function useStatementFile() {
   const readAgain = useReadAgain()

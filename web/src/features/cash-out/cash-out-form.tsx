@@ -1,5 +1,5 @@
 import { rupiahText } from '@lapak/contract/money'
-import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, NativeSelect, type NativeSelectProps, Stack, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { type CashOutRules, useAskCashOut } from '#features/cash-out/cash-out.api.ts'
@@ -35,11 +35,11 @@ const otpAtLeast = 5
 
 const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
-/** How much, and once that is enough, to which account and with which code. */
-export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
+/** What is asked for, and beside which field its refusals stand. */
+function useWish(rules: CashOutRules, onDone: () => void) {
   const ask = useAskCashOut()
   const nameOf = useNames()
-  const { form, field, formProps, busy } = useServerForm<Values, { msg: string }>({
+  return useServerForm<Values, { msg: string }>({
     initialValues: { amount: null, id: firstPayable(rules), kasus: rules.kasus[0]?.kasus.toString() ?? '', otp: '', key: '' },
     send: ({ amount, id, kasus, otp, key }) =>
       ask.mutateAsync({
@@ -52,8 +52,7 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
       }),
     onSent: ({ msg }) => {
       sayDone(msg)
-      onMoved()
-      onClose()
+      onDone()
     },
     fieldOf: {
       otp: 'otp',
@@ -66,6 +65,23 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
       'balance.too_low': 'amount',
     },
   })
+}
+
+const CaseSelect = ({ rules, ...field }: NativeSelectProps & { rules: CashOutRules }) => (
+  <NativeSelect
+    label="Alasan"
+    size="md"
+    data={rules.kasus.map(({ kasus, name, above }) => ({ value: kasus.toString(), label: `${name} (di atas ${rupiahText(above)})` }))}
+    {...field}
+  />
+)
+
+/** How much, and once that is enough, to which account and with which code. */
+export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormProps) {
+  const { form, field, formProps, busy } = useWish(rules, () => {
+    onMoved()
+    onClose()
+  })
   const { amount, id, kasus: reason, otp } = form.values
   const wish = { rules, balance, reason }
   const wrong = typeof amount === 'bigint' ? amountError(amount, wish) : null
@@ -77,17 +93,7 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
       <Stack gap="md">
         <Hours rules={rules} />
         {rules.list.length === 0 && <NoBankAccount onLeave={onClose} />}
-        {rules.kasus.length > 0 && (
-          <NativeSelect
-            label="Alasan"
-            size="md"
-            data={rules.kasus.map(({ kasus, name, above }) => ({
-              value: kasus.toString(),
-              label: `${name} (di atas ${rupiahText(above)})`,
-            }))}
-            {...field('kasus')}
-          />
-        )}
+        {rules.kasus.length > 0 && <CaseSelect rules={rules} {...field('kasus')} />}
         <RupiahField
           label="Jumlah"
           name="amount"

@@ -46,13 +46,8 @@ const isDuplicate = (error: Error) => error instanceof ApiError && error.code ==
 
 const notAgreed = 'mohon centang syarat dan ketentuan'
 
-/** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
-export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
-  const wish = useTopupWish(known)
-  const { method, offered, amount, setAmount, wrong } = wish
-  const [agreed, setAgreed] = useState(false)
-  const [pressed, setPressed] = useState(false)
-  const ask = useMutation({
+function useAsk(onTicket: (invoice: string) => void) {
+  return useMutation({
     mutationFn: askFor,
     onSuccess: ({ data, msg }) => {
       sayDone(msg)
@@ -63,6 +58,15 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
     },
     meta: { shownInPlace: true },
   })
+}
+
+/** A top-up: how much, by which method, and what it comes to. Ends with a ticket. */
+export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (invoice: string) => void }) {
+  const wish = useTopupWish(known)
+  const { offered, amount, setAmount, wrong } = wish
+  const [agreed, setAgreed] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const ask = useAsk(onTicket)
 
   function change(money: bigint | null | undefined) {
     setAmount(money)
@@ -79,7 +83,6 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
     if (offered && amount && !wrong && !ask.isPending) ask.mutate({ method: offered, amount })
   }
 
-  const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
       <MethodChoice wish={wish} />
@@ -92,28 +95,8 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
             onChange={change}
             error={(pressed ? wrong : null) ?? refusedAmount(ask.error)}
           />
-          <Group gap={8}>
-            {quickAmounts.map((quick) => (
-              <Button key={quick} size="sm" variant="default" onClick={() => change(quick)}>
-                <Rupiah of={quick} />
-              </Button>
-            ))}
-          </Group>
-          <section aria-label="Ringkasan">
-            <Facts
-              facts={[
-                { label: 'Metode', value: method?.name },
-                { label: 'Jumlah deposit', value: <Rupiah of={amount ?? 0n} /> },
-                { label: 'Biaya', value: <Rupiah of={fee} /> },
-                { label: 'Total bayar', value: <Rupiah of={(amount ?? 0n) + fee} strong /> },
-              ]}
-            />
-            {offered?.channel === 'transfer' && (
-              <Text size="sm" c="dimmed" mt={4}>
-                Pada tiket, total ini ditambah kode unik paling banyak Rp 999, yang ikut masuk ke saldo.
-              </Text>
-            )}
-          </section>
+          <QuickAmounts onChoose={change} />
+          <Summary wish={wish} />
           <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
           <SureButton type="submit" disabled={!offered} loading={ask.isPending}>
             Lanjut
@@ -121,5 +104,37 @@ export function TopupForm({ known, onTicket }: { known: TopupWish; onTicket: (in
         </Stack>
       </Card>
     </form>
+  )
+}
+
+const QuickAmounts = ({ onChoose }: { onChoose: (amount: bigint) => void }) => (
+  <Group gap={8}>
+    {quickAmounts.map((quick) => (
+      <Button key={quick} size="sm" variant="default" onClick={() => onChoose(quick)}>
+        <Rupiah of={quick} />
+      </Button>
+    ))}
+  </Group>
+)
+
+/** What it comes to. */
+function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnType<typeof useTopupWish> }) {
+  const fee = offered && amount && !wrong ? topupFee(offered, amount) : 0n
+  return (
+    <section aria-label="Ringkasan">
+      <Facts
+        facts={[
+          { label: 'Metode', value: method?.name },
+          { label: 'Jumlah deposit', value: <Rupiah of={amount ?? 0n} /> },
+          { label: 'Biaya', value: <Rupiah of={fee} /> },
+          { label: 'Total bayar', value: <Rupiah of={(amount ?? 0n) + fee} strong /> },
+        ]}
+      />
+      {offered?.channel === 'transfer' && (
+        <Text size="sm" c="dimmed" mt={4}>
+          Pada tiket, total ini ditambah kode unik paling banyak Rp 999, yang ikut masuk ke saldo.
+        </Text>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { bankNames } from '@lapak/contract/banks'
 import { dotted } from '@lapak/contract/money'
-import type { BankDay, reconciliationCalls } from '@lapak/contract/reconciliation'
+import { type BankDay, differencesMax, type reconciliationCalls } from '@lapak/contract/reconciliation'
 import { NativeSelect } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { OpenDifferences } from '#features/reconciliation/open-differences.tsx'
@@ -18,8 +18,13 @@ type Filters = FiltersOf<typeof reconciliationCalls.banks>
 
 const inSen = (rupiah: bigint) => rupiah * 100n
 const dayOf = ({ hari }: BankDay) => hari.replaceAll('-', '/')
-const differencesOf = ({ terbuka, bankcode, hari, diperiksa }: BankDay) => (
-  <OpenDifferences count={terbuka} search={{ bankcode, awal: hari, akhir: hari }} notYet={diperiksa ? null : 'Belum diperiksa'} />
+const differencesOf = ({ terbuka, belumdidaftar, bankcode, hari, diperiksa }: BankDay) => (
+  <OpenDifferences
+    count={terbuka}
+    leftOut={belumdidaftar}
+    search={{ bankcode, awal: hari, akhir: hari }}
+    notYet={diperiksa ? null : 'Belum diperiksa'}
+  />
 )
 
 const columns: Column<BankDay>[] = [
@@ -71,6 +76,8 @@ function FilterBar({ filters, onFilter }: { filters: Filters; onFilter: (change:
   )
 }
 
+const leftOutSaid = (count: number) => `${dotted(count)}, setelah ${dotted(differencesMax)} yang pertama dijelaskan`
+
 function BankDayFacts({ row }: { row: BankDay }) {
   return (
     <Facts
@@ -78,6 +85,7 @@ function BankDayFacts({ row }: { row: BankDay }) {
         { label: 'Baris mutasi', value: `${dotted(row.baris)}, ${dotted(row.belumdijelaskan)} belum dijelaskan` },
         { label: 'Dikreditkan ke member', value: <Sen of={row.dikreditkan} /> },
         { label: 'Belum ada pemiliknya', value: <Sen of={row.menunggu} /> },
+        { label: 'Selisih belum didaftar', value: row.belumdidaftar === 0 ? null : leftOutSaid(row.belumdidaftar) },
         { label: 'Keluar, bank', value: <Sen of={row.keluarbank} /> },
         { label: 'Keluar, buku', value: <Sen of={inSen(row.keluarbuku)} /> },
         { label: 'Dibayar lewat penyedia', value: row.penyedia === 0n ? null : <Sen of={inSen(row.penyedia)} /> },

@@ -7,18 +7,21 @@ import link from '#ui/text-link.module.css'
 
 interface OpenDifferencesProps {
   count: number
+  /** How many there are that the list does not show yet. */
+  leftOut?: number
   search: DifferenceFilters
   /** Why none are known where nothing was compared. */
   notYet: string | null
 }
 
 /** How many differences wait for somebody's word, as the way to them. */
-export function OpenDifferences({ count, search, notYet }: OpenDifferencesProps) {
+export function OpenDifferences({ count, leftOut = 0, search, notYet }: OpenDifferencesProps) {
   if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} word={notYet} />
-  if (count === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />
+  if (count === 0 && leftOut === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />
+  const listed = leftOut > 0 ? `${dotted(count)} dari ${dotted(count + leftOut)}` : dotted(count)
   return (
-    <Link to="/rekonsiliasi" search={{ tab: 'selisih', ...search }} className={link.link} aria-label={`Lihat ${dotted(count)} selisih`}>
-      <StatusBadge colour="orange" icon={IconAlertTriangle} word={dotted(count)} />
+    <Link to="/rekonsiliasi" search={{ tab: 'selisih', ...search }} className={link.link} aria-label={`Lihat ${listed} selisih`}>
+      <StatusBadge colour="orange" icon={IconAlertTriangle} word={listed} />
     </Link>
   )
 }

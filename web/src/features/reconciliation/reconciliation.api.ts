@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request, submit } from '#lib/api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
+import type { SentFile } from '#lib/use-read-file.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['reconciliation'] as const
@@ -56,12 +57,7 @@ export function useEnd({ id }: Pick<Difference, 'id'>) {
   })
 }
 
-export interface FileAsk {
-  seller: bigint
-  day: string
-  file: File
-  keep: boolean
-}
+type FileAsk = { seller: bigint; day: string } & SentFile
 
 export function useSellerFile() {
   const readAgain = useReadAgain()

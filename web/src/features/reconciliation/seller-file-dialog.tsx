@@ -1,123 +1,73 @@
 import { dotted } from '@lapak/contract/money'
-import { differenceKinds, type SellerDay, type SellerFileRead } from '@lapak/contract/reconciliation'
-import { Alert, Button, FileButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { IconFileTypeCsv } from '@tabler/icons-react'
+import type { SellerDay } from '@lapak/contract/reconciliation'
+import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sellersQuery, useSellerFile } from '#features/reconciliation/reconciliation.api.ts'
-import { Sen } from '#features/reconciliation/sen.tsx'
+import { SellerFilePreview } from '#features/reconciliation/seller-file-preview.tsx'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
+import { useReadFile } from '#lib/use-read-file.ts'
 import { DayField } from '#ui/day-field.tsx'
-import { Facts } from '#ui/facts.tsx'
+import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
-import { Rupiah } from '#ui/money.tsx'
-import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 /** Whose list, and of which day; null where that is still to be said. */
 type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
 
+const yesterday = () => daysBefore(jakartaToday(), 1)
+
 /** A seller's own list of a day: read and laid beside our sales first, kept by a second press. */
 export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
-  const [seller, setSeller] = useState(of?.sellerid)
-  const [day, setDay] = useState(of?.hari ?? yesterday())
-  const [file, setFile] = useState<File>()
-  const [read, setRead] = useState<SellerFileRead>()
-  const sending = useSellerFile()
+  const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
+  const upload = useReadFile(useSellerFile(), ({ differences }) => {
+    sayDone(`File disimpan, ${dotted(differences)} selisih`)
+    onClose()
+  })
+  const { file, read, error, isSending } = upload
+  const { seller, day } = whose
 
-  function forget() {
-    setFile(undefined)
-    setRead(undefined)
-    sending.reset()
-  }
-
-  function look(id: bigint, chosen: File) {
-    setFile(chosen)
-    setRead(undefined)
-    sending.mutate({ seller: id, day, file: chosen, keep: false }, { onSuccess: setRead })
-  }
-
-  function keep(id: bigint, chosen: File) {
-    const onSuccess = ({ differences }: SellerFileRead) => {
-      sayDone(`File disimpan, ${dotted(differences)} selisih`)
-      onClose()
-    }
-    sending.mutate({ seller: id, day, file: chosen, keep: true }, { onSuccess })
+  function choose(other: Whose) {
+    setWhose(other)
+    upload.forget()
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => !sending.isPending && onClose()}
+    <FileDialog
       title={of ? `File ${of.sellername}, ${of.hari.replaceAll('-', '/')}` : 'File suplier'}
-      size={720}
-      closeOnClickOutside={false}
+      file={file}
+      error={error}
+      isSending={isSending}
+      shown={read && <SellerFilePreview read={read} />}
+      keepLabel="Simpan"
+      onKeep={seller !== undefined && read?.wrong === 0 ? () => upload.keep({ seller, day }) : undefined}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text size="sm">CSV dengan kolom reference, number, price dan status; price adalah harga jual sebelum biaya.</Text>
-        {!of && (
-          <FormGrid>
-            <SellerChoice
-              onChoose={(id) => {
-                setSeller(id)
-                forget()
-              }}
-            />
-            <DayField
-              label="Hari"
-              value={day}
-              max={yesterday()}
-              onDay={(chosen) => {
-                setDay(chosen)
-                forget()
-              }}
-            />
-          </FormGrid>
-        )}
-        <FileButton
-          accept=".csv,text/csv,text/plain"
-          inputProps={{ 'aria-label': 'File CSV suplier' }}
-          onChange={(chosen) => chosen && seller !== undefined && look(seller, chosen)}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              leftSection={<IconFileTypeCsv size={18} />}
-              disabled={seller === undefined || sending.isPending}
-              style={{ alignSelf: 'flex-start' }}
-            >
-              {file ? 'Ganti file' : 'Pilih file CSV'}
-            </Button>
-          )}
-        </FileButton>
-        <div aria-live="polite">
-          {sending.error ? (
-            <Alert color="red" title={file?.name}>
-              {sending.error.message}
-            </Alert>
-          ) : (
-            read && <Preview read={read} />
-          )}
-        </div>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={sending.isPending} onClick={onClose}>
-            Batal
-          </Button>
-          <Button
-            disabled={!read || read.wrong > 0}
-            loading={sending.isPending}
-            onClick={() => file && seller !== undefined && keep(seller, file)}
-          >
-            Simpan
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm">CSV dengan kolom reference, number, price dan status; price adalah harga jual sebelum biaya.</Text>
+      {!of && <WhoseFields whose={whose} onChoose={choose} />}
+      <ChooseCsv
+        name="File CSV suplier"
+        file={file}
+        disabled={seller === undefined || isSending}
+        onChoose={(chosen) => seller !== undefined && upload.look({ seller, day }, chosen)}
+      />
+    </FileDialog>
   )
 }
 
-const yesterday = () => daysBefore(jakartaToday(), 1)
+interface Whose {
+  seller: bigint | undefined
+  day: string
+}
+
+function WhoseFields({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
+  return (
+    <FormGrid>
+      <SellerChoice onChoose={(seller) => onChoose({ ...whose, seller })} />
+      <DayField label="Hari" value={whose.day} max={yesterday()} onDay={(day) => onChoose({ ...whose, day })} />
+    </FormGrid>
+  )
+}
 
 function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void }) {
   const { data: sellers = [] } = useQuery(sellersQuery)
@@ -134,55 +84,3 @@ function SellerChoice({ onChoose }: { onChoose: (id: bigint | undefined) => void
     />
   )
 }
-
-function Preview({ read }: { read: SellerFileRead }) {
-  return (
-    <Stack gap="md">
-      <Facts
-        facts={[
-          { label: 'Menurut suplier', value: <Sums count={read.transaksisuplier} of={read.terjualsuplier} /> },
-          { label: 'Menurut Lapak', value: <Sums count={read.transaksi} of={read.terjual} /> },
-          { label: 'Selisih', value: dotted(read.differences) },
-        ]}
-      />
-      {read.wrong > 0 && (
-        <Alert color="red" title={`${dotted(read.wrong)} baris tidak terbaca`}>
-          {read.errors.map(({ line, text }) => (
-            <Text key={line} size="sm">
-              Baris {line}: {text}
-            </Text>
-          ))}
-        </Alert>
-      )}
-      <RowList aria-label="Selisih dalam file">
-        {read.sample.map(({ kind, reference, ours, theirs, keterangan }) => (
-          <Row key={`${kind} ${reference}`}>
-            <Text size="sm" fw={600}>
-              {reference}: {differenceKinds[kind]}
-            </Text>
-            <RowFacts>
-              <span>
-                Lapak <Sen of={ours} />
-              </span>
-              <span>
-                Suplier <Sen of={theirs} />
-              </span>
-              <span>{keterangan}</span>
-            </RowFacts>
-          </Row>
-        ))}
-      </RowList>
-      {read.differences > read.sample.length && (
-        <Text size="sm" c="dimmed">
-          dan {dotted(read.differences - read.sample.length)} lainnya
-        </Text>
-      )}
-    </Stack>
-  )
-}
-
-const Sums = ({ count, of }: { count: number; of: bigint }) => (
-  <>
-    {dotted(count)} transaksi, <Rupiah of={of} />
-  </>
-)

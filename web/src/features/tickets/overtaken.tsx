@@ -14,7 +14,7 @@ interface OvertakenProps {
 /** What happened to the ticket while its question was open, in place of the question. */
 export function Overtaken({ by, note, ticket, onClose }: OvertakenProps) {
   const close = useRef<HTMLButtonElement>(null)
-  const kept = [ticket.description, ticket.approveddescription].includes(note)
+  const kept = [ticket.endedreason, ticket.approveddescription].includes(note)
   // What had the focus went with the question.
   useEffect(() => close.current?.focus(), [])
   return (

@@ -1,6 +1,16 @@
-import { type CashCode, cashNames } from '@lapak/contract/banks'
-import type { AdminTicket, TicketDetail } from '@lapak/contract/tickets'
-import { Button, Group, Modal, NativeSelect, type NativeSelectProps, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import type { TicketDetail } from '@lapak/contract/tickets'
+import {
+  Button,
+  Group,
+  Modal,
+  NativeSelect,
+  type NativeSelectProps,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect } from 'react'
 import { Overtaken } from '#features/tickets/overtaken.tsx'
@@ -15,14 +25,37 @@ export interface Asked {
   seen: TicketDetail
 }
 
-/** Where the ticket's bank is; money may have left from another account. */
-const ownAccount = ({ cashcode }: AdminTicket) => (Object.keys(cashNames) as CashCode[]).find((code) => cashNames[code] === cashcode)
-
 function SourceSelect(field: NativeSelectProps) {
   const { data: accounts } = useQuery(cashAccountsQuery)
   if (!accounts) return <Skeleton height={60} />
   return <NativeSelect label="Dibayar dari" data={accounts.map(({ code, name }) => ({ value: code, label: name }))} {...field} />
 }
+
+function Question({ asked: { step, seen } }: { asked: Asked }) {
+  const beware = step.beware?.(seen)
+  return (
+    <>
+      <Text size="sm">{step.question(seen)}</Text>
+      {beware && (
+        <Text size="sm" fw={650}>
+          {beware}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const NoteField = ({ of: step, ...field }: TextInputProps & { of: StepWords }) => (
+  <TextInput
+    label={step.note}
+    description={step.memberReads && memberReadsNote}
+    maxLength={300}
+    autoComplete="off"
+    data-autofocus
+    onKeyDown={step.danger ? keepEnter : undefined}
+    {...field}
+  />
+)
 
 /** A note that is typed with a hand on Enter takes nothing away. */
 function keepEnter(event: KeyboardEvent) {
@@ -38,7 +71,8 @@ interface StepDialogProps {
 }
 
 /** The confirmation of a step, with the note that it needs. Escape answers No; Enter does where nothing is typed. */
-export function StepDialog({ asked: { step, seen }, now, onAsking, onClose }: StepDialogProps) {
+export function StepDialog({ asked, now, onAsking, onClose }: StepDialogProps) {
+  const { step, seen } = asked
   useFocusBack()
   useEffect(() => {
     onAsking(true)
@@ -46,7 +80,8 @@ export function StepDialog({ asked: { step, seen }, now, onAsking, onClose }: St
   }, [onAsking])
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({
-    initialValues: { description: '', sumber: ownAccount(seen.ticket) },
+    // Where the ticket's bank is; money may have left from another account.
+    initialValues: { description: '', sumber: seen.ticket.cashcode },
     validate: { description: (text: string) => (step.note ? noteError(text, step.note) : null) },
     send: ({ description, sumber }) =>
       taking.mutateAsync({
@@ -55,11 +90,12 @@ export function StepDialog({ asked: { step, seen }, now, onAsking, onClose }: St
         payout: step.payout,
         description: description.trim(),
         sumber: step.asksSource && sumber,
+        // What the question showed beside the ticket, and no more than that.
+        beside: seen.beside?.invoice,
       }),
     onSent: onClose,
   })
   const happened = busy ? null : overtakenBy(step, seen, now)
-  const beware = step.beware?.(seen)
   return (
     <Modal opened onClose={() => !busy && onClose()} title="Warning" size={350}>
       {happened ? (
@@ -67,24 +103,9 @@ export function StepDialog({ asked: { step, seen }, now, onAsking, onClose }: St
       ) : (
         <form {...formProps}>
           <Stack gap="md">
-            <Text size="sm">{step.question(seen)}</Text>
-            {beware && (
-              <Text size="sm" fw={650}>
-                {beware}
-              </Text>
-            )}
+            <Question asked={asked} />
             {step.asksSource && <SourceSelect {...field('sumber')} />}
-            {step.note && (
-              <TextInput
-                label={step.note}
-                description={step.memberReads && memberReadsNote}
-                maxLength={300}
-                autoComplete="off"
-                data-autofocus
-                onKeyDown={step.danger ? keepEnter : undefined}
-                {...field('description')}
-              />
-            )}
+            {step.note && <NoteField of={step} {...field('description')} />}
             <Group justify="flex-end" gap="xs">
               <Button variant="default" disabled={busy} onClick={onClose} data-autofocus={step.note ? undefined : true}>
                 No

@@ -1,3 +1,4 @@
+import { cashNames } from '@lapak/contract/banks'
 import { dotted } from '@lapak/contract/money'
 import type { TicketDetail } from '@lapak/contract/tickets'
 import { wib } from '@lapak/contract/time-text'
@@ -16,7 +17,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
     { label: 'Biaya', value: ticket.fee > 0n ? <Rupiah of={ticket.fee} /> : null },
     { label: 'Masuk saldo', value: ticket.credited === null ? null : <Rupiah of={ticket.credited} /> },
     { label: 'Metode', value: ticket.method },
-    { label: 'Kas', value: ticket.cashcode },
+    { label: 'Kas', value: cashNames[ticket.cashcode] },
     { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : notPaidYet(detail) },
     ...(payto
       ? [
@@ -40,6 +41,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
     { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
     { label: 'Diperbarui', value: wib(ticket.updateat) },
     { label: 'Keterangan', value: ticket.description },
+    { label: 'Alasan', value: ticket.endedreason },
     { label: 'Catatan approve', value: ticket.approveddescription },
   ]
 }

@@ -1,5 +1,6 @@
-import { type TicketKind, type TicketState, ticketAdminWords } from '@lapak/contract/ticket-states'
+import { type TicketKind, ticketAdminWords } from '@lapak/contract/ticket-states'
 import { useQuery } from '@tanstack/react-query'
+import { ticketKinds } from '#features/tickets/ticket-kinds.ts'
 import { cashAccountsQuery, type TicketFilters } from '#features/tickets/tickets.api.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DayRange } from '#ui/day-range.tsx'
@@ -10,12 +11,9 @@ interface FilterProps {
   onFilter: (change: TicketFilters) => void
 }
 
-/** In the order of the specification (A-CI-14, A-CO-15); 1 of cash-outs is ours. */
-const states: Record<TicketKind, readonly TicketState[]> = { 0: [1, 2, 3, 4], 1: [0, 2, 3, 4, 1] }
-
 const stateChoices = (kind: TicketKind) => [
   { value: '', label: 'Semua status' },
-  ...states[kind].map((state) => ({ value: `${state}`, label: ticketAdminWords[kind][state] })),
+  ...ticketKinds[kind].states.map((state) => ({ value: `${state}`, label: ticketAdminWords[kind][state] })),
 ]
 
 export function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TicketCard } from '#features/tickets/ticket-card.tsx'
 import { ticketColumns } from '#features/tickets/ticket-columns.tsx'
 import { TicketFilterBar } from '#features/tickets/ticket-filters.tsx'
+import { ticketKinds } from '#features/tickets/ticket-kinds.ts'
 import { type TicketFilters, ticketLists, ticketSumQuery } from '#features/tickets/tickets.api.ts'
 import { useLiveTicketLists } from '#features/tickets/tickets.live.ts'
 import { jakartaToday } from '#lib/days.ts'
@@ -21,38 +22,31 @@ interface TicketListProps {
   onOpen: (row: AdminTicket) => void
 }
 
-const words = {
-  0: { label: 'Daftar topup', nothing: 'Belum ada topup' },
-  1: { label: 'Daftar penarikan', nothing: 'Belum ada penarikan' },
-} as const
-
-/** As each kind begins to wait for an administrator. */
-const waitingStates = { 0: '1', 1: '0' } as const
-
 /** Tickets of all members: sums, filters and the list, which follows every change. */
 export function TicketList({ kind, at, onOpen }: TicketListProps) {
+  const { label, nothing, waits: waiting } = ticketKinds[kind]
   const today = jakartaToday()
   // Who looks for what waits looks for all of it, however old it is (B-CONST-19 for everything else).
-  const waits = at.search.status === waitingStates[kind]
+  const waits = at.search.status === waiting
   const list = useList(ticketLists[kind], at, { preset: waits ? {} : { awal: today, akhir: today } })
   useLiveTicketLists()
   return (
     <>
       <TicketSums kind={kind} filters={list.filters} />
       {!waits && (
-        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => list.filter({ status: waitingStates[kind] })}>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => list.filter({ status: waiting })}>
           Semua yang menunggu
         </Button>
       )}
       <DataTable
         list={list}
-        label={words[kind].label}
+        label={label}
         columns={ticketColumns}
         card={(row) => <TicketCard row={row} />}
         opens={{ label: (row) => `Tiket ${row.id}`, open: onOpen }}
         searchFor="Cari nomor, nominal, nama, atau e-mail"
         filters={<TicketFilterBar kind={kind} filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconReceiptOff, title: words[kind].nothing }}
+        nothing={{ icon: IconReceiptOff, title: nothing }}
         noMatch={{ title: 'Tidak ada tiket yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
     </>

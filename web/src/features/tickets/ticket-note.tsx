@@ -13,4 +13,4 @@ export function apartOf({ decision, matched, own, payout, status }: AdminTicket)
 }
 
 /** In a column of its own, where what was written about it stands as well. */
-export const TicketNote = ({ of }: { of: AdminTicket }) => apartOf(of) ?? of.approveddescription ?? of.description
+export const TicketNote = ({ of }: { of: AdminTicket }) => apartOf(of) ?? of.endedreason ?? of.approveddescription ?? of.description

@@ -32,8 +32,10 @@ export const moneyIsThere = 'Uang sudah masuk'
 export const memberReadsNote = 'Member membaca catatan ini'
 
 /** Of a top-up that waits: nobody has told of its money yet. */
-export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting }: TicketDetail): string | null {
+export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
+  if (beside)
+    return `Rp ${dotted(beside.amount)} dari member ini sudah masuk saldo, terakhir lewat ${beside.invoice}. Setujui hanya bila uang tiket ini uang lain`
   if (waiting !== null) return `Penyedia sudah menerima Rp ${dotted(waiting)}, jumlah lain: uangnya menunggu di Mutasi bank, Tanpa pemilik`
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
@@ -190,6 +192,7 @@ export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDeta
     return last ? stepTaken(ticket.historytipe, last) : ticketAdminWords[ticket.historytipe][ticket.status]
   }
   if (ticket.decision) return `${ticket.decision.askedby} meminta: ${wishSaid(ticket, ticket.decision)}. Menunggu admin kedua.`
+  if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return notPaidYet(now)
   if (stepsOf(now).some(({ label }) => label === step.label)) return null
   return ticket.payout ? `Lewat penyedia: ${payoutSaid(ticket.payout)}` : notPaidYet(now)
 }

@@ -53,6 +53,14 @@ const matchedQuery = queryOptions({
 /** Without those that this administrator may not decide about, and those that wait for a second one. */
 export const useMatched = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
 
+const lostQuery = queryOptions({
+  queryKey: [...ticketsKey, 'lost'],
+  queryFn: ({ signal }) => request(ticketCalls.lost, { signal }),
+})
+
+/** Cash-outs that a person has to end, whichever the list shows. */
+export const useLost = (): AdminTicket[] => useQuery(lostQuery).data ?? []
+
 /** Everything about tickets is read again. */
 export function useRefreshTickets() {
   const queries = useQueryClient()
@@ -67,13 +75,18 @@ export interface Step {
   description: string
   /** From where a cash-out was paid. */
   sumber?: CashCode | undefined
+  /** The ticket of another payment, which this one is not about. */
+  beside?: string | undefined
 }
 
-function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber }: Step) {
+function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside }: Step) {
   const params = { id: id.toString() }
   if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
   if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
-  if (to === 2) return submit(ticketCalls.approve, { body: { id: Number(id), description, matched, ...(sumber && { sumber }) } })
+  if (to === 2)
+    return submit(ticketCalls.approve, {
+      body: { id: Number(id), description, matched, ...(sumber && { sumber }), ...(beside && { beside }) },
+    })
   const note = description === '' ? {} : { description }
   return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })
 }

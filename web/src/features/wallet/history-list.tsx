@@ -30,11 +30,17 @@ const columns: Column<PaymentHistory>[] = [
 ]
 
 /** The state alone leaves open whether money moved: a top-up that nobody paid reads REFUND as well. */
-function descriptionOf({ historytipe, status, description, approveddescription }: PaymentHistory): string {
-  if (!hasFailed(status)) return description
-  if (historytipe === 1) return `${sentence(description)} Uangnya kembali ke saldo.`
+function reasonOf({ historytipe, status, endedreason, approveddescription }: PaymentHistory): string | null {
+  if (!hasFailed(status)) return null
+  const why = endedreason === null ? '' : `${sentence(endedreason)} `
+  if (historytipe === 1) return `${why}Uangnya kembali ke saldo.`
   // Only what was approved has reached the balance.
-  return `${sentence(description)} ${approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.'}`
+  return why + (approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.')
+}
+
+function descriptionOf(row: PaymentHistory): string {
+  const reason = reasonOf(row)
+  return reason === null ? row.description : `${sentence(row.description)} ${reason}`
 }
 
 const hasFailed = (status: TicketState) => status === 3 || status === 4
@@ -96,7 +102,7 @@ function HistoryCard({ row }: { row: PaymentHistory }) {
         {wib(row.paymenthistorydatetime)}
       </time>
       <Rupiah of={row.nominal} strong />
-      {hasFailed(row.status) && <span className={classes.why}>{descriptionOf(row)}</span>}
+      {hasFailed(row.status) && <span className={classes.why}>{reasonOf(row)}</span>}
     </div>
   )
 }
@@ -114,7 +120,8 @@ function HistoryDetail({ row }: { row: PaymentHistory }) {
         facts={[
           { label: 'Nomor tiket', value: row.historytipe === 0 ? <TicketLink of={row} /> : row.invoice, code: true },
           { label: 'Member', value: row.member.membername },
-          { label: 'Keterangan', value: descriptionOf(row) },
+          { label: 'Keterangan', value: row.description },
+          { label: 'Alasan', value: reasonOf(row) },
           { label: 'Masuk saldo', value: row.credited === null ? null : <Rupiah of={row.credited} /> },
           { label: 'Catatan admin', value: row.approveddescription },
           { label: 'Diperbarui', value: wib(row.updateat) },

@@ -35,7 +35,7 @@ export function MutasiList({ at }: { at: ListAddress<typeof walletCalls.mutasi> 
         label="Mutasi saldo"
         columns={columns}
         card={(row) => <MutasiCard row={row} />}
-        searchFor="Cari nomor tiket, reff, tujuan, atau kode produk"
+        searchFor="Cari keterangan, referensi, atau jumlah"
         filters={<MutasiFilterBar filters={list.filters} onFilter={list.filter} />}
         nothing={{ icon: IconReceiptOff, title: 'Belum ada mutasi hari ini', hint: 'Setiap perubahan saldo akan tampil di sini.' }}
         noMatch={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}

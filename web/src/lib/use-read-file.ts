@@ -1,0 +1,37 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState } from 'react'
+
+export interface SentFile {
+  file: File
+  /** Otherwise it is only read. */
+  keep: boolean
+}
+
+/** A file that is read and shown first, and kept by a second press. */
+export function useReadFile<Read, Wish extends object>(
+  sending: UseMutationResult<Read, Error, Wish & SentFile>,
+  onKept: (read: Read) => void,
+) {
+  const [file, setFile] = useState<File>()
+  const [read, setRead] = useState<Read>()
+  const { error, isPending: isSending } = sending
+
+  function forget() {
+    setFile(undefined)
+    setRead(undefined)
+    sending.reset()
+  }
+
+  /** Without a file there is nothing to look at. */
+  function look(wish: Wish, chosen: File | undefined) {
+    setFile(chosen)
+    setRead(undefined)
+    if (chosen) sending.mutate({ ...wish, file: chosen, keep: false }, { onSuccess: setRead })
+  }
+
+  function keep(wish: Wish) {
+    if (file) sending.mutate({ ...wish, file, keep: true }, { onSuccess: onKept })
+  }
+
+  return { file, read, error, isSending, look, keep, forget }
+}

@@ -1,0 +1,62 @@
+import { Tabs } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { EarningList } from '#features/earnings/earning-list.tsx'
+import { OfferList } from '#features/offers/offer-list.tsx'
+import { SaleList } from '#features/purchases/sales/sale-list.tsx'
+import { SettingTab } from '#features/seller-api/setting-tab.tsx'
+import { ShopHours } from '#features/shop/shop-hours.tsx'
+import { ShopSwitch } from '#features/shop/shop-switch.tsx'
+import { SpecialPriceList } from '#features/special-prices/special-price-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+// What opens over the page is loaded after it.
+const SaleDrawer = lazy(() => import('#features/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })))
+
+const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan'] as const
+const route = getRouteApi('/signed-in/penjualan')
+
+/** The seller's shop: what it sold, what that brought, how its server is reached, and whether it is open. */
+export function SalesPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const { tab, trx, produk } = at.search
+
+  // Each tab begins anew: their filters and sorts differ.
+  const chooseTab = (chosen: string | null) => void navigate({ search: { tab: salesTabs.find((name) => name === chosen) } })
+
+  return (
+    <PageFrame title="Penjualan" wide action={<ShopSwitch />}>
+      <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List className={tabs.running}>
+          <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
+          <Tabs.Tab value="produk">Produk</Tabs.Tab>
+          <Tabs.Tab value="hargakhusus">HargaKhusus</Tabs.Tab>
+          <Tabs.Tab value="setting">Setting</Tabs.Tab>
+          <Tabs.Tab value="pendapatan">Pendapatan</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="penjualan">
+          <SaleList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="produk">
+          <OfferList at={at} opened={produk} onOpen={(id) => (id ? at.open({ produk: id }) : at.change({ produk: undefined }))} />
+        </Tabs.Panel>
+        <Tabs.Panel value="hargakhusus">
+          <SpecialPriceList at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="setting">
+          <SettingTab />
+          <ShopHours />
+        </Tabs.Panel>
+        <Tabs.Panel value="pendapatan">
+          <EarningList at={at} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense>
+        <SaleDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
+      </Suspense>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,15 @@
+import { useUser } from '#features/access/use-user.ts'
+import { ServerForm } from '#features/seller-api/server-form.tsx'
+import { Registration } from '#features/seller-applications/registration.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+/** How a member becomes a seller. */
+export function SellerRegistrationPage() {
+  const user = useUser()
+  if (!user) return null
+  return (
+    <PageFrame title="Jadi suplier">
+      <Registration user={user} serverForm={(onSaved) => <ServerForm submitWord="Lanjut" onSaved={onSaved} />} />
+    </PageFrame>
+  )
+}

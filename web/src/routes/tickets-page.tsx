@@ -1,0 +1,40 @@
+import type { TicketKind } from '@lapak/contract/ticket-states'
+import type { AdminTicket } from '@lapak/contract/tickets'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { DecideForm } from '#features/decisions/decide-form.tsx'
+import { LostPayouts } from '#features/tickets/lost-payouts.tsx'
+import { MatchedButton } from '#features/tickets/matched-button.tsx'
+import { ticketKinds } from '#features/tickets/ticket-kinds.ts'
+import { TicketList } from '#features/tickets/ticket-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+const TicketDrawer = lazy(() => import('#features/tickets/ticket-drawer.tsx').then((module) => ({ default: module.TicketDrawer })))
+
+const cashin = getRouteApi('/signed-in/administration/cashin')
+const cashout = getRouteApi('/signed-in/administration/cashout')
+
+/** Top-ups of all members. */
+export const CashinPage = () => <TicketsPage kind={0} search={cashin.useSearch()} />
+
+/** Cash-outs of all members. */
+export const CashoutPage = () => <TicketsPage kind={1} search={cashout.useSearch()} />
+
+function TicketsPage({ kind, search }: { kind: TicketKind; search: ReturnType<typeof cashin.useSearch> }) {
+  const at = useAddress(search)
+  const open = ({ id }: AdminTicket) => at.open({ tiket: id.toString() })
+  return (
+    <PageFrame title={ticketKinds[kind].title} wide>
+      {kind === 0 ? <MatchedButton /> : <LostPayouts onOpen={open} />}
+      <TicketList kind={kind} at={at} onOpen={open} />
+      <Suspense>
+        <TicketDrawer
+          id={at.search.tiket}
+          onClose={() => at.change({ tiket: undefined })}
+          decide={(id, about, onAsking) => <DecideForm id={id} about={about} onAsking={onAsking} />}
+        />
+      </Suspense>
+    </PageFrame>
+  )
+}
