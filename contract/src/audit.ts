@@ -145,7 +145,7 @@ export const auditEvents = {
   /** The provider says in the end what does not fit what is known; where nobody has acted upon what was known, it counts. */
   'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
   /** By an administrator who saw at the provider that it was never made. */
-  'payout.called_lost': event('cash_out', { reference: z.string() }),
+  'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
   /** An administrator's word about own money, or about what was asked for by it. */
   'deposit.decide_refused': event('deposit', { why: z.string() }),
   'cash_out.decide_refused': event('cash_out', { why: z.string() }),

@@ -183,7 +183,11 @@ export const refusals = {
   },
   'payout.off': { status: 422, msg: 'Pembayaran lewat penyedia tidak diatur di sini', rc: '40' },
   'payout.not_last': { status: 409, msg: 'Penyedia sudah diminta membayar penarikan ini; muat ulang tiketnya', rc: '40' },
-  'payout.not_lost': { status: 409, msg: 'Penyedia belum cukup lama menyatakan tidak mengenal pembayaran ini', rc: '40' },
+  'payout.not_lost': {
+    status: 409,
+    msg: 'Pembayaran ini belum boleh ditandai tidak terkirim: lihat kabar terakhir penyedia di tiketnya',
+    rc: '40',
+  },
   'gateway.duplicate': { status: 422, msg: 'Duplicate invoice, gunakan nominal lain', rc: '40' },
   'gateway.refused': { status: 422, msg: 'Penyedia pembayaran menolak permintaan ini, pakai metode lain', rc: '40' },
   'gateway.no_answer': { status: 422, msg: 'Penyedia pembayaran belum menjawab. Tiket Anda tersimpan, buka lagi sebentar lagi', rc: '40' },

@@ -613,6 +613,15 @@ export const settingDefaults = {
     about: 'Permintaan penarikan paling banyak untuk satu sesi per jam, yang ditolak ikut dihitung.',
   },
   'cashOut.perDay': { kind: 'count', default: 3, min: 1, max: 100, about: 'Penarikan saldo paling banyak untuk satu member dalam 24 jam.' },
+  'cashOut.payoutSilentDays': {
+    kind: 'days',
+    default: 3,
+    min: 2,
+    max: 30,
+    stricter: 'higher',
+    about:
+      'Pembayaran yang diterima penyedia dan tidak ada kabarnya selama ini boleh ditandai tidak terkirim. Bila penyedia, saat ditanya lagi, tidak menjawab bahwa pembayaran itu tidak dikenal, admin kedua harus setuju.',
+  },
   'callbacks.testsPerMinute': {
     kind: 'count',
     default: 5,

@@ -38,9 +38,17 @@ const adminTicket = paymentHistory.extend({
   matched: z.boolean(),
   /** Of who asks: somebody else decides about it. */
   own: z.boolean(),
-  /** What waits for a second administrator; `own` is who asked for it. */
+  /** What waits for a second administrator; `own` is who asked for it. `lost` is no step: a payout was never made. */
   decision: z
-    .object({ id: rowId, to: ticketState, byprovider: z.boolean(), askedby: z.string(), reason: z.string(), own: z.boolean() })
+    .object({
+      id: rowId,
+      to: ticketState,
+      byprovider: z.boolean(),
+      lost: z.boolean(),
+      askedby: z.string(),
+      reason: z.string(),
+      own: z.boolean(),
+    })
     .nullable(),
   /** The newest of a cash-out. */
   payout: ticketPayout.nullable(),
@@ -259,14 +267,14 @@ export const ticketCalls = {
   }),
   payoutLost: call('POST', '/api/admin/v1/payment/tiket/{id}/payout/lost', {
     summary:
-      'A payout that the provider has not known for an hour, or told nothing of for a day, was never made, as its own page shows: the cash-out can be paid in another way',
+      'A payout that the provider never knew, or told nothing of for the days of the setting cashOut.payoutSilentDays, was never made, as its own page shows: the cash-out can be paid in another way. The provider is asked once more; unless it does not know it then, a second administrator agrees',
     access: 'admin',
     fresh: true,
     params: z.object({ id: rowIdText }),
     body: z.object({ description: decisionReason }),
     data: adminTicket,
     done: 'Ditandai tidak terkirim',
-    refuses: ['not_found.ticket', 'decision.own_money', 'payout.not_lost'],
+    refuses: ['not_found.ticket', 'decision.own_money', 'decision.waits', 'payout.not_lost'],
   }),
   update: call('PATCH', '/api/admin/v1/payment/tiket/update/{id}/{status}', {
     summary:

@@ -86,6 +86,12 @@ export class PayoutHouse {
   reject = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/3`, { description: 'Salah rekening' }, by)
   giveBack = (id: bigint, by = this.ayu) => this.send('PATCH', `update/${id}/4`, { description: 'Bank mengembalikan' }, by)
   callLost = (id: bigint, by = this.ayu) => this.send('POST', `${id}/payout/lost`, { description: 'Tidak ada di dasbor' }, by)
+  /** Of the second one, to what waits about this ticket. */
+  agree = async (id: bigint, by = this.bima): Promise<Answer> => {
+    const { decision } = (await this.detail(id)).ticket
+    const body = { yes: true, reason: 'Sudah dicek' }
+    return this.app.call('POST', `/api/admin/v1/decisions/${decision.id}`, { token: by.token, body })
+  }
   detail = async (id: bigint): Promise<Json> =>
     (await this.app.call('GET', `/api/admin/v1/payment/tiket/${id}`, { token: this.ayu.token })).body.data
 

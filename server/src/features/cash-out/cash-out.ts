@@ -23,8 +23,9 @@ import { tellPages } from './news.ts'
 import { hasUnderWay } from './under-way.ts'
 
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-out.queries.ts'
-export { maybeLostOf, payoutsOf } from './payouts.queries.ts'
-export { askPayout, callLost, type PayoutDeps, payoutTold } from './payouts.ts'
+export { callLost, holdLost, type LostDeps, lastWordOf } from './lost-payouts.ts'
+export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
+export { askPayout, type PayoutDeps, payoutTold } from './payouts.ts'
 export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {

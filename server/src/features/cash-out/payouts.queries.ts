@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import type { Payout as PayoutTable } from '#core/schema.ts'
 import type { Payout } from '#outside/gateway/gateway.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
@@ -27,15 +28,22 @@ export const dayMs = 86_400_000
 /** So long the provider has not known it at least, whenever it was asked, before a person may say that it was never made. */
 const missingMs = 3_600_000
 
+export const silentDaysOf = (settings: Settings): number => settings.get('cashOut.payoutSilentDays')
+
 type Heard = Pick<PayoutRow, 'state' | 'missing_since' | 'heard_at' | 'created_at'>
 
-/** Also when nothing that can be believed was heard for a day, as where nobody is left who could be asked: somebody has to end it. */
-export const maybeLost = ({ state, missing_since, heard_at, created_at }: Heard): boolean =>
-  (state === 'unknown' || state === 'waits') &&
-  ((missing_since !== null && Date.now() - missing_since.getTime() > missingMs) || Date.now() - (heard_at ?? created_at).getTime() > dayMs)
+/**
+ * Also when nothing that can be believed was heard for days, as where nobody is left who could be asked: somebody has to end it. What the provider
+ * has taken once may be at its bank, however soon it is not shown any more, so that takes days in any case.
+ */
+export function maybeLost({ state, missing_since, heard_at, created_at }: Heard, silentDays: number): boolean {
+  if (state !== 'unknown' && state !== 'waits') return false
+  if (state === 'unknown' && missing_since !== null && Date.now() - missing_since.getTime() > missingMs) return true
+  return Date.now() - (heard_at ?? created_at).getTime() > silentDays * dayMs
+}
 
 /** The cash-outs that somebody has to end, the oldest first. */
-export async function maybeLostOf(read: Reader, max: number): Promise<bigint[]> {
+export async function maybeLostOf(read: Reader, silentDays: number, max: number): Promise<bigint[]> {
   const rows = await read
     .selectFrom('payout')
     .select(['cash_out_id', 'state', 'missing_since', 'heard_at', 'created_at'])
@@ -44,7 +52,7 @@ export async function maybeLostOf(read: Reader, max: number): Promise<bigint[]> 
     .orderBy('cash_out_id')
     .execute()
   return rows
-    .filter(maybeLost)
+    .filter((row) => maybeLost(row, silentDays))
     .slice(0, max)
     .map(({ cash_out_id }) => cash_out_id)
 }
@@ -79,7 +87,7 @@ export const dueLater = sql<Date>`now() + least(greatest(now() - created_at, int
 export const looksLater = sql<Date>`now() + interval '1 day'`
 
 /** The newest payout of each of these cash-outs, as administrators see it. */
-export async function payoutsOf(read: Reader, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
+export async function payoutsOf(read: Reader, silentDays: number, cashOuts: bigint[]): Promise<ReadonlyMap<bigint, TicketPayout>> {
   if (cashOuts.length === 0) return new Map()
   const rows = await read
     .selectFrom('payout')
@@ -96,7 +104,7 @@ export async function payoutsOf(read: Reader, cashOuts: bigint[]): Promise<Reado
         reference: row.reference,
         state: row.state as TicketPayout['state'],
         failure: row.failure,
-        maybelost: maybeLost(row),
+        maybelost: maybeLost(row, silentDays),
         updateat: row.updated_at,
       },
     ]),

@@ -279,7 +279,7 @@ describe('a payout', () => {
     await house.booksHold()
   })
 
-  test('that is said to be of another sum is seen by administrators, and a person ends it after a day', async () => {
+  test('that is said to be of another sum is seen by administrators, and two of them end it after days', async () => {
     const id = await house.cashOut(member)
     house.provider.mood = 'garbles'
     await house.payOut(id)
@@ -291,10 +291,12 @@ describe('a payout', () => {
       status: 1,
       payout: { state: 'unknown', failure: 'Penyedia menyatakan: Rp 149.999', maybelost: false },
     })
-    const old = new Date(Date.now() - 86_500_000)
+    const old = new Date(Date.now() - 4 * 86_400_000)
     await house.app.tables.updateTable('payout').set({ created_at: old }).where('cash_out_id', '=', id).execute()
     expect((await house.detail(id)).ticket.payout).toMatchObject({ maybelost: true })
-    expect((await house.callLost(id)).status).toBe(200)
+    expect((await house.callLost(id)).body).toMatchObject({ msg: 'Menunggu admin kedua' })
+    expect((await house.agree(id)).status).toBe(200)
+    expect(await house.newest(id)).toMatchObject({ state: 'failed' })
     await house.booksHold()
   })
 
@@ -311,11 +313,14 @@ describe('a payout', () => {
     expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'unknown', maybelost: false })
   })
 
-  test('that the provider took and does not know any more can be called lost as well', async () => {
+  test('that the provider took and does not know any more can be called lost as well, after days', async () => {
     const { id } = await house.underWay(member)
     house.provider.mood = 'missing'
     await house.watch()
     await house.missingForAnHour(id)
+    expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: false })
+    const old = new Date(Date.now() - 4 * 86_400_000)
+    await house.app.tables.updateTable('payout').set({ heard_at: old }).where('cash_out_id', '=', id).execute()
     expect((await house.detail(id)).ticket.payout).toMatchObject({ state: 'waits', maybelost: true })
   })
 
@@ -539,11 +544,8 @@ describe('who asks for a payout', () => {
     const id = await house.cashOut(member)
     expect((await house.payOut(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { decision: { to: 2, byprovider: true } } })
     expect(await house.payouts(id)).toEqual([])
-    const { decision } = (await house.detail(id)).ticket
-    const decide = (who: TestMember) =>
-      house.app.call('POST', `/api/admin/v1/decisions/${decision.id}`, { token: who.token, body: { yes: true, reason: 'Sudah dicek' } })
-    expect((await decide(house.ayu)).body).toMatchObject({ code: 'decision.own_request' })
-    expect((await decide(house.bima)).status).toBe(200)
+    expect((await house.agree(id, house.ayu)).body).toMatchObject({ code: 'decision.own_request' })
+    expect((await house.agree(id)).status).toBe(200)
     await house.became(id, 'waits')
     expect(await house.stateOf(id)).toBe(1)
     await house.booksHold()

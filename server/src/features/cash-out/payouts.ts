@@ -6,7 +6,7 @@ import type { Disbursement } from '#outside/gateway/gateway.ts'
 import type { Administrator } from '../decisions/decisions.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { hearOfPayout, sendPayout } from './asked-jobs.ts'
-import { isLive, livePayoutOf, looksLater, maybeLost, newestPayoutOf } from './payouts.queries.ts'
+import { isLive, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
 export interface PayoutDeps extends ProcessDeps {
@@ -58,22 +58,6 @@ export async function askPayout(
     .executeTakeFirstOrThrow()
   await enqueue(tx, sendPayout, { id: row.id })
   await audit.note(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
-}
-
-/**
- * The provider has not known it for long, and a person who looked at its own page says that it was never made: the cash-out is for a person
- * again. Should the provider tell of it after all, that moves no money and is told.
- */
-export async function callLost({ audit }: ProcessDeps, tx: Tx, { id, by, reason }: PayoutWanted): Promise<void> {
-  await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
-  const row = await livePayoutOf(tx, id)
-  if (!row || !maybeLost(row)) throw new Refusal('payout.not_lost')
-  await tx
-    .updateTable('payout')
-    .set({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null, look_at: looksLater, updated_at: new Date() })
-    .where('id', '=', row.id)
-    .execute()
-  await audit.note(tx, { event: 'payout.called_lost', by, subject: id, after: { reference: row.reference }, reason })
 }
 
 /** The provider told of one: it is asked at once, since what counts is what it answers. Also when it has ended: its bank may have sent it back. */

@@ -91,15 +91,24 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<T
   }
 }
 
-/** Asks what became of it, by its reference. That the provider does not know it is not a no: it may be behind. */
-async function look(deps: SendDeps, seen: PayoutRow): Promise<void> {
+/**
+ * Asks what became of it, by its reference. That the provider does not know it is not a no: it may be behind. Answers whether something of it was
+ * heard, or for certain that the provider does not know it.
+ */
+export async function look(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
   const answer = await disbursement.becameOf(await questionOf(db.read, seen))
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const row = await holdPayout(tx, seen)
-    if (!isAsSeen(row, seen)) return enqueue(tx, hearOfPayout, { id: row.id })
-    if (answer.kind === 'answer' && answer.value !== null) return settlePayout(deps, tx, row, answer.value)
-    if (row.due_at === null) return
+    if (!isAsSeen(row, seen)) {
+      await enqueue(tx, hearOfPayout, { id: row.id })
+      return 'nothing'
+    }
+    if (answer.kind === 'answer' && answer.value !== null) {
+      await settlePayout(deps, tx, row, answer.value)
+      return 'heard'
+    }
+    if (row.due_at === null) return 'nothing'
     tellIfOld(log, row)
     await noteMissing(tx, row, answer.kind === 'answer')
     await wait(
@@ -108,6 +117,7 @@ async function look(deps: SendDeps, seen: PayoutRow): Promise<void> {
       row.state === 'asking' ? 'unknown' : row.state,
       answer.kind === 'answer' ? 'tidak dikenal penyedia' : answer.message,
     )
+    return answer.kind === 'answer' ? 'unknown' : 'nothing'
   })
 }
 

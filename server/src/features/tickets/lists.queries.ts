@@ -12,7 +12,7 @@ import { inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
-import { maybeLostOf, requestsIn } from '../cash-out/cash-out.ts'
+import { maybeLostOf, requestsIn, silentDaysOf } from '../cash-out/cash-out.ts'
 import { ticketsIn } from '../deposits/deposits.ts'
 import { foundTickets } from './filters.ts'
 import { kinds } from './kinds.ts'
@@ -43,7 +43,7 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
 
 /** Cash-outs that wait for a person, since the provider tells nothing of their payouts. */
 export const listLost = async (deps: RowDeps, viewerId: bigint): Promise<AdminTicket[]> =>
-  rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, maybeLostMax))
+  rowsOf(deps, viewerId, 1, await maybeLostOf(deps.db.read, silentDaysOf(deps.settings), maybeLostMax))
 
 /** One, as the list shows it. */
 export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKind, id: bigint): Promise<AdminTicket> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { type Crowded, startCrowded } from '../../../test/crowded.ts'
+import { createSettings } from '../settings/settings.ts'
 import { listTickets } from './lists.queries.ts'
 
 const many = 30_000
@@ -27,8 +28,9 @@ afterAll(() => crowded?.drop())
 
 test('tickets of one day, account and state are found without those of all other days, though it was planned while there were none', async () => {
   const day = jakartaDayOf(new Date(Date.now() - 10 * 86_400_000))
+  const settings = createSettings({ production: false })
   const query = ticketCalls.cashin.query.parse({ awal: day, akhir: day, method: '01', statustrx: '2' }) as TicketQuery
-  const { found, looked } = await crowded.looking(() => listTickets({ db: crowded.db, installation: 'LPK' }, 1n, 0, query))
+  const { found, looked } = await crowded.looking(() => listTickets({ db: crowded.db, installation: 'LPK', settings }, 1n, 0, query))
   expect(found.totalElements).toBe(ticketsOfDay)
   expect(found.content).toHaveLength(10)
   expect(looked).toBeLessThan(3 * ticketsOfDay)

@@ -4,12 +4,14 @@ import type { AdminTicket } from '@lapak/contract/tickets'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
-import { type CashOutRow, historyOf as cashOutHistory, payoutsOf } from '../cash-out/cash-out.ts'
+import { type CashOutRow, historyOf as cashOutHistory, payoutsOf, silentDaysOf } from '../cash-out/cash-out.ts'
 import { historyOf as depositHistory, type TicketRow } from '../deposits/deposits.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface RowDeps {
   db: Database
   installation: string
+  settings: Settings
 }
 
 /** What of a row depends on who asks, and on other tables. */
@@ -37,6 +39,7 @@ export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOut
   const beside = await besideOf(deps, viewerId, 1, rows)
   const payouts = await payoutsOf(
     deps.db.read,
+    silentDaysOf(deps.settings),
     rows.map(({ id }) => id),
   )
   return rows.map((row) => ({
@@ -80,9 +83,15 @@ async function waitingAmong({ read }: Database, viewerId: bigint, ids: bigint[])
   return new Map(
     rows.map(({ id, subject, payload, reason, asked_by, name }) => [
       BigInt(subject),
-      { id, ...wishOf(payload as { to: TicketState; byprovider?: boolean }), askedby: name, reason, own: asked_by === viewerId },
+      { id, ...wishOf(payload as unknown as Waiting), askedby: name, reason, own: asked_by === viewerId },
     ]),
   )
 }
 
-const wishOf = ({ to, byprovider = false }: { to: TicketState; byprovider?: boolean }) => ({ to, byprovider })
+interface Waiting {
+  to: TicketState
+  byprovider?: boolean
+  lost?: string | null
+}
+
+const wishOf = ({ to, byprovider = false, lost = null }: Waiting) => ({ to, byprovider, lost: lost !== null })

@@ -2,20 +2,20 @@ import { reasonMissing, waitsForSecond } from '@lapak/contract/decisions'
 import type { TicketKind } from '@lapak/contract/ticket-states'
 import { ticketCalls, ticketRejected } from '@lapak/contract/tickets'
 import type { Routes } from '#core/http.ts'
-import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
 import { lookAtTicket } from './held.ts'
 import { exportTickets, listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
+import { callPayoutLost } from './lost-payout.ts'
 import { approveMatched } from './matched.ts'
 import { sumTickets } from './sums.queries.ts'
-import { callPayoutLost, decideTicket, stateRefusal, type TicketDeps } from './tickets.ts'
+import { decideTicket, stateRefusal, type TicketDeps } from './tickets.ts'
 import type { Wanted } from './wanted.ts'
 
 const cashin: TicketKind = 0
 const cashout: TicketKind = 1
 
-export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps & { log: Log }) {
+export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps) {
   const { read } = deps.db
   const decide = async (wanted: Wanted, say: (msg: string) => void) => {
     const became = await decideTicket(deps, wanted)
@@ -54,8 +54,8 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps 
     const { description, after = null } = body
     return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, say)
   })
-  routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body }) => {
-    await callPayoutLost(deps, { id, by: caller, reason: body.description })
+  routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, say }) => {
+    if ((await callPayoutLost(deps, { id, by: caller, reason: body.description })) === 'asked') say(waitsForSecond)
     return readTicket(deps, caller.memberId, cashout, id)
   })
   routes.on(ticketCalls.update, async ({ caller, params, body, say }) => {

@@ -3,12 +3,12 @@ import { cashNames } from '@lapak/contract/banks'
 import type { RefusalCode } from '@lapak/contract/refusals'
 import { movesFrom, type TicketState, ticketState, ticketStateSaid } from '@lapak/contract/ticket-states'
 import { z } from 'zod'
-import type { Database, Tx } from '#core/db.ts'
+import type { Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
-import { callLost, type PayoutDeps } from '../cash-out/cash-out.ts'
+import type { LostDeps } from '../cash-out/cash-out.ts'
 import {
   type Approval,
   type Approved,
@@ -20,28 +20,30 @@ import {
   refuseOwnMoney,
 } from '../decisions/decisions.ts'
 import type { EndDeps } from '../deposits/deposits.ts'
-import type { Settings } from '../settings/settings.ts'
 import { holdTicket, lookAtTicket, type TicketNow } from './held.ts'
+import { callPayoutLostTogether } from './lost-payout.ts'
 import { holdMoneyBeside, isSame, lookBeside, refuseCountedMoney } from './money-beside.ts'
 import { stands } from './stands.ts'
 import { takeStep } from './steps.ts'
 import type { Wanted } from './wanted.ts'
 
-export interface TicketDeps extends EndDeps, PayoutDeps {
-  db: Database
-  settings: Settings
-}
+export interface TicketDeps extends EndDeps, LostDeps {}
 
 /** The same while it waits for a second one, about the ticket as it stood then. */
 const waitingWish = z.object({
   to: ticketState,
   from: ticketState,
-  source: z.enum(Object.keys(cashNames) as CashCode[]).nullable(),
+  source: z
+    .enum(Object.keys(cashNames) as CashCode[])
+    .nullable()
+    .default(null),
   /** Its money waited when it was asked for. */
   money: z.boolean().default(false),
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
+  /** No step of the ticket: the payout of this reference is called lost. */
+  lost: z.string().nullable().default(null),
 })
 
 /** Said by whom, and what of it needs a second one. */
@@ -85,20 +87,25 @@ const wishOf = ({ to, source, byProvider = false, after = null, beside = null }:
   byprovider: byProvider,
   after,
   beside,
+  lost: null,
 })
 
 /** A second administrator has agreed: it is done if the ticket still stands where it stood when it was asked for, and money that waited waits. */
 export async function decideTicketTogether(deps: TicketDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
-  const { from, money, byprovider: byProvider, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
+  const { from, money, byprovider: byProvider, lost, ...wish } = waitingWish.decode(payload as z.input<typeof waitingWish>)
   const { by } = approval
+  if (lost !== null) return callPayoutLostTogether(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await lookAtTicket(deps.db.read, BigInt(subject))
   const said = { ...wish, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
   const word: Word = { ...said, from, approval, needsSecond: false }
-  const { stopped } = await carryOut(deps, ticket, word).catch((error: unknown) => {
-    throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
-  })
+  const { stopped } = await carryOut(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
   if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+/** A refusal of what was possible when it was asked for says that the request has lapsed. */
+function possible(error: unknown): never {
+  throw error instanceof Refusal && isGone(error) ? noLongerPossible(error) : error
 }
 
 /** What was asked for can no longer be done. */
@@ -114,6 +121,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'cash_out.paid_by_provider',
   'payout.not_last',
   'payout.off',
+  'payout.not_lost',
 ])
 
 /** Money that is given or taken counts; a rejected ticket gives back what was the member's, and processing moves nothing. */
@@ -170,21 +178,6 @@ async function carryOutIn(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word)
 /** Of what the provider paid it alone knows that the bank sent it back: by a person's word the bank might have the money besides. */
 function refuseReturnByHand({ kind, how }: TicketNow, to: TicketState): void {
   if (kind === 1 && to === 4 && how === 'provider') throw new Refusal('cash_out.paid_by_provider')
-}
-
-/** It takes one: no money moves by it. */
-export async function callPayoutLost(deps: TicketDeps, wanted: { id: bigint; by: Caller; reason: string }): Promise<void> {
-  const { id, by } = wanted
-  const ticket = await lookAtTicket(deps.db.read, id)
-  if (ticket.kind === 0) throw new Refusal('not_found.ticket')
-  const why = await deps.db.transaction(async (tx) => {
-    await holdTicket(tx, ticket)
-    const parties = [ticket.memberId]
-    const own = await notDecided(tx, { memberId: by.memberId, approval: null, parties, needsSecond: false })
-    if (own === null) await callLost(deps, tx, wanted)
-    return own
-  })
-  if (why !== null) await refuse(deps, ticket, by)
 }
 
 async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller): Promise<never> {

@@ -50,9 +50,14 @@ const words: Record<DecisionKind, (row: DecisionRow) => string> = {
       : `Jodohkan dana masuk dengan tiket ${ticketid}${of(membername)}`
   },
   'ticket.decide': ({ subject, asked, historytipe, membername }) =>
-    `${asked.byprovider === true ? 'Bayar lewat penyedia' : stepWords[asked.to as TicketState]} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${of(membername)}`,
+    `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${of(membername)}`,
   'payment_method.change': ({ asked }) =>
     `Ubah metode ${asked.method}: ${asked.accountno ? `rekening ${asked.accountno} a.n. ${asked.accountname}` : 'tanpa rekening'}, biaya ${rupiahText(BigInt(asked.feeflat as number))} + ${Number(asked.feebasispoints) / 100}%, ${asked.enabled ? 'aktif' : 'tidak aktif'}`,
+}
+
+function ticketWord({ to, byprovider, lost }: DecisionRow['asked']): string {
+  if (typeof lost === 'string') return `Tandai pembayaran ${lost} tidak terkirim,`
+  return byprovider === true ? 'Bayar lewat penyedia' : stepWords[to as TicketState]
 }
 
 const stepWords: Record<TicketState, string> = { 0: 'Buka kembali', 1: 'Proses', 2: 'Setujui', 3: 'Tolak', 4: 'Batalkan' }

@@ -181,8 +181,8 @@ export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
 }
 
 /** What was asked for, of a second administrator. */
-export const wishSaid = ({ historytipe }: AdminTicket, { to, byprovider }: NonNullable<AdminTicket['decision']>): string =>
-  byprovider ? byProviderLabel : ticketAdminWords[historytipe][to]
+export const wishSaid = ({ historytipe }: AdminTicket, { to, byprovider, lost: isLost }: NonNullable<AdminTicket['decision']>): string =>
+  isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminWords[historytipe][to]
 
 /** What happened since the question about the step was asked, where it is no question any more. */
 export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
