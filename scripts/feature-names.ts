@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* A feature has one name in contract, server and web, a door one in contract and server, so that whoever knows one place finds the others. */
+/*
+ * A feature has one name in contract, server and web, a door one in contract and server, so that whoever knows one place finds the others. Calls of
+ * administrators may stand in a `<name>.admin.ts` of the contract, which the pages of members do not load.
+ */
 
 /** Shapes that all calls are made of; no feature's. */
 const contractOfAll = [
@@ -51,14 +54,17 @@ export function strayNames(root: string): string[] {
   const contract = globSync('contract/src/*.ts', { cwd: root })
     .map((path) => path.slice('contract/src/'.length, -'.ts'.length))
     .filter((name) => !name.endsWith('.test') && !contractOfAll.includes(name))
+  const ofFeatures = new Set(contract.map((name) => name.replace(/\.admin$/, '')))
   return [
     ...web.filter((name) => !server.includes(name)).map((name) => `web/src/features/${name}: no such feature in server/src/features`),
-    ...contract.filter((name) => !server.includes(name)).map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),
+    ...contract
+      .filter((name) => !server.includes(name.replace(/\.admin$/, '')))
+      .map((name) => `contract/src/${name}.ts: no such feature in server/src/features`),
     ...server
-      .filter((name) => !contract.includes(name) && !(name in innerFeatures))
+      .filter((name) => !ofFeatures.has(name) && !(name in innerFeatures))
       .map((name) => `server/src/features/${name}: no contract/src/${name}.ts, and scripts/feature-names.ts does not say why`),
     ...server
-      .filter((name) => contract.includes(name) && name in innerFeatures)
+      .filter((name) => ofFeatures.has(name) && name in innerFeatures)
       .map((name) => `scripts/feature-names.ts: ${name} has calls, so it is no inner feature`),
     ...doors.filter((name) => !callsOfDoors.includes(name)).map((name) => `server/src/doors/${name}: no contract/src/doors/${name}.ts`),
     ...callsOfDoors
@@ -75,15 +81,15 @@ function strayRoutes(root: string): string[] {
     const text = readFileSync(join(root, file), 'utf8')
     const served = [...text.matchAll(/\broutes\.on\((\w+Calls)\.(\w+)/g)]
     const origin = new Map(
-      [...text.matchAll(/import (?:type )?\{([^}]*)\} from '@lapak\/contract\/([\w-]+)'/g)].flatMap(([, names = '', from = '']) =>
+      [...text.matchAll(/import (?:type )?\{([^}]*)\} from '@lapak\/contract\/([\w.-]+)'/g)].flatMap(([, names = '', from = '']) =>
         names.split(',').map((one) => [one.trim(), from] as const),
       ),
     )
-    const foreign = served.filter(([, calls = '']) => origin.get(calls) !== name)
+    const foreign = served.filter(([, calls = '']) => origin.get(calls)?.replace(/\.admin$/, '') !== name)
     const ofAdmins = callsOfAdmins(root, name)
     const misplaced = served.filter(([, , call = '']) => ofAdmins.has(call) !== file.endsWith('.admin.routes.ts'))
     return [
-      ...foreign.map(([, calls, call]) => `${file}: serves ${calls}.${call}, which is not of contract/src/${name}.ts`),
+      ...foreign.map(([, calls, call]) => `${file}: serves ${calls}.${call}, which is not of contract/src/${name}`),
       ...misplaced.map(
         ([, calls, call]) =>
           `${file}: ${calls}.${call} is ${ofAdmins.has(call ?? '') ? '' : 'not '}for administrators; see ${name}.admin.routes.ts`,
@@ -93,8 +99,10 @@ function strayRoutes(root: string): string[] {
 }
 
 function callsOfAdmins(root: string, name: string): Set<string> {
-  const file = join(root, `contract/src/${name}.ts`)
-  if (!existsSync(file)) return new Set()
-  const calls = readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): call\(((?:(?!^ {2}\w+: call\()[\s\S])*)/gm)
+  const files = [`contract/src/${name}.ts`, `contract/src/${name}.admin.ts`]
+    .map((file) => join(root, file))
+    .filter((file) => existsSync(file))
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const calls = text.matchAll(/^ {2}(\w+): call\(((?:(?!^ {2}\w+: call\()[\s\S])*)/gm)
   return new Set([...calls].filter(([, , shape = '']) => shape.includes(`access: 'admin'`)).map(([, call = '']) => call))
 }

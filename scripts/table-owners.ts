@@ -49,6 +49,7 @@ const owners: Record<string, readonly string[]> = {
   'features/settings': ['setting', 'setting_change'],
   'features/shop-names': ['shop_name'],
   'features/special-prices': ['buyer_found', 'special_price'],
+  'features/targets': ['operator'],
   'features/terms': ['terms', 'terms_acceptance'],
   'features/two-factor': ['recovery_code', 'two_factor'],
   'features/unmatched-money': ['unmatched_money'],

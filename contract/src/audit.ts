@@ -23,6 +23,8 @@ const askedBy = rowId.optional()
 const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
+const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
+
 export const auditEvents = {
   /** The guard of a call said no: to who is signed in, or to an unknown application. */
   'access.refused': event('call', { why: z.string() }),
@@ -174,6 +176,8 @@ export const auditEvents = {
   'reconciliation.file_refused': event('member', { why: z.string() }),
   'reconciliation.end_refused': event('difference', { why: z.string() }),
   'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
+  'operator.added': event('operator', operatorFacts),
+  'operator.changed': event('operator', operatorFacts),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 

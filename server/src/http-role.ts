@@ -69,6 +69,7 @@ import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts
 import { changeSettingTogether } from './features/settings/settings.ts'
 import { shopRoutes } from './features/shop/shop.routes.ts'
 import { specialPriceRoutes } from './features/special-prices/special-prices.routes.ts'
+import { targetAdminRoutes } from './features/targets/targets.admin.routes.ts'
 import { termsAdminRoutes } from './features/terms/terms.admin.routes.ts'
 import { termsRoutes } from './features/terms/terms.routes.ts'
 import { ticketAdminRoutes } from './features/tickets/tickets.admin.routes.ts'
@@ -144,6 +145,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   pinRoutes(routes, parts)
   proofRoutes(routes, parts)
   catalogueRoutes(routes, parts)
+  targetAdminRoutes(routes, parts)
   sellerRoutes(routes, parts)
   searchRoutes(routes, parts)
   reviewRoutes(routes, parts)

@@ -599,6 +599,14 @@ export interface OfferStock {
   since: Generated<Timestamp>
 }
 
+export interface Operator {
+  code: string
+  name: string
+  prefixes: string[]
+  updated_at: Generated<Timestamp>
+  version: Generated<bigint>
+}
+
 export interface Otp {
   channel: string
   code_hash: Buffer
@@ -1124,6 +1132,7 @@ export interface DB {
   offer_pause: OfferPause
   offer_quality: OfferQuality
   offer_stock: OfferStock
+  operator: Operator
   otp: Otp
   outbox: Outbox
   payment_method: PaymentMethod

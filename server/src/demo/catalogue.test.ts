@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizeTarget, OPERATORS, targetFits } from '#features/targets/targets.ts'
+import { firstOperators } from '../../test/operators.ts'
 import { brandOf, demoBrandGroups, demoBrands, demoCategories, demoProducts, exampleTarget } from './catalogue.ts'
 
 const unique = (names: readonly string[]) => new Set(names).size === names.length
@@ -12,7 +12,8 @@ test('about 300 products with codes one can type', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
 
-test('names are unique and every reference leads somewhere', () => {
+test('names are unique and every reference leads somewhere', async () => {
+  const { codes } = await firstOperators()
   const categories = demoCategories.map(({ name }) => name)
   const groups = demoBrandGroups.map(({ name }) => name)
   expect(unique(categories) && unique(groups) && unique(demoBrands.map(({ name }) => name))).toBe(true)
@@ -21,7 +22,7 @@ test('names are unique and every reference leads somewhere', () => {
   for (const brand of demoBrands) {
     expect(categories).toContain(brand.category)
     if (brand.group !== null) expect(demoBrandGroups).toContainEqual({ name: brand.group, category: brand.category })
-    if (brand.operator !== null) expect(OPERATORS.map(({ code }) => code)).toContain(brand.operator)
+    if (brand.operator !== null) expect(codes).toContain(brand.operator)
     expect(
       demoProducts.some((product) => product.brand === brand.name),
       `${brand.name} sells nothing`,
@@ -52,13 +53,14 @@ test('within a family more is dearer', () => {
   }
 })
 
-test('every product can be ordered for its example target', () => {
+test('every product can be ordered for its example target', async () => {
+  const { operators } = await firstOperators()
   for (const product of demoProducts) {
     const target = exampleTarget(product)
     const brand = brandOf(product)
-    expect(targetFits(target, brand.operator), `${product.code} to ${target}`).toBe(true)
-    expect(normalizeTarget(target)).toBe(target)
-    expect(normalizeTarget(target, brand.targetKind)).toBe(target)
+    expect(operators.targetFits(target, brand.operator), `${product.code} to ${target}`).toBe(true)
+    expect(operators.normalizeTarget(target)).toBe(target)
+    expect(operators.normalizeTarget(target, brand.targetKind)).toBe(target)
   }
 })
 

@@ -17,7 +17,7 @@ export interface DemoBrand {
   name: string
   category: string
   group: string | null
-  /** Code of an operator (`operators.ts`): only its numbers are accepted. */
+  /** Code of an operator (`operator.code`): only its numbers are accepted. */
   operator: string | null
   targetKind: TargetKind
   /** A target that may be ordered for every product of this brand. */

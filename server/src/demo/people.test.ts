@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorOf, targetFits } from '#features/targets/targets.ts'
+import { firstOperators } from '../../test/operators.ts'
 import { demoCategories } from './catalogue.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
@@ -17,11 +17,12 @@ test('the accounts the guides name', () => {
   expect(DEMO_PASSWORD).toBe('lapak1234')
 })
 
-test('every member is one of a kind and can be reached', () => {
+test('every member is one of a kind and can be reached', async () => {
+  const { operators } = await firstOperators()
   for (const key of ['email', 'name', 'phone'] as const)
     expect(new Set(demoMembers.map((member) => member[key])).size).toBe(demoMembers.length)
   for (const { phone, place, balance, email } of demoMembers) {
-    expect(targetFits(phone, operatorOf(phone)?.code ?? 'none'), email).toBe(true)
+    expect(operators.targetFits(phone, operators.operatorOf(phone)?.code ?? 'none'), email).toBe(true)
     expect(place.districtCode, email).toMatch(/^\d\d\.\d\d\.\d\d$/)
     expect(place.districtCode.startsWith(place.cityCode) && place.cityCode.startsWith(place.provinceCode), email).toBe(true)
     expect(balance >= 0n, email).toBe(true)

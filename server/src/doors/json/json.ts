@@ -8,7 +8,6 @@ import { Refusal } from '#core/refusal.ts'
 import { toOrder } from '#features/intake/intake.ts'
 import { resultCodeOf, statusView } from '#features/purchase-status/purchase-status.ts'
 import type { Ordered } from '#features/purchases/types.ts'
-import { operatorOf } from '#features/targets/targets.ts'
 import type { Door, DoorParts } from '../door.ts'
 import { jsonGuide } from './guide.ts'
 import { jsonKeeper } from './keeper.ts'
@@ -107,7 +106,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   }))
 
   door.on(jsonCalls.products, ({ query, caller }) => intake.products(caller, query))
-  door.on(jsonCalls.operator, ({ query }) => ({ operator: operatorOf(query.target) }))
+  door.on(jsonCalls.operator, ({ query }) => ({ operator: market.operators.operatorOf(query.target) }))
   door.on(jsonCalls.codes, () => codes)
 
   door.on(jsonCalls.deliveries, async ({ params, caller }) => {

@@ -6,7 +6,6 @@ import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { containing } from '#core/search.ts'
 import type { Market, Product } from '../market/market.ts'
-import { operatorOf } from '../targets/targets.ts'
 import { firstOf } from './first-of.ts'
 
 /** More products than anybody reads through; what is looked for stands among the best of them. */
@@ -65,7 +64,7 @@ export const toChoice = (product: Product): z.output<typeof productChoice> => ({
  * stands; else, for slips, those that look most alike.
  */
 export async function findProducts(db: Database, market: Market, typed: string): Promise<Product[]> {
-  const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? operatorOf(typed) : null
+  const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
   if (operator) return [...market.products.values()].filter((product) => product.active && product.operator === operator.code)
   const words = typed.split(/\s+/).filter(Boolean).slice(0, 8)
   if (words.length === 0) return []

@@ -3,6 +3,7 @@ import type { SupplierType } from '@lapak/contract/seller-api'
 import type { TargetKind } from '@lapak/contract/targets'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
+import { Operators } from '../targets/targets.ts'
 import { saleFee } from './sale-fee.ts'
 import { type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
 
@@ -102,6 +103,7 @@ export interface Quality {
 }
 
 export class Market {
+  readonly operators = new Operators()
   readonly products = new Map<bigint, Product>()
   readonly productsByCode = new Map<string, Product>()
   readonly offers = new Map<bigint, Offer>()

@@ -13,6 +13,7 @@ const largeTable = <Row extends { id: bigint }>(
 
 /** The tables behind the market, in an order in which each finds what it points at. */
 export const mirrorMarket = ({ read }: Database, market: Market) => [
+  operators(read, market),
   products(read, market),
   traders(read, market),
   offers(read, market),
@@ -21,6 +22,12 @@ export const mirrorMarket = ({ read }: Database, market: Market) => [
   mappings(read, market),
   qualities(read, market),
 ]
+
+const operators = (read: Reader, market: Market) =>
+  table(
+    (version) => read.selectFrom('operator').select(['code', 'name', 'prefixes']).where('version', '>', version).execute(),
+    (row) => market.operators.set(row),
+  )
 
 const products = (read: Reader, market: Market) =>
   table(

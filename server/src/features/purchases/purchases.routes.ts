@@ -4,6 +4,7 @@ import { purchaseCalls } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Caller, Routes } from '#core/http.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { Market } from '../market/market.ts'
 import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
 import { requireFresh } from '../proof/proof.ts'
@@ -19,10 +20,11 @@ interface RouteDeps {
   audit: Audit
   guesses: SessionGuesses
   purchases: Purchases
+  market: Market
 }
 
 export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, purchases } = deps
+  const { db, purchases, market } = deps
   const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
 
   routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
@@ -31,7 +33,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.detail, ({ params, caller }) => detail({ buyerId: caller.memberId }, params.id))
   routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
   routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
-    operator: recognisedOperator(query.target),
+    operator: recognisedOperator(market, query.target),
     products: await purchases.orderable(caller.memberId, query),
   }))
   routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { normalizeTarget, OPERATORS, operatorOf, targetFits } from './targets.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { firstOperators } from '../../../test/operators.ts'
+import { Operators } from './targets.ts'
+
+let operators: Operators
+let codes: string[]
+beforeAll(async () => {
+  ;({ operators, codes } = await firstOperators())
+})
+const operatorOf = (target: string) => operators.operatorOf(target)
+const normalizeTarget: Operators['normalizeTarget'] = (...asked) => operators.normalizeTarget(...asked)
+const targetFits: Operators['targetFits'] = (...asked) => operators.targetFits(...asked)
 
 describe('operatorOf', () => {
   test.each([
@@ -122,9 +132,25 @@ describe('targetFits', () => {
       )
       .map((parts) => parts.join(''))
     fc.assert(
-      fc.property(spelled, fc.constantFrom(...OPERATORS), (target, { code }) => {
+      fc.property(spelled, fc.constantFrom(...codes), (target, code) => {
         if (targetFits(target, code)) expect(normalizeTarget(target)).toMatch(/^08\d{8,11}$/)
       }),
     )
+  })
+})
+
+describe('a prefix that goes to another operator', () => {
+  const [from, to] = [
+    { code: 'AXIS', name: 'Axis', prefixes: ['0831'] },
+    { code: 'XL', name: 'XL', prefixes: ['0817', '0832'] },
+  ]
+  test.each([
+    ['is told', [from, to]],
+    ['receives it', [to, from]],
+  ])('is there whichever of the two %s first', (_, told) => {
+    const known = new Operators()
+    known.set({ ...from, prefixes: ['0831', '0832'] })
+    for (const operator of told) known.set(operator)
+    expect(['0831', '0832', '0817'].map((prefix) => known.operatorOf(prefix)?.code)).toEqual(['AXIS', 'XL', 'XL'])
   })
 })

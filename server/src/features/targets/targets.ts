@@ -1,4 +1,4 @@
-import { nationalDigits, type TargetKind } from '@lapak/contract/targets'
+import { nationalDigits, prefixDigits, type TargetKind } from '@lapak/contract/targets'
 
 /**
  * Which operator a number belongs to, and what a typed target becomes before it is compared, stored or sent.
@@ -10,31 +10,9 @@ export interface Operator {
   name: string
 }
 
-interface OperatorPrefixes extends Operator {
+export interface OperatorPrefixes extends Operator {
   prefixes: readonly string[]
 }
-
-// XL, Axis and Smartfren are one company since 2025, but each still has its own numbers, pulsa and packages.
-const TABLE: readonly OperatorPrefixes[] = [
-  { code: 'TSEL', name: 'Telkomsel', prefixes: ['0811', '0812', '0813', '0821', '0822', '0823', '0851', '0852', '0853'] },
-  { code: 'BYU', name: 'by.U', prefixes: ['085154', '085155', '085156', '085157', '085158'] },
-  { code: 'ISAT', name: 'Indosat (IM3)', prefixes: ['0814', '0815', '0816', '0855', '0856', '0857', '0858'] },
-  { code: 'XL', name: 'XL', prefixes: ['0817', '0818', '0819', '0859', '0877', '0878'] },
-  { code: 'AXIS', name: 'Axis', prefixes: ['0831', '0832', '0833', '0837', '0838'] },
-  { code: 'TRI', name: 'Tri', prefixes: ['0895', '0896', '0897', '0898', '0899'] },
-  { code: 'SMART', name: 'Smartfren', prefixes: ['0881', '0882', '0883', '0884', '0885', '0886', '0887', '0888', '0889'] },
-]
-
-export const OPERATORS: readonly Operator[] = TABLE.map(({ code, name }) => Object.freeze({ code, name }))
-
-const BY_PREFIX = new Map<string, Operator>(
-  TABLE.flatMap(({ prefixes }, index) => {
-    const operator = OPERATORS[index]
-    return operator ? prefixes.map((prefix): [string, Operator] => [prefix, operator]) : []
-  }),
-)
-const LONGEST_PREFIX = Math.max(...[...BY_PREFIX.keys()].map((prefix) => prefix.length))
-const SHORTEST_PREFIX = Math.min(...[...BY_PREFIX.keys()].map((prefix) => prefix.length))
 
 // A number copied out of WhatsApp or a contact card is wrapped in direction marks nobody can see.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -54,45 +32,63 @@ function nationalForm(target: string): string | null {
   return digits === null ? null : nationalDigits(digits)
 }
 
-/** Works on half-typed numbers too, so that the form can show the operator early; the longest prefix wins. */
-export function operatorOf(target: string): Operator | null {
-  const number = nationalForm(target)
-  if (number === null) return null
-  for (let length = LONGEST_PREFIX; length >= SHORTEST_PREFIX; length--) {
-    const operator = BY_PREFIX.get(number.slice(0, length))
-    if (operator) return operator
+/** The operators as administrators have them, in memory; kept by the market's mirror. */
+export class Operators {
+  readonly #byCode = new Map<string, Operator>()
+  readonly #byPrefix = new Map<string, Operator>()
+
+  /** A prefix that went to another operator stays there, whichever of the two is told first. */
+  set({ code, name, prefixes }: OperatorPrefixes) {
+    for (const [prefix, operator] of this.#byPrefix) if (operator.code === code) this.#byPrefix.delete(prefix)
+    const operator = Object.freeze({ code, name })
+    this.#byCode.set(code, operator)
+    for (const prefix of prefixes) this.#byPrefix.set(prefix, operator)
   }
-  return null
-}
 
-/**
- * One spelling per target, so that double orders are seen as such and suppliers get what they understand.
- *
- * Without a kind it has to guess, and guesses carefully: a game id that is changed sends goods to a stranger. So only what
- * starts with 0 or +62 and has a phone's length is touched, and a bare 62 only when a known mobile prefix follows.
- */
-export function normalizeTarget(raw: string, kind: TargetKind | null = null): string {
-  const trimmed = raw.replace(INVISIBLE, '').trim()
-  if (kind === 'text') return trimmed
-  const compact = compactDigits(trimmed)
-  if (compact === null) return trimmed
-  if (kind === 'digits') return compact
-  const number = nationalForm(trimmed)
-  if (number === null) return trimmed
-  if (kind === 'mobile') return number
-  if (compact.startsWith('62')) return MOBILE.test(number) && operatorOf(number) ? number : trimmed
-  return PHONE.test(number) ? number : trimmed
-}
+  nameOf(code: string): string {
+    return this.#byCode.get(code)?.name ?? code
+  }
 
-/**
- * May this target be ordered for a brand of this operator? Null = the brand is no operator's: any target fits.
- *
- * by.U lies inside Telkomsel's 0851 but sells its own pulsa and packages, and suppliers refuse one for the other: neither
- * accepts the other's. A number of no known operator does not fit either: it is far more often a slip than a new prefix,
- * and a new one is one entry in the table above.
- */
-export function targetFits(target: string, operatorCode: string | null): boolean {
-  if (operatorCode === null) return target.replace(INVISIBLE, '').trim() !== ''
-  const number = nationalForm(target)
-  return number !== null && MOBILE.test(number) && operatorOf(number)?.code === operatorCode
+  /** Works on half-typed numbers too, so that the form can show the operator early; the longest prefix wins. */
+  operatorOf(target: string): Operator | null {
+    const number = nationalForm(target)
+    if (number === null) return null
+    for (let length = prefixDigits.max; length >= prefixDigits.min; length--) {
+      const operator = this.#byPrefix.get(number.slice(0, length))
+      if (operator) return operator
+    }
+    return null
+  }
+
+  /**
+   * One spelling per target, so that double orders are seen as such and suppliers get what they understand.
+   *
+   * Without a kind it has to guess, and guesses carefully: a game id that is changed sends goods to a stranger. So only what
+   * starts with 0 or +62 and has a phone's length is touched, and a bare 62 only when a known mobile prefix follows.
+   */
+  normalizeTarget(raw: string, kind: TargetKind | null = null): string {
+    const trimmed = raw.replace(INVISIBLE, '').trim()
+    if (kind === 'text') return trimmed
+    const compact = compactDigits(trimmed)
+    if (compact === null) return trimmed
+    if (kind === 'digits') return compact
+    const number = nationalForm(trimmed)
+    if (number === null) return trimmed
+    if (kind === 'mobile') return number
+    if (compact.startsWith('62')) return MOBILE.test(number) && this.operatorOf(number) ? number : trimmed
+    return PHONE.test(number) ? number : trimmed
+  }
+
+  /**
+   * May this target be ordered for a brand of this operator? Null = the brand is no operator's: any target fits.
+   *
+   * by.U lies inside Telkomsel's 0851 but sells its own pulsa and packages, and suppliers refuse one for the other: neither
+   * accepts the other's. A number of no known operator does not fit either: it is far more often a slip than a new prefix,
+   * and a new one is added by an administrator.
+   */
+  targetFits(target: string, operatorCode: string | null): boolean {
+    if (operatorCode === null) return target.replace(INVISIBLE, '').trim() !== ''
+    const number = nationalForm(target)
+    return number !== null && MOBILE.test(number) && this.operatorOf(number)?.code === operatorCode
+  }
 }

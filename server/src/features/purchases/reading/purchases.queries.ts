@@ -8,7 +8,6 @@ import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import { type Market, type OfferState, offerState, type Product } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
-import { operatorOf, targetFits } from '../../targets/targets.ts'
 import { attemptStateNames } from '../attempt-state.ts'
 import { route } from '../routing/route.ts'
 import { attemptForBuyer } from '../words-for-buyer.ts'
@@ -134,7 +133,9 @@ export async function listOrderable(
   const products = market
     .productsOf(buyerId)
     .flatMap((id) => market.products.get(id) ?? [])
-    .filter((product) => asked.target === undefined || product.operator === null || targetFits(asked.target, product.operator))
+    .filter(
+      (product) => asked.target === undefined || product.operator === null || market.operators.targetFits(asked.target, product.operator),
+    )
     .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
   const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
   const soldOut = await soldOutAmong(
@@ -184,7 +185,8 @@ function orderable(market: Market, buyerId: bigint, product: Product, soldOut: R
   }
 }
 
-export const recognisedOperator = (target: string | undefined) => (target === undefined ? null : operatorOf(target))
+export const recognisedOperator = ({ operators }: Market, target: string | undefined) =>
+  target === undefined ? null : operators.operatorOf(target)
 
 /** The newest distinct targets of a member's last orders. */
 export async function recentTargets(db: Database, buyerId: bigint) {

@@ -25,7 +25,7 @@ export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill>
   const product = market.productsByCode.get(ask.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
   if (product.type !== 1) throw new Refusal('purchase.not_a_bill', { productcode: product.code })
-  const target = checkedTarget(product, ask.target)
+  const target = checkedTarget(market, product, ask.target)
   const now = context.now()
   const { candidates, skipped, mapped } =
     ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)

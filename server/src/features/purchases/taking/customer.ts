@@ -18,7 +18,7 @@ export async function askCustomer(context: InquireContext & InquiryCounting & { 
   if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(ask.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
-  const target = checkedTarget(product, ask.target)
+  const target = checkedTarget(market, product, ask.target)
   const way =
     ask.offerId === null
       ? route(market, ask.buyerId, product, context.now())

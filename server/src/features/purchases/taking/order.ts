@@ -5,7 +5,6 @@ import { Refusal } from '#core/refusal.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import type { Market, Product, Trader } from '../../market/market.ts'
 import type { PurchaseView } from '../../purchase-status/purchase-status.ts'
-import { normalizeTarget, OPERATORS, targetFits } from '../../targets/targets.ts'
 import { findByReference, type KnownPurchase } from '../reading/purchases.queries.ts'
 import { type Candidate, type Route, route, routeTo, whyNobody } from '../routing/route.ts'
 import type { Order, Ordered } from '../types.ts'
@@ -63,7 +62,7 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   if (!buyer?.active) throw new Refusal('access.blocked')
   const product = market.productsByCode.get(order.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: order.productcode })
-  const target = checkedTarget(product, order.target)
+  const target = checkedTarget(market, product, order.target)
   if (order.token !== null) return placeBill(context, buyer, product, { ...order, target }, order.token)
   checkAmount(product, order.amount)
   const soldOut = new Set<bigint>()
@@ -96,11 +95,10 @@ const wayOf = ({ market, now }: OrderContext, buyer: Trader, product: Product, {
   offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
 
 /** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
-export function checkedTarget(product: Product, raw: string): string {
-  const target = normalizeTarget(raw, product.targetKind)
-  if (!targetFits(target, product.operator)) {
-    throw new Refusal('purchase.wrong_prefix', { target, operator: OPERATORS.find((one) => one.code === product.operator)?.name ?? '' })
-  }
+export function checkedTarget({ operators }: Market, product: Product, raw: string): string {
+  const target = operators.normalizeTarget(raw, product.targetKind)
+  if (!operators.targetFits(target, product.operator))
+    throw new Refusal('purchase.wrong_prefix', { target, operator: operators.nameOf(product.operator ?? '') })
   return target
 }
 
@@ -255,7 +253,7 @@ function isSameOrder(market: Market, known: KnownPurchase, order: Order): boolea
   const kind = known.targetKind ?? market.productsByCode.get(known.view.productCode)?.targetKind ?? null
   return (
     known.view.productCode === order.productcode &&
-    known.view.target === normalizeTarget(order.target, kind) &&
+    known.view.target === market.operators.normalizeTarget(order.target, kind) &&
     known.counter === order.counter &&
     known.amount === order.amount &&
     known.pinnedTo === order.offerId &&

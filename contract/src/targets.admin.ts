@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { prefixDigits } from './targets.ts'
+import { moment, plainText, saidMoment } from './wire.ts'
+
+/** How a mobile number begins, by which its operator is known. */
+const prefix = z
+  .string()
+  .regex(
+    new RegExp(`^08\\d{${prefixDigits.min - 2},${prefixDigits.max - 2}}$`),
+    `Prefix diawali 08, ${prefixDigits.min} sampai ${prefixDigits.max} angka`,
+  )
+
+const operatorRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  prefixes: z.array(z.string()),
+  /** Whose products take only its numbers. */
+  brands: z.int(),
+  updateat: moment,
+})
+export type OperatorRow = z.output<typeof operatorRow>
+
+const terms = {
+  name: plainText(40).min(1, 'Nama operator wajib diisi'),
+  prefixes: z
+    .array(prefix)
+    .min(1, 'Isi paling sedikit satu prefix')
+    .max(100, 'Paling banyak 100 prefix')
+    .transform((prefixes) => [...new Set(prefixes)].sort()),
+}
+
+export const targetAdminCalls = {
+  operators: call('GET', '/api/admin/v1/operator', {
+    summary: 'Which mobile numbers are whose: operators with how their numbers begin',
+    access: 'admin',
+    data: z.array(operatorRow),
+  }),
+  addOperator: call('POST', '/api/admin/v1/operator', {
+    summary: 'Add an operator; its code is never changed',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      code: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .regex(/^[A-Z0-9]{2,10}$/, 'Kode operator 2 sampai 10 huruf atau angka'),
+      ...terms,
+    }),
+    data: operatorRow,
+    done: 'Operator ditambahkan',
+    refuses: ['operator.exists', 'operator.prefix_used'],
+  }),
+  changeOperator: call('PATCH', '/api/admin/v1/operator', {
+    summary: 'Change name and prefixes of an operator; the longest prefix wins, and no two operators share one',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      code: plainText(10),
+      ...terms,
+      /** As it was read, so that of two who change it at once the second is told. */
+      updateat: saidMoment.optional(),
+    }),
+    data: operatorRow,
+    done: 'Operator disimpan',
+    refuses: ['not_found.operator', 'operator.exists', 'operator.prefix_used', 'catalogue.changed'],
+  }),
+}
