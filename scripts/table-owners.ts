@@ -41,6 +41,7 @@ const owners: Record<string, readonly string[]> = {
     'purchase_force',
     'recent_order',
     'seller_debt',
+    'seller_purchase_day',
     'seller_quality',
   ],
   'features/reconciliation': ['compared_bank_day', 'reconciliation_difference', 'reconciliation_run', 'seller_report', 'seller_report_row'],

@@ -31,6 +31,7 @@ import { moveCashTogether } from './features/cash-accounts/cash-accounts.ts'
 import { cashOutRoutes } from './features/cash-out/cash-out.routes.ts'
 import { payoutTold } from './features/cash-out/cash-out.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { dashboardAdminRoutes } from './features/dashboard/dashboard.admin.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
 import type { CarryOut } from './features/decisions/decisions.ts'
 import { depositAdminRoutes } from './features/deposits/deposits.admin.routes.ts'
@@ -173,6 +174,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   if (gateway && sandbox) sandboxPages(routes, { ...parts, gateway, payoutTold }, sandbox)
   cashOutRoutes(routes, parts)
   ticketAdminRoutes(routes, parts)
+  dashboardAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
 }

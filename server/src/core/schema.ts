@@ -883,6 +883,15 @@ export interface SellerDebt {
   seller_id: bigint
 }
 
+export interface SellerPurchaseDay {
+  amount: bigint
+  day: Timestamp
+  ended: bigint
+  seller_id: bigint
+  sold: bigint
+  succeeded: bigint
+}
+
 export interface SellerQuality {
   day_median_ms: number | null
   day_success_basis_points: number | null
@@ -1156,6 +1165,7 @@ export interface DB {
   seller_api: SellerApi
   seller_day: SellerDay
   seller_debt: SellerDebt
+  seller_purchase_day: SellerPurchaseDay
   seller_quality: SellerQuality
   seller_rating: SellerRating
   seller_report: SellerReport

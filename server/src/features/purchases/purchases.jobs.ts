@@ -4,7 +4,8 @@ import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { alertOverdue } from './alerts/alerts.ts'
-import { checkDays, sumDays } from './reading/days.ts'
+import { checkDays } from './reading/check-days.ts'
+import { sumDays } from './reading/days.ts'
 import { measureQuality } from './reading/quality.ts'
 
 export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [

@@ -5,6 +5,7 @@ import {
   type SellerApplicationQuery,
 } from '@lapak/contract/seller-applications'
 import { sql } from 'kysely'
+import { startOfJakartaDay } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -51,6 +52,20 @@ export async function listApplications(
     )
   const content = await onePage(found.select(columns), query, sortColumns[query.sort.field], 'id').execute()
   return { content, totalElements: await countOf(found) }
+}
+
+/** Who waits, and of them who sent documents on this day. */
+export async function countWaiting(read: Reader, day: string): Promise<{ hariini: number; menunggu: number }> {
+  const { hariini, menunggu } = await read
+    .selectFrom('member')
+    .select((all) => [
+      all.fn.countAll<bigint>().as('menunggu'),
+      sql<bigint>`count(*) filter (where documents_sent_at >= ${startOfJakartaDay(day)})`.as('hariini'),
+    ])
+    .where('admin_confirmation', '>', 0)
+    .where('admin_confirmation', '=', approvalLevels.waiting)
+    .executeTakeFirstOrThrow()
+  return { hariini: Number(hariini), menunggu: Number(menunggu) }
 }
 
 interface ReadDeps {

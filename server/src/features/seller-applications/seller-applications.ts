@@ -60,3 +60,5 @@ async function mayApply(tx: Tx, memberId: bigint) {
   // Now, and not when an administrator has looked at everything.
   await refuseNameOfOther(tx, memberId, name)
 }
+
+export { countWaiting } from './seller-applications.queries.ts'

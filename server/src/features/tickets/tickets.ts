@@ -184,3 +184,5 @@ async function refuse({ audit }: TicketDeps, { id, kind }: TicketNow, by: Caller
   const event = kind === 0 ? 'deposit.decide_refused' : 'cash_out.decide_refused'
   return refuseOwnMoney(audit, { event, by, subject: id })
 }
+
+export { sumTickets } from './sums.queries.ts'

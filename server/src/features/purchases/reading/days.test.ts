@@ -4,7 +4,8 @@ import { jakartaDayOf } from '#core/clock.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { attemptState } from '../attempt-state.ts'
-import { checkDays, sumDays } from './days.ts'
+import { checkDays } from './check-days.ts'
+import { sumDays } from './days.ts'
 
 let market: TestMarket
 let admin: TestMember
@@ -52,6 +53,8 @@ async function buy(count: number, name: string, day: (index: number) => number):
         where reffclient = ${`${name}-${index}`}`.execute(market.app.tables)
     }
   })
+  // Every other failure was the seller's.
+  await sql`update attempt set buyers_fault = false where state = 5 and purchase_id % 2 = 0`.execute(market.app.tables)
   await forgetDays()
 }
 
@@ -125,6 +128,30 @@ async function expectTruth() {
     const { rows } = await sql<{ jml: number }>`select count(*)::integer as jml from purchase where ${sql.raw(own)}`.execute(db.read)
     expect((await get(path, member)).totalElements).toBe(rows[0]?.jml)
   }
+  await expectTrueDashboard()
+}
+
+/** The same of the dashboard: each day's transactions, and what each seller sold of what was tried there. */
+async function expectTrueDashboard() {
+  const { db } = market.app
+  const range = `awal=${dayBefore(13)}&akhir=${today}`
+  const { rows: days } = await sql<{ hari: string; jml: number; amount: number }>`
+    select (created_at at time zone 'Asia/Jakarta')::date::text as hari, count(*)::integer as jml,
+      coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount
+    from purchase group by 1`.execute(db.read)
+  const { hari, transaksi } = await get(`/api/admin/v1/dashboard?${range}`, admin)
+  expect(hari).toHaveLength(14)
+  for (const day of hari) expect(day).toEqual(days.find((counted) => counted.hari === day.hari) ?? { hari: day.hari, jml: 0, amount: 0 })
+  expect(transaksi.rentang.jml).toBe(days.reduce((sum, { jml }) => sum + jml, 0))
+  expect(transaksi.hariini).toEqual({ jml: hari.at(-1).jml, amount: hari.at(-1).amount })
+  const { rows: ranked } = await sql`
+    select attempt.seller_id::integer as sellerid, member.name as sellername, count(*) filter (where state = 4 and transactionrc = 1)::integer as terjual,
+      coalesce(sum(purchase.price) filter (where state = 4 and transactionrc = 1), 0)::integer as omzet,
+      count(*)::integer as dicoba, count(*) filter (where state = 4)::integer as sukses
+    from attempt join purchase on purchase.id = purchase_id join member on member.id = attempt.seller_id
+    where state in (4, 5) and not buyers_fault group by attempt.seller_id, member.name order by omzet desc`.execute(db.read)
+  expect(ranked).toHaveLength(2)
+  expect(await get(`/api/admin/v1/dashboard/sellers?${range}`, admin)).toEqual(ranked)
 }
 
 test('sums and counts are those of the purchases, whether their days are summed, pending, refunded or of today [B-API-51, B-API-52, B-ENT-32]', async () => {
@@ -217,6 +244,14 @@ test('the nightly proof names a day whose sums are not those of its purchases', 
   expect(await checkDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ /) },
   ])
+  await forgetDays()
+  await sumDays(db)
+  expect(await checkDays(db)).toEqual([])
+  await sql`update seller_purchase_day set succeeded = succeeded + 1
+    where (day, seller_id) = (select day, seller_id from seller_purchase_day join purchase_day_summed using (day) order by 1, 2 limit 1)`.execute(
+    tables,
+  )
+  expect(await checkDays(db)).toEqual([{ rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d seller \d+ has \(/) }])
   await forgetDays()
   await sumDays(db)
   expect(await checkDays(db)).toEqual([])

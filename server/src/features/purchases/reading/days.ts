@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Statement, Tx } from '#core/db.ts'
-import type { Breach } from '#ledger/proof/proof.ts'
+import { sellerColumns, triesBetween } from './seller-sums.ts'
 
 /**
  * Sums per day, so that lists count days instead of purchases. A day is summed when it is over and nothing of it is pending;
@@ -27,6 +27,7 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
   if (!(await canBeSummed(tx, day))) return
   await sql`delete from purchase_day where day = ${day}::date`.execute(tx)
   await sql`delete from purchase_day_total where day = ${day}::date`.execute(tx)
+  await sql`delete from seller_purchase_day where day = ${day}::date`.execute(tx)
   await sql`
     insert into purchase_day (buyer_id, seller_id, product_id, day, transactionrc, purchases, amount)
     select buyer_id, seller_id, product_id, ${day}::date, transactionrc, count(*), sum(price)
@@ -42,6 +43,13 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
     select day, transactionrc, sum(purchases), sum(amount) from purchase_day where day = ${day}::date group by day, transactionrc`.execute(
     tx,
   )
+  await sql`
+    insert into seller_purchase_day (day, seller_id, ended, succeeded, sold, amount)
+    select ${day}::date, attempt.seller_id, ${sellerColumns}
+    from ${momentsOf(day)} cross join lateral purchase_ids(from_at, until_at) ids
+      join purchase on purchase.id >= ids.first and purchase.id < ids.beyond
+        and purchase.created_at >= from_at and purchase.created_at < until_at ${triesBetween}
+    group by attempt.seller_id`.execute(tx)
   await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
 }
 
@@ -80,37 +88,3 @@ const shareDay: Statement = {
 }
 
 const forgetDay: Statement = { name: 'purchases.forget-day', text: 'delete from purchase_day_summed where day = $1::date' }
-
-/** Proves that the sums of all summed days are what their purchases add up to; answers the first that is not. */
-export function checkDays(db: Database): Promise<Breach[]> {
-  return db.snapshot(async (read) => {
-    await sql`set local statement_timeout = 0`.execute(read)
-    const { rows } = await sql<{ row: string }>`
-        select 'on ' || day || ' buyer ' || buyer_id || ' has ' || coalesce(kept.purchases, 0) || ' purchases for ' || coalesce(kept.amount, 0)
-          || ' in the sums and ' || coalesce(counted.purchases, 0) || ' for ' || coalesce(counted.amount, 0) || ' in the table' as row
-        from (
-          select day, buyer_id, seller_id, product_id, transactionrc, purchases, amount from purchase_day join purchase_day_summed using (day)
-        ) kept full join (
-          select day, buyer_id, seller_id, product_id, transactionrc, count(*) as purchases, sum(price) as amount
-          from purchase join purchase_day_summed on day = (created_at at time zone 'Asia/Jakarta')::date
-          group by day, buyer_id, seller_id, product_id, transactionrc
-        ) counted using (day, buyer_id, seller_id, product_id, transactionrc)
-        where (kept.purchases, kept.amount) is distinct from (counted.purchases, counted.amount)
-        limit 1`.execute(read)
-    const { rows: totals } = await sql<{ row: string }>`
-        select 'on ' || day || ' all with ' || transactionrc || ' are ' || coalesce(total.purchases, 0) || ' purchases for ' || coalesce(total.amount, 0)
-          || ' in total and ' || coalesce(added.purchases, 0) || ' for ' || coalesce(added.amount, 0) || ' added up' as row
-        from (
-          select day, transactionrc, purchases, amount from purchase_day_total join purchase_day_summed using (day)
-        ) total full join (
-          select day, transactionrc, sum(purchases) as purchases, sum(amount) as amount
-          from purchase_day join purchase_day_summed using (day) group by day, transactionrc
-        ) added using (day, transactionrc)
-        where (total.purchases, total.amount) is distinct from (added.purchases, added.amount)
-        limit 1`.execute(read)
-    return [
-      ...rows.map(({ row }) => ({ rule: 'the sums of a day are those of its purchases', row })),
-      ...totals.map(({ row }) => ({ rule: 'the total of a day is what its sums add up to', row })),
-    ]
-  })
-}

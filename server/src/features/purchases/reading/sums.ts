@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
 import { all, type Filters, found, isOverall, isSummedByDays, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
+import { purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 interface Sum {
   jml: bigint
@@ -28,33 +29,20 @@ async function countDirectly(read: Reader, narrowing: Narrowing): Promise<Sum> {
   return oneOf(rows)
 }
 
-/** In one statement, so that a day which is summed meanwhile is counted once: either from its sum or from its purchases. */
 async function sumByDays(read: Reader, narrowing: Narrowing): Promise<Sum> {
-  const first = sql`${narrowing.filters.awal ?? '-infinity'}::date`
-  const last = sql`${narrowing.filters.akhir ?? 'infinity'}::date`
+  const { filters } = narrowing
   const table = isOverall(narrowing) ? 'purchase_day_total' : 'purchase_day'
   const sums = sql.table(table)
   const { rows } = await sql<Sum>`
-    with summed as (
-      select day from purchase_day_summed where day between ${first} and ${last}
-    ),
-    edge as (
-      select day, lag(day) over (order by day) as before
-      from (select ${first} - 1 as day union all select day from summed union all select ${last} + 1) days
-    ),
-    gap as (
-      select (before + 1)::timestamp at time zone 'Asia/Jakarta' as from_at, day::timestamp at time zone 'Asia/Jakarta' as until_at
-      from edge where day > before + 1
-    ),
+    with ${summedAndGaps(filters)},
     part as (
       select ${sums}.purchases as jml, case when transactionrc <> 2 then ${sums}.amount else 0 end as amount
       from ${sums} join summed on summed.day = ${sums}.day
-      where ${sums}.day between ${first} and ${last} and ${all(narrowedBy(table, narrowing))}
+      where ${sums}.day between ${filters.awal ?? '-infinity'}::date and ${filters.akhir ?? 'infinity'}::date
+        and ${all(narrowedBy(table, narrowing))}
       union all
       select count(*), sum(price) filter (where transactionrc <> 2)
-      from gap, purchase_ids(gap.from_at, gap.until_at) ids, purchase
-      where purchase.id >= ids.first and purchase.id < ids.beyond
-        and purchase.created_at >= gap.from_at and purchase.created_at < gap.until_at and ${all(narrowedBy('purchase', narrowing))}
+      from ${purchasesOfGaps} where ${all(narrowedBy('purchase', narrowing))}
     )
     select coalesce(sum(jml), 0)::bigint as jml, coalesce(sum(amount), 0)::bigint as amount from part`.execute(read)
   return oneOf(rows)
