@@ -5,13 +5,16 @@ import { IconCalendar } from '@tabler/icons-react'
 
 interface DayFieldProps {
   label: string
-  value: string
-  max: string
-  onDay: (day: string) => void
+  value: string | null
+  max?: string
+  error?: string | undefined
+  /** What no day means; with it the day can be taken away. */
+  none?: string
+  onDay: (day: string | null) => void
 }
 
 /** One of Jakarta's days. A date field of the browser would speak the browser's language, not ours. */
-export const DayField = ({ label, value, max, onDay }: DayFieldProps) => (
+export const DayField = ({ label, value, max, error, none, onDay }: DayFieldProps) => (
   <DatesProvider settings={{ locale: 'id', firstDayOfWeek: 1 }}>
     <DatePickerInput
       size="md"
@@ -20,7 +23,11 @@ export const DayField = ({ label, value, max, onDay }: DayFieldProps) => (
       leftSection={<IconCalendar size={16} aria-hidden />}
       maxDate={max}
       value={value}
-      onChange={(day) => day && onDay(day)}
+      error={error}
+      placeholder={none}
+      clearable={none !== undefined}
+      clearButtonProps={{ 'aria-label': `Hapus ${label.toLowerCase()}` }}
+      onChange={onDay}
       ariaLabels={{ previousMonth: 'Bulan sebelumnya', nextMonth: 'Bulan berikutnya' }}
       popoverProps={{ withinPortal: true, shadow: 'md' }}
     />
