@@ -21,6 +21,7 @@ const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: 
 /** Where two administrators decided, the first one; the row is of the second. */
 const askedBy = rowId.optional()
 const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
+const bannerFacts = { image: z.string(), caption: z.string(), until: z.string().nullable(), sort: z.int(), active: z.boolean() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
@@ -95,6 +96,11 @@ export const auditEvents = {
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
+  'banner.added': event('banner', bannerFacts),
+  'banner.changed': event('banner', bannerFacts),
+  /** From the first shown one on. */
+  'banner.ordered': event('banners', { ids: z.array(rowId) }),
+  'banner.archived': event('banner', bannerFacts),
   /** By an administrator, or by its seller; to failure after success it is the refund. */
   'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),

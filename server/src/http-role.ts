@@ -21,6 +21,7 @@ import { bankStatementAdminRoutes } from './features/bank-statements/bank-statem
 import { bankStatementRoutes } from './features/bank-statements/bank-statements.routes.ts'
 import { endWaitingTogether } from './features/bank-statements/bank-statements.ts'
 import { devBankRoutes } from './features/bank-statements/dev-bank.routes.ts'
+import { bannerAdminRoutes } from './features/banners/banners.admin.routes.ts'
 import { bannerRoutes } from './features/banners/banners.routes.ts'
 import { readBuyerOptions } from './features/buyer-options/buyer-options.queries.ts'
 import { buyerOptionRoutes } from './features/buyer-options/buyer-options.routes.ts'
@@ -151,6 +152,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   searchRoutes(routes, parts)
   reviewRoutes(routes, parts)
   bannerRoutes(routes, parts)
+  bannerAdminRoutes(routes, parts)
   apiKeyRoutes(routes, { ...parts, readUsertrx: (memberId) => readBuyerOptions(parts.db.read, memberId) })
   buyerOptionRoutes(routes, parts)
   sellerApiRoutes(routes, { ...parts, publicUrl })

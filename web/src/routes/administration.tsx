@@ -1,4 +1,5 @@
 import type { bankStatementCalls } from '@lapak/contract/bank-statements'
+import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
@@ -70,6 +71,12 @@ export const administrationRoutes = [
     // The member whose application is open.
     ...searchParams({ ...paging(), member: id() }, filtersOf<typeof sellerApplicationCalls.list>()),
     component: lazyRouteComponent(() => import('#routes/usermanagement-page.tsx'), 'UserManagementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/sliders',
+    ...searchParams(paging(), filtersOf<typeof bannerCalls.list>()),
+    component: lazyRouteComponent(() => import('#routes/sliders-page.tsx'), 'SlidersPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/trxadm', component: notFoundPage }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admdashboard', component: notFoundPage }),

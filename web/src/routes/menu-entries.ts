@@ -9,6 +9,7 @@ import {
   IconHome,
   IconKey,
   IconPackages,
+  IconPhoto,
   IconReceipt,
   IconReportMoney,
   IconScale,
@@ -69,6 +70,7 @@ export const administratorEntries: Entry[] = [
   { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },
   { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
   { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
+  { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>

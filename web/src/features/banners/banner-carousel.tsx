@@ -35,8 +35,8 @@ export function BannerCarousel({ banners }: { banners: DataOf<typeof bannerCalls
         emblaOptions={{ loop: true, duration: still ? 0 : 25 }}
         plugins={plays && !paused ? [autoplay] : []}
       >
-        {banners.map(({ image, caption }) => (
-          <Carousel.Slide key={image}>
+        {banners.map(({ id, image, caption }) => (
+          <Carousel.Slide key={id.toString()}>
             <img src={image} alt={caption} className={classes.picture} draggable={false} />
           </Carousel.Slide>
         ))}

@@ -64,7 +64,7 @@ function WhoseFields({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whos
   return (
     <FormGrid>
       <SellerChoice onChoose={(seller) => onChoose({ ...whose, seller })} />
-      <DayField label="Hari" value={whose.day} max={yesterday()} onDay={(day) => onChoose({ ...whose, day })} />
+      <DayField label="Hari" value={whose.day} max={yesterday()} onDay={(day) => day && onChoose({ ...whose, day })} />
     </FormGrid>
   )
 }

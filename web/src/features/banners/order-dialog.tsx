@@ -1,0 +1,75 @@
+import type { Banner } from '@lapak/contract/banners'
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import classes from '#features/banners/banner-list.module.css'
+import { BannerState, lastDayText, Thumbnail } from '#features/banners/banner-parts.tsx'
+import { orderedBannersQuery, useOrderBanners } from '#features/banners/banners.admin.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { OrderList } from '#ui/order-list.tsx'
+import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+/** Which banner comes first. Nothing is changed before it is saved. */
+export function OrderDialog({ onClose }: { onClose: () => void }) {
+  useFocusBack()
+  const { data, error, refetch } = useQuery(orderedBannersQuery)
+  const [ordered, setOrdered] = useState<Banner[]>()
+  const order = useOrderBanners(onClose)
+  const asking = useAskBeforeLeaving(
+    ordered !== undefined && !order.isPending && !order.isSuccess,
+    'Urutan ini belum disimpan. Tutup dan buang?',
+  )
+  const rows = ordered ?? data
+  return (
+    <Modal
+      opened
+      onClose={() => !order.isPending && onClose()}
+      title="Urutkan banner"
+      size={640}
+      closeOnClickOutside={false}
+      closeOnEscape={!asking}
+    >
+      <Stack gap="md">
+        {error && !rows ? (
+          <ErrorState message={error.message} onRetry={() => void refetch()} />
+        ) : !rows ? (
+          <Skeleton height={160} />
+        ) : rows.length === 0 ? (
+          <EmptyState icon={IconPhotoOff} title="Belum ada banner" />
+        ) : (
+          <OrderList
+            label="Urutan banner"
+            rows={rows}
+            nameOf={({ caption }) => caption}
+            look={({ status }) => (status ? undefined : 'off')}
+            words={(banner) => <BannerWords banner={banner} />}
+            onOrder={setOrdered}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={order.isPending} onClick={onClose}>
+            Tutup
+          </Button>
+          <Button disabled={!ordered} loading={order.isPending} onClick={() => ordered && order.mutate(ordered)}>
+            Simpan urutan
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const BannerWords = ({ banner }: { banner: Banner }) => (
+  <div className={classes.card}>
+    <Thumbnail banner={banner} />
+    <div className={classes.words}>
+      <b>{banner.caption}</b>
+      <Group gap={4}>
+        <BannerState banner={banner} />
+        <span className={classes.note}>{lastDayText(banner)}</span>
+      </Group>
+    </div>
+  </div>
+)
