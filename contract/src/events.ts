@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { purchaseRow } from './purchases.ts'
 import { paymentHistory, walletBalance } from './wallet.ts'
+import { rowId } from './wire.ts'
 
 /**
  * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
@@ -11,6 +12,8 @@ export const events = {
   trxupdate: purchaseRow,
   /** An order of the seller's shop came or changed; the row as its list shows it. */
   penjualan: purchaseRow,
+  /** An order of the seller's shop went on to another shop, and is none of its own any more. */
+  penjualanpindah: z.object({ id: rowId }),
   /** The member's balance changed. */
   saldo: walletBalance,
   /** A ticket for a top-up was made; its page says what to pay to where (B-SOCK-05). */

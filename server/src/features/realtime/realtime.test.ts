@@ -190,6 +190,39 @@ describe('what is told', () => {
     expect(other.of('penjualan')).toEqual([])
   })
 
+  test('a shop hears of an order while it is with its server, whichever process took it', async () => {
+    const intake = await market.app.startAnother(['http'])
+    const buyer = await newBuyer()
+    const page = await signedOn(shop)
+    const reffclient = 'RT-elsewhere'
+    const order = { productcode: 'S10', target: '081234560013', reffclient }
+    expect((await market.app.h2h(buyer, 'POST', '/h2h/v1/transactions', order, intake.address)).status).toBe(200)
+    const told = () => page.of('penjualan').filter((row) => row.reffclient === reffclient)
+    await expect.poll(() => told().map((row) => row.transactionrc)).toEqual([0])
+    const { body } = await market.app.call('GET', '/api/v1/seller/trx?search=RT-elsewhere', { token: shop.token })
+    expect(told()).toEqual(body.data.content)
+    await intake.stop()
+  })
+
+  test('a shop hears that an order went on to another one, and nothing of it from then on', async () => {
+    const [failing, next] = [await market.addSeller(), await market.addSeller()]
+    const product = await market.app.product({ code: 'PINDAH' })
+    const buyer = await market.app.member({ balance: 100_000n, guardMinutes: 0 })
+    for (const [at, { seller }] of [failing, next].entries())
+      await market.app.map(buyer, await market.app.offer({ seller, product, price: 9_000n + BigInt(at) }), at + 1)
+    const [left, taken] = [await signedOn(failing.seller), await signedOn(next.seller)]
+    const target = '081234560003'
+    next.supplier.script(target, 'success')
+    expect((await market.order(buyer, { productcode: 'PINDAH', target, reffclient: 'RT-moved' })).status).toBe(200)
+    const { id } = await market.app.settled(buyer, 'RT-moved')
+    await expect.poll(() => left.of('penjualanpindah').at(-1)).toEqual({ id: Number(id) })
+    await expect.poll(() => taken.of('penjualan').at(-1)?.transactionrc).toBe(1)
+    await settling()
+    expect(left.heard.at(-1)?.event).toBe('penjualanpindah')
+    expect(left.of('penjualan').filter((row) => row.transactionrc !== 0 || row.sellername !== failing.seller.name)).toEqual([])
+    expect(taken.of('penjualanpindah')).toEqual([])
+  })
+
   test('in every process, wherever the order came in', async () => {
     const other = await market.app.startAnother(['http'])
     const buyer = await newBuyer()

@@ -53,7 +53,18 @@ export function useLiveRows({ event, all, lists, sums, detail }: LiveRows) {
     return known
   }
 
-  return { changes, heard }
+  /** What is no longer the reader's own leaves lists and what was kept aside. */
+  function forget(id: bigint) {
+    const others = ({ id: listed }: PurchaseRow) => listed !== id
+    queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) =>
+      !list || list.content.every(others) ? list : { ...list, content: list.content.filter(others), totalElements: list.totalElements - 1 },
+    )
+    setHeard((before) => new Map([...before].filter(([heardId]) => heardId !== id)))
+    void queries.invalidateQueries({ queryKey: detail(id.toString()) })
+    refreshSums()
+  }
+
+  return { changes, heard, forget }
 }
 
 /** Runs `act` at most once per interval, however often it is asked for. */

@@ -32,7 +32,7 @@ export interface NoCall {
 }
 
 export const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
-const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
+export const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
 
 /** Looks once more at everything that may have changed since the order was accepted, or since it was asked about. */
 export async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {

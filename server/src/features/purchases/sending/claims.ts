@@ -8,6 +8,8 @@ export interface Claimed {
   purchase_id: bigint
   seller_id: bigint
   offer_id: bigint
+  /** Among the attempts of its purchase, from 1. */
+  number: number
   /** Its state before it was claimed. */
   was: number
   /** How often it was claimed, this time included. */
@@ -52,7 +54,7 @@ const claimDue: Statement = {
       last_sent_at = case when attempt.state = 0 and attempt.sent_at is not null then now() else attempt.last_sent_at end,
       updated_at = now()
     where attempt.id = any(array(select picked.id from picked))
-    returning attempt.id, attempt.purchase_id, attempt.seller_id, attempt.offer_id, old.state as was, attempt.claims,
+    returning attempt.id, attempt.purchase_id, attempt.seller_id, attempt.offer_id, attempt.number, old.state as was, attempt.claims,
       extract(epoch from now() - attempt.sent_at)::float8 * 1000 as sent_ms_ago
   )
   select claimed.*, purchase.target, purchase.counter, purchase.amount, purchase.inquiry_id,

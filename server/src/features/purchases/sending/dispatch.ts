@@ -9,6 +9,7 @@ import type { NeedsPerson } from '../settling/decide.ts'
 import type { Settler } from '../settling/settle.ts'
 import { type CallContext, isOrder, prepareCall } from './call.ts'
 import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
+import { createSellerNews } from './tell-sellers.ts'
 
 /**
  * Carries attempts to sellers. A claim commits "sending" before anything is sent, so whatever happens afterwards is known
@@ -29,6 +30,7 @@ export function startDispatcher(context: DispatchContext): Pump {
   const inFlight = new Map<bigint, number>()
   const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
   const claims = createClaims({ db, worker, leaseMs, inHand: () => [...inHand.keys()] })
+  const news = createSellerNews(context)
 
   function capacity(): Capacity {
     const rooms = [...market.sellerApis.values()]
@@ -40,6 +42,7 @@ export function startDispatcher(context: DispatchContext): Pump {
   async function round(): Promise<boolean> {
     const { claimed, lease } = await claims.claim(capacity)
     if (claimed.length > 0) passing('attempt.claimed')
+    news.sent(claimed)
     for (const attempt of claimed) {
       count(attempt.seller_id, 1)
       const call = carry(context, attempt, lease)
@@ -65,7 +68,7 @@ export function startDispatcher(context: DispatchContext): Pump {
     wake: pump.wake,
     async stop() {
       await pump.stop()
-      await Promise.allSettled(inHand.values())
+      await Promise.allSettled([news.stop(), ...inHand.values()])
     },
   }
 }

@@ -31,6 +31,8 @@ export class Plan {
   readonly finished = new Set<bigint>()
   readonly sets: EntrySet[] = []
   readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
+  /** Sellers from whom a purchase went on to the next one. */
+  readonly left = new Map<bigint, bigint[]>()
   readonly alerts: Alert[] = []
   /** Attempts that end and had a piece of their offer's stock. */
   readonly returnedStock: AttemptRow[] = []
@@ -82,9 +84,10 @@ export class Plan {
   }
 
   /** `stocked` when a piece of the offer's stock is taken for it. */
-  openAttempt(purchase: LockedPurchase, number: number, stocked: boolean, now: Date) {
+  openAttempt(purchase: LockedPurchase, { after, stocked }: { after: AttemptRow; stocked: boolean }, now: Date) {
     this.changePurchase(purchase, now)
-    this.opened.push({ purchase, number, stocked })
+    this.opened.push({ purchase, number: after.number + 1, stocked })
+    this.left.set(purchase.id, [...(this.left.get(purchase.id) ?? []), after.seller_id])
   }
 
   alert(attempt: AttemptRow, kind: AlertKind, message: string) {

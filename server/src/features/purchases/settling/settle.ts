@@ -85,7 +85,7 @@ async function settleBatch(
     free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
-  await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)) }, balances)
+  await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left }, balances)
   passing('outcome.written')
   return outcomes.map((outcome) =>
     held.has(outcome) ? setAside : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },

@@ -105,5 +105,5 @@ function tryNext({ plan, locked }: Deciding, purchase: LockedPurchase, failed: A
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price
   purchase.fee = next.fee
-  plan.openAttempt(purchase, failed.number + 1, next.candidate.offer.stocked, locked.now)
+  plan.openAttempt(purchase, { after: failed, stocked: next.candidate.offer.stocked }, locked.now)
 }

@@ -6,21 +6,30 @@ import type { LockedPurchase } from './locked.ts'
 
 const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', $1)` }
 
+export interface Told {
+  changed: LockedPurchase[]
+  finished: LockedPurchase[]
+  /** Sellers who had a purchase and failed it, by its number. */
+  left?: ReadonlyMap<bigint, readonly bigint[]>
+}
+
 /** Callbacks for what became final, and the news of every change for the pages of those who are connected. */
 export async function tellBuyers(
   tx: Tx,
   callbacks: Callbacks,
-  { changed, finished }: { changed: LockedPurchase[]; finished: LockedPurchase[] },
+  { changed, finished, left = new Map() }: Told,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
-  await tx.run(notify, [changesPayload(changed)])
+  await tx.run(notify, [changesPayload(changed, left)])
 }
 
 /** As `purchaseChange` says it; a NOTIFY carries less than 8000 bytes, and what does not fit is seen at the page's next refresh. */
-function changesPayload(purchases: LockedPurchase[]): string {
-  const changes = purchases.map(({ id, buyer_id: buyerId, seller_id: sellerId }) => purchaseChange({ id, buyerId, sellerId }))
+function changesPayload(purchases: LockedPurchase[], left: NonNullable<Told['left']>): string {
+  const changes = purchases.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
+    purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
+  )
   while (changes.join(' ').length > 7900) changes.pop()
   return changes.join(' ')
 }

@@ -1,5 +1,9 @@
 import { useLiveRows } from '#features/purchases/purchases.live.ts'
 import { saleDetailKey, saleListsKey, saleSumsKey, salesKey } from '#features/purchases/sales/sales.api.ts'
+import { useRealtime } from '#lib/realtime.ts'
 
-export const useLiveSales = () =>
-  useLiveRows({ event: 'penjualan', all: salesKey, lists: saleListsKey, sums: saleSumsKey, detail: saleDetailKey })
+export function useLiveSales() {
+  const live = useLiveRows({ event: 'penjualan', all: salesKey, lists: saleListsKey, sums: saleSumsKey, detail: saleDetailKey })
+  useRealtime('penjualanpindah', ({ id }) => live.forget(id))
+  return live
+}
