@@ -58,7 +58,11 @@ async function prepareOrders(server: BenchServer): Promise<() => Placement> {
   await createWorld(server, database, { buyers })
   await server.sql(database, await sqlFile('instructions.sql'), { first: 101, buyers, bills })
   await server.sql(database, 'vacuum (analyze)')
-  const rows = await server.sql(database, `select id, version, product_id, seller_id, sell_price from offer order by product_id, seller_id`)
+  const rows = await server.sql(
+    database,
+    `select offer.id, greatest(offer.version, member.version), product_id, seller_id, sell_price from offer join member on member.id = seller_id
+     order by product_id, seller_id`,
+  )
   const offers = rows.split('\n').map((row) => row.split('|').map(BigInt))
   let serial = 0
   let paid = 0

@@ -66,6 +66,7 @@ export interface Trader {
   allowedAddresses: string
   /** A warning is due when the balance falls below; null is off. */
   lowBalance: bigint | null
+  version: bigint
 }
 
 export interface SellerApi {
@@ -127,6 +128,12 @@ export class Market {
   /** What a sale costs its seller from now on. */
   saleFee(price: bigint): bigint {
     return saleFee(this.#settings, price)
+  }
+
+  /** Of the offer or of its shop, whichever moved last: one clock counts for both (core/mirror.ts). */
+  versionOf({ version, sellerId }: Offer): bigint {
+    const ofShop = this.traders.get(sellerId)?.version ?? version
+    return ofShop > version ? ofShop : version
   }
 
   /** Offers that are not archived. */

@@ -82,6 +82,7 @@ const traders = (read: Reader, market: Market) =>
           'callback_secret',
           'allowed_addresses',
           'low_balance',
+          'version',
         ])
         .where('version', '>', version)
         .execute(),
@@ -98,6 +99,7 @@ const traders = (read: Reader, market: Market) =>
         callbackSecret: row.callback_secret,
         allowedAddresses: row.allowed_addresses,
         lowBalance: row.low_balance,
+        version: row.version,
       }),
   )
 

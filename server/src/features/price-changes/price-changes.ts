@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
+import { shopSells } from '../market/market.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
 import { tellChanges } from './tell.ts'
 
@@ -93,6 +94,28 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
     .execute()
   await enqueue(tx, tellChanges, {})
   await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
+}
+
+/**
+ * A seller switched its shop over. What its buyers know is how the switch stood, unless the last look had found the shop outside of its
+ * hours (`shop_pause`). That is looked at anew here, so that this and the next look tell each change once between them.
+ */
+export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+  const { rows } = await sql<{ sells: boolean; known: boolean }>`
+    with shop as materialized (
+      select id, ${sql.ref(shopSells.name)}(true, shop_hours, now()) as within from member where id = ${sellerId}
+    ),
+    ended as (
+      delete from shop_pause where seller_id = (select id from shop where within) returning seller_id
+    ),
+    begun as (
+      insert into shop_pause (seller_id) select id from shop where not within on conflict do nothing returning seller_id
+    )
+    select ${open} and within as sells,
+      not ${open} and case when within then not exists (select from ended) else exists (select from begun) end as known
+    from shop`.execute(tx)
+  const [shop] = rows
+  if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
 }
 
 function newsOf({ offerId, before, after }: OfferChanged): Noted[] {

@@ -116,7 +116,7 @@ describe('outside of its hours a shop', () => {
     const productcode = `JAM${products}`
     const order = (reffclient: string) =>
       app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: { productcode, target: `0812${reffclient}`, reffclient } })
-    return { seller, buyer, order }
+    return { seller, buyer, order, productcode }
   }
 
   test('sells nothing and is shown as closed; within them it sells', async () => {
@@ -188,5 +188,53 @@ describe('outside of its hours a shop', () => {
     expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
     await switchTo(seller, 1)
     expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed', 'shop_open'])
+  })
+
+  test('is told of at once when it is switched between an hour and the next look, and once in all', async () => {
+    const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
+    await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
+    const told = async () => {
+      const rows = await app.db.read.selectFrom('offer_change').select('kind').where('seller_id', '=', seller.id).orderBy('id').execute()
+      return rows.map(({ kind }) => kind)
+    }
+    await setHours(seller, openNow())
+    await notePauses(app.db)
+    // Its hours have ended, and nobody has looked yet.
+    await setHours(seller, closedNow())
+    await switchTo(seller, 0)
+    expect(await told()).toEqual(['shop_closed'])
+    await switchTo(seller, 1)
+    await notePauses(app.db)
+    expect(await told()).toEqual(['shop_closed'])
+    // They have begun, and nobody has looked yet.
+    await switchTo(seller, 0)
+    await setHours(seller, openNow())
+    await switchTo(seller, 1)
+    expect(await told()).toEqual(['shop_closed', 'shop_open'])
+    await notePauses(app.db)
+    expect(await told()).toEqual(['shop_closed', 'shop_open'])
+    await setHours(seller, closedNow())
+    await Promise.all([notePauses(app.db), switchTo(seller, 0)])
+    await notePauses(app.db)
+    expect(await told()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
+  })
+
+  test('takes no order at any door once it is answered that it is closed', async () => {
+    const { seller, order, productcode, buyer } = await newBuyer()
+    const elsewhere = await app.startAnother(['http'])
+    const there = (reffclient: string) =>
+      app.h2h(buyer, 'POST', '/h2h/v1/transactions', { productcode, target: `0812${reffclient}`, reffclient }, elsewhere.address)
+    for (let round = 10; round < 20; round++) {
+      await elsewhere.refresh()
+      expect((await there(`41000${round}`)).status).toBe(200)
+      await switchTo(seller, 0)
+      expect((await there(`42000${round}`)).body.rc).toBe('53')
+      await switchTo(seller, 1)
+      expect((await order(`43000${round}`)).status).toBe(200)
+      await setHours(seller, closedNow())
+      expect((await there(`44000${round}`)).body.rc).toBe('53')
+      await setHours(seller, openNow())
+    }
+    await elsewhere.stop()
   })
 })

@@ -2,8 +2,7 @@ import type { Database, Reader, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { mayGoOnSelling, setShopOpen } from '../members/members.ts'
-import { noteShopChange } from '../price-changes/price-changes.ts'
-import { readShopHours } from './hours.ts'
+import { noteShopSwitch } from '../price-changes/price-changes.ts'
 
 export async function readShopState(read: Reader, sellerId: bigint): Promise<{ statustoko: boolean }> {
   const { shop_open } = await read.selectFrom('member').select('shop_open').where('id', '=', sellerId).executeTakeFirstOrThrow()
@@ -24,6 +23,5 @@ export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise
   const { statustoko } = await readShopState(tx, sellerId)
   if (statustoko === open) return
   await setShopOpen(tx, sellerId, open)
-  // Outside of its hours it is closed either way, as its buyers were told.
-  if ((await readShopHours(tx, sellerId)).bukasekarang) await noteShopChange(tx, sellerId, open)
+  await noteShopSwitch(tx, sellerId, open)
 }

@@ -179,7 +179,7 @@ function toPlacement(
     targetKind: product.targetKind,
     counter: order.counter,
     offerId: offer.id,
-    offerVersion: offer.version,
+    offerVersion: market.versionOf(offer),
     stocked: offer.stocked,
     sellerId: offer.sellerId,
     price,

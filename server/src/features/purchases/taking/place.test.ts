@@ -34,6 +34,16 @@ async function goods(price: bigint, stock?: number) {
   }
 }
 
+/** As memory has it once it was read: of the offer or its shop, whichever moved last. */
+const versionOf = async ({ offerId, sellerId }: { offerId: bigint; sellerId: bigint }): Promise<bigint> => {
+  const { rows } = await sql<{
+    version: bigint
+  }>`select greatest((select version from offer where id = ${offerId}), (select version from member where id = ${sellerId})) as version`.execute(
+    app.db.read,
+  )
+  return rows[0]?.version ?? 0n
+}
+
 const placement = (buyer: TestMember, reffclient: string, of: Awaited<ReturnType<typeof goods>>): Placement => ({
   ...of,
   buyerId: buyer.id,
@@ -114,7 +124,7 @@ async function pagesFor(batch: Placement[], passOver: boolean): Promise<number> 
 test.each([false, true])(
   'a batch costs as little among many wallets, orders, guards and offers as it did when the tables were empty (passing over: %s)',
   async (passOver) => {
-    await sql`vacuum (analyze) wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
+    await sql`vacuum (analyze) member, wallet, purchase, attempt, entry, recent_order, offer, offer_stock, inquiry`.execute(app.tables)
     const [plain, rare] = [await goods(1_000n), await goods(2_000n, 1_000)]
     const buyers = await Promise.all(Array.from({ length: 16 }, () => app.member({ balance: 1_000_000n })))
     let round = 0
@@ -148,6 +158,27 @@ test.each([false, true])(
     expect(many, `${few} pages before`).toBeLessThan(few * 2)
   },
 )
+
+test('an order whose shop closed after it was routed is routed again, whatever process closed it', async () => {
+  const [plain, other] = [await goods(1_000n), await goods(1_000n)]
+  const buyer = await app.member({ balance: 10_000n })
+  const place = async (reffclient: string) => {
+    const batch = [placement(buyer, `${reffclient}a`, plain), placement(buyer, `${reffclient}b`, other)]
+    return (await placeTogether(app.db.fast, batch, { passOver: false, notify: false })).map(
+      (placed) => placed !== setAside && placed.verdict,
+    )
+  }
+  expect(await place('T1')).toEqual(['placed', 'placed'])
+  const shop = (change: { shop_open?: boolean; shop_hours?: number[]; status?: number }) =>
+    app.tables.updateTable('member').set(change).where('id', '=', plain.sellerId).execute()
+  await shop({ shop_open: false })
+  expect(await place('T2')).toEqual(['stale', 'placed'])
+  await shop({ shop_open: true })
+  plain.offerVersion = await versionOf(plain)
+  expect(await place('T3')).toEqual(['placed', 'placed'])
+  await shop({ shop_hours: Array.from({ length: 14 }, (_, nth) => (nth < 2 ? 0 : -1)) })
+  expect(await place('T4')).toEqual(['stale', 'placed'])
+})
 
 test('a guard that has ended and is just being swept keeps only its own order waiting', async () => {
   const plain = await goods(1_000n)
