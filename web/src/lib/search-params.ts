@@ -77,6 +77,9 @@ export const text = (max: number): Param<string | undefined> => ({
 /** The number of a row. */
 export const id = () => matching(/^\d{1,15}$/)
 
+/** A day of the calendar. */
+export const day = () => matching(/^2\d{3}-[01]\d-[0-3]\d$/)
+
 /** One of a few words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Param<Word | undefined>
 export function oneOf<const Word extends string>(words: readonly Word[], absent: NoInfer<Word>): Param<Word>

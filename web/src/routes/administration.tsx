@@ -1,11 +1,12 @@
 import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
+import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
 import type { ticketCalls } from '@lapak/contract/tickets'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { filtersOf, id, paging, searchParams, tab } from '#lib/search-params.ts'
+import { day, filtersOf, id, oneOf, paging, searchParams, tab } from '#lib/search-params.ts'
 import { guardAdministration } from '#routes/guards.ts'
 import { signedInRoute } from '#routes/routes.tsx'
 
@@ -78,7 +79,17 @@ export const administrationRoutes = [
     ...searchParams(paging(), filtersOf<typeof bannerCalls.list>()),
     component: lazyRouteComponent(() => import('#routes/sliders-page.tsx'), 'SlidersPage'),
   }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/trxadm', component: notFoundPage }),
-  createRoute({ getParentRoute: () => administrationRoute, path: '/admdashboard', component: notFoundPage }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/trxadm',
+    ...searchParams(paging(), filtersOf<typeof purchaseCalls.adminList>()),
+    component: notFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admdashboard',
+    ...searchParams({ awal: day(), akhir: day(), urut: oneOf(['omzet', 'transaksi', 'gagal'], 'omzet') }),
+    component: lazyRouteComponent(() => import('#routes/admdashboard-page.tsx'), 'AdmDashboardPage'),
+  }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

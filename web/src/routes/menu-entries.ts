@@ -4,6 +4,7 @@ import {
   IconBuildingStore,
   IconBuildingWarehouse,
   IconCashBanknote,
+  IconChartBar,
   IconChecks,
   IconFileText,
   IconHome,
@@ -63,6 +64,7 @@ export const userEntries: Entry[] = [
 
 /** The menu of administrators: in the second toolbar, and on phones in the drawer. */
 export const administratorEntries: Entry[] = [
+  { key: 'admdashboard', label: 'Dashboard', icon: IconChartBar, to: '/admdashboard', role: 'ROLE_ADMIN' },
   { key: 'cashin', label: 'Tiket topup', icon: IconWallet, to: '/cashin', role: 'ROLE_ADMIN' },
   { key: 'cashout', label: 'Tiket cashout', icon: IconCashBanknote, to: '/cashout', role: 'ROLE_ADMIN' },
   { key: 'persetujuan', label: 'Persetujuan', icon: IconChecks, to: '/persetujuan', role: 'ROLE_ADMIN' },

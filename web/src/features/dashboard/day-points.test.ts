@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { pointsOf } from './day-points.ts'
+
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    hari: new Date(Date.parse(first) + at * 86_400_000).toISOString().slice(0, 10),
+    jml: 1,
+    amount: 1_000n,
+  }))
+
+test('a month is shown day by day', () => {
+  const points = pointsOf(daysFrom('2026-10-25', 30))
+  expect(points).toHaveLength(30)
+  expect(points[0]).toEqual({ name: '25 Okt 2026', awal: '2026-10-25', akhir: '2026-10-25', jml: 1, amount: 1_000n })
+})
+
+test('many days are shown by month, and none of them is lost or counted twice', () => {
+  const points = pointsOf(daysFrom('2026-01-15', 80))
+  expect(points.map(({ name, awal, akhir, jml }) => [name, awal, akhir, jml])).toEqual([
+    ['Jan 2026', '2026-01-15', '2026-01-31', 17],
+    ['Feb 2026', '2026-02-01', '2026-02-28', 28],
+    ['Mar 2026', '2026-03-01', '2026-03-31', 31],
+    ['Apr 2026', '2026-04-01', '2026-04-04', 4],
+  ])
+  expect(points.reduce((sum, { amount }) => sum + amount, 0n)).toBe(80_000n)
+})

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { figuresQuery, lastMonth } from '#features/dashboard/dashboard.api.ts'
+import { FigureBoxes } from '#features/dashboard/figure-boxes.tsx'
+import { SellerRank } from '#features/dashboard/seller-rank.tsx'
+import { TransactionChart } from '#features/dashboard/transaction-chart.tsx'
+import { useAddress } from '#lib/address.ts'
+import { DayRange } from '#ui/day-range.tsx'
+import { PageFrame } from '#ui/page-frame.tsx'
+import { ErrorState } from '#ui/states.tsx'
+
+const route = getRouteApi('/signed-in/administration/admdashboard')
+
+/** How the house does: today, and over some days. */
+export function AdmDashboardPage() {
+  const at = useAddress(route.useSearch())
+  const { awal, akhir, urut } = at.search
+  const days = awal && akhir ? { awal, akhir } : lastMonth()
+  const { data, error, refetch } = useQuery(figuresQuery(days))
+  return (
+    <PageFrame title="Dashboard" wide action={<DayRange {...days} onRange={at.change} />}>
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <FigureBoxes figures={data} days={days} />
+          <TransactionChart figures={data} />
+        </>
+      )}
+      <SellerRank days={days} order={urut} onOrder={(order) => at.change({ urut: order })} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,122 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { shortNumber } from '#lib/short-number.ts'
+import classes from '#ui/bars.module.css'
+import { niceTop } from '#ui/nice-top.ts'
+
+interface Measure<Point> {
+  title: string
+  of: (point: Point) => number
+}
+
+interface BarsProps<Point> {
+  /** What the chart shows, for screen readers. */
+  label: string
+  points: Point[]
+  nameOf: (point: Point) => string
+  /** A point in words, read out when it is chosen. */
+  said: (point: Point) => string
+  /** One above the other, each with an axis of its own: two scales in one picture mislead. */
+  measures: [Measure<Point>] | [Measure<Point>, Measure<Point>]
+  chosen: number
+  onChoose: (place: number) => void
+}
+
+/**
+ * Bars over the same days. Single ones are too narrow for a finger, so the chart as a whole is one control: pressed, dragged
+ * over, or moved through with the arrow keys it chooses a bar, and the page says beside it what that bar is.
+ */
+export function Bars<Point>({ label, points, nameOf, said, measures, chosen, onChoose }: BarsProps<Point>) {
+  const last = points.length - 1
+  const choose = (place: number) => onChoose(Math.min(Math.max(place, 0), last))
+  const current = points[chosen]
+  return (
+    <div>
+      <div
+        className={classes.bars}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={chosen}
+        aria-valuetext={current && said(current)}
+        onKeyDown={(event) => moveByKey(event, chosen, last, choose)}
+        onPointerDown={(event) => choose(placeUnder(event, points.length))}
+        onPointerMove={(event) => {
+          if (event.buttons > 0 || event.pointerType === 'mouse') choose(placeUnder(event, points.length))
+        }}
+      >
+        {measures.map((measure, at) => (
+          <Panel key={measure.title} measure={measure} points={points} chosen={chosen} look={at === 0 ? 'first' : 'second'} />
+        ))}
+      </div>
+      <div className={classes.names} aria-hidden>
+        {[0, last]
+          .filter((place, at, all) => all.indexOf(place) === at)
+          .map((place) => (
+            <span key={place}>{points[place] && nameOf(points[place])}</span>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function Panel<Point>({
+  measure: { title, of },
+  points,
+  chosen,
+  look,
+}: {
+  measure: Measure<Point>
+  points: Point[]
+  chosen: number
+  look: string
+}) {
+  const values = points.map(of)
+  const top = niceTop(values)
+  return (
+    <div className={classes.panel} aria-hidden>
+      <div className={classes.title}>{title}</div>
+      <div className={classes.ticks}>
+        {[top, top / 2, 0].map((tick) => (
+          <span key={tick}>{shortNumber(tick)}</span>
+        ))}
+      </div>
+      <svg aria-hidden className={classes.plot} viewBox={`0 0 ${points.length} 100`} preserveAspectRatio="none" data-plot>
+        <rect className={classes.band} x={chosen} y={0} width={1} height={100} />
+        {[0.5, 50, 99.5].map((y) => (
+          <line key={y} className={classes.grid} x1={0} x2={points.length} y1={y} y2={y} />
+        ))}
+        {values.map((value, place) => {
+          const height = (100 * value) / top
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+              key={place}
+              className={classes.bar}
+              data-look={look}
+              data-chosen={place === chosen || undefined}
+              x={place + 0.12}
+              width={0.76}
+              y={100 - height}
+              height={height}
+            />
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+/** The bar below the pointer, by where the bars themselves stand. */
+function placeUnder({ currentTarget, clientX }: PointerEvent, count: number): number {
+  const { left, width } = currentTarget.querySelector('[data-plot]')?.getBoundingClientRect() ?? { left: 0, width: 1 }
+  return Math.floor(((clientX - left) / width) * count)
+}
+
+function moveByKey(event: KeyboardEvent, chosen: number, last: number, choose: (place: number) => void) {
+  const to = { ArrowLeft: chosen - 1, ArrowDown: chosen - 1, ArrowRight: chosen + 1, ArrowUp: chosen + 1, Home: 0, End: last }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  choose(to)
+}
