@@ -29,7 +29,9 @@ export const cashOutCalls = {
       from: z.int(),
       until: z.int(),
       open: z.boolean(),
-      /** For who sells nothing: the cases, each for more than `above`. Empty for sellers, who need none. */
+      /** What a member that does not sell any more takes out without a case: what its sales brought. Null of sellers, who need none. */
+      hasiljual: rupiah.nullable(),
+      /** For who sells nothing: the cases, each for more than `above`. Empty for sellers. */
       kasus: z.array(z.object({ kasus, name: z.string(), above: rupiah })),
       note: z.string(),
       /** The request that is under way. */
@@ -60,6 +62,7 @@ export const cashOutCalls = {
       'cash_out.too_small',
       'cash_out.keep',
       'cash_out.case_needed',
+      'cash_out.not_earned',
       'cash_out.case_amount',
       'cash_out.quit_pending',
       'cash_out.too_many_today',

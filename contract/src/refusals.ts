@@ -172,6 +172,7 @@ export const refusals = {
   'cash_out.too_small': { status: 422, msg: 'Minimal penarikan Rp {min}', rc: '40' },
   'cash_out.keep': { status: 422, msg: 'Saldo tersisa paling sedikit Rp {keep}', rc: '40' },
   'cash_out.case_needed': { status: 422, msg: 'Pembeli hanya bisa menarik saldo dalam kasus khusus', rc: '40' },
+  'cash_out.not_earned': { status: 422, msg: 'Tanpa kasus khusus paling banyak Rp {most}, sisa hasil penjualan', rc: '40' },
   'cash_out.case_amount': { status: 422, msg: 'Kasus ini untuk jumlah di atas Rp {above}', rc: '40' },
   'cash_out.quit_pending': { status: 422, msg: 'Selesaikan dahulu transaksi dan tiket yang masih berjalan', rc: '40' },
   'cash_out.too_many_today': { status: 422, msg: 'Paling banyak {max} penarikan sehari', rc: '40' },

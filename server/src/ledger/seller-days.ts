@@ -40,6 +40,15 @@ export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; firs
     where entry.set_id >= ${first} and entry.set_id < ${beyond} and ${salesAndRefunds}
     group by attempt.seller_id`.execute(tx)
 
+/**
+ * What came into a seller's wallet by all its sales, without what went back to buyers. The fee of a refunded sale, which its seller got back
+ * as well, is not counted: no sum of a day has it.
+ */
+export async function earnedOf(read: Reader, sellerId: bigint): Promise<bigint> {
+  const days = await sellerDays(read, sellerId, undefined, undefined)
+  return days.reduce((sum, { paid, refunded, uncovered }) => sum + paid - (refunded - uncovered), 0n)
+}
+
 interface MemberDay {
   memberId: bigint
   day: string

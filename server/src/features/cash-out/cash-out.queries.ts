@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import { earnedOf } from '#ledger/seller-days.ts'
 import { listBankAccounts } from '../bank-accounts/bank-accounts.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
@@ -92,6 +93,7 @@ export async function readCashOutRules(
   const now = new Date()
   const list = await listBankAccounts({ db, settings }, memberId)
   const open = await requestsIn(db.read).where('cash_out.member_id', '=', memberId).where('state', 'in', [0, 1]).executeTakeFirst()
+  const free = await freeOf(db.read, caller)
   const cases = Object.entries(cashOutCases).map(([kasus, name]) => ({ kasus: Number(kasus) as CashOutCase, name }))
   return {
     ready: list.some(({ payableat }) => payableat <= now),
@@ -101,15 +103,32 @@ export async function readCashOutRules(
     from: rules.fromHour,
     until: rules.untilHour,
     open: isOpenAt(now, rules),
-    kasus: (await takesOutEarnings(db.read, caller)) ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
+    kasus: free === null ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
+    hasiljual: free,
     note: cashOutNote,
     pending: open ? historyOf(installation, open) : null,
   }
 }
 
-/** Whoever sells, and whoever sold until an administrator took the role: what was earned stays its owner's. */
-export async function takesOutEarnings(read: Reader, { memberId, roles }: Caller): Promise<boolean> {
-  if (roles.includes('ROLE_SELLER')) return true
+/**
+ * What the member takes out without a case; null is all of its balance. Who sells needs none. Of who sold until an administrator took the role it
+ * is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in.
+ */
+export async function freeOf(read: Reader, { memberId, roles }: Caller): Promise<bigint | null> {
+  if (roles.includes('ROLE_SELLER')) return null
   const { sold_until } = await read.selectFrom('member').select('sold_until').where('id', '=', memberId).executeTakeFirstOrThrow()
-  return sold_until !== null
+  if (sold_until === null) return 0n
+  const left = (await earnedOf(read, memberId)) - (await takenOut(read, memberId))
+  return left > 0n ? left : 0n
+}
+
+async function takenOut(read: Reader, memberId: bigint): Promise<bigint> {
+  const { amount } = await read
+    .selectFrom('cash_out')
+    .select(({ fn }) => fn.coalesce(fn.sum<bigint>('amount'), sql<bigint>`0`).as('amount'))
+    .where('member_id', '=', memberId)
+    .where('kasus', 'is', null)
+    .where('state', 'in', [0, 1, 2])
+    .executeTakeFirstOrThrow()
+  return BigInt(amount)
 }

@@ -14,13 +14,15 @@ test.each([
 })
 
 test.each([
-  ['a seller', 100_000n, { sells: true, kasus: null }, null],
-  ['a seller', 99_999n, { sells: true, kasus: null }, 'cash_out.too_small'],
-  ['a buyer without a case', 2_000_000n, { sells: false, kasus: null }, 'cash_out.case_needed'],
-  ['a buyer who transferred by mistake', 1_000_000n, { sells: false, kasus: 1 as const }, 'cash_out.case_amount'],
-  ['a buyer who transferred by mistake', 1_000_001n, { sells: false, kasus: 1 as const }, null],
-  ['a buyer who leaves', 100_000n, { sells: false, kasus: 2 as const }, 'cash_out.case_amount'],
-  ['a buyer who leaves', 100_001n, { sells: false, kasus: 2 as const }, null],
+  ['a seller', 100_000n, { free: null, kasus: null }, null],
+  ['a seller', 99_999n, { free: null, kasus: null }, 'cash_out.too_small'],
+  ['a buyer without a case', 2_000_000n, { free: 0n, kasus: null }, 'cash_out.case_needed'],
+  ['a buyer who transferred by mistake', 1_000_000n, { free: 0n, kasus: 1 as const }, 'cash_out.case_amount'],
+  ['a buyer who transferred by mistake', 1_000_001n, { free: 0n, kasus: 1 as const }, null],
+  ['who sold and asks for its earnings', 300_000n, { free: 300_000n, kasus: null }, null],
+  ['who sold and asks for more than its earnings', 300_001n, { free: 300_000n, kasus: null }, 'cash_out.not_earned'],
+  ['a buyer who leaves', 100_000n, { free: 0n, kasus: 2 as const }, 'cash_out.case_amount'],
+  ['a buyer who leaves', 100_001n, { free: 0n, kasus: 2 as const }, null],
 ])('%s asks for %d [B-OPEN-02, B-OPEN-03]', (_, amount, who, code) => {
   const asking = () => refuseAmount(amount, who, rules)
   if (code === null) asking()

@@ -30,11 +30,18 @@ export function refuseClosed(now: Date, rules: Rules) {
 /** Above what each case is for. */
 export const aboveOf = (kasus: CashOutCase, { mistakeAbove, quitAbove }: Rules): bigint => (kasus === leaving ? quitAbove : mistakeAbove)
 
+interface Who {
+  /** The most without a case; null is all. */
+  free: bigint | null
+  kasus: CashOutCase | null
+}
+
 /** What may be asked for. Who sells takes out its earnings; who only buys needs one of the cases (B-OPEN-02, B-OPEN-03). */
-export function refuseAmount(amount: bigint, { sells, kasus }: { sells: boolean; kasus: CashOutCase | null }, rules: Rules) {
+export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules) {
   if (amount < rules.min) throw new Refusal('cash_out.too_small', { min: dotted(rules.min) })
   if (kasus === null) {
-    if (!sells) throw new Refusal('cash_out.case_needed')
+    if (free === 0n) throw new Refusal('cash_out.case_needed')
+    if (free !== null && amount > free) throw new Refusal('cash_out.not_earned', { most: dotted(free) })
     return
   }
   const above = aboveOf(kasus, rules)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { codesTo, lettersTo } from '../../../test/letters.ts'
+import { cashOutCode, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { lettersTo } from '../../../test/letters.ts'
 import { deposit } from '../../../test/money.ts'
 
 let app: TestApp
@@ -23,57 +24,13 @@ beforeEach(async () => {
   ;({ who: seller, account } = await withAccount(['ROLE_SELLER']))
 })
 
-const phoneOf = ({ id }: TestMember) => `62812${String(id).padStart(8, '0')}`
-
 async function withAccount(roles: ('ROLE_SELLER' | 'ROLE_ADMIN')[] = [], balance = 500_000n) {
   const who = await app.member({ roles, balance })
-  await app.tables
-    .updateTable('member')
-    .set({
-      phone: phoneOf(who),
-      phone_verified_at: new Date(),
-      address: 'Jl. Mawar 1',
-      province_id: 31n,
-      city_id: 3171n,
-      district_id: 317101n,
-    })
-    .where('id', '=', who.id)
-    .execute()
-  const longAgo = new Date(Date.now() - 48 * 3_600_000)
-  const { id } = await app.tables
-    .insertInto('bank_account')
-    .values({
-      member_id: who.id,
-      bank_code: '01',
-      account_no: '8290123456',
-      account_name: 'SARI',
-      created_at: longAgo,
-      updated_at: longAgo,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { who, account: Number(id) }
+  return { who, account: await makePayable(app, who) }
 }
 
-async function codeFor(who: TestMember): Promise<{ key: string; otp: string }> {
-  await app.tables
-    .updateTable('otp')
-    .set({ created_at: new Date(Date.now() - 120_000) })
-    .where('member_id', '=', who.id)
-    .execute()
-  const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
-  expect(body).toMatchObject({ success: true })
-  const code = (await codesTo(app, phoneOf(who))).at(-1)
-  return { key: body.data.sid, otp: code?.code ?? '' }
-}
-
-async function ask(who: TestMember, more: Json = {}): Promise<Answer> {
-  return app.call('POST', '/api/v1/seller/cashout', {
-    token: who.token,
-    body: { id: account, amount: 200_000, ...(await codeFor(who)), ...more },
-  })
-}
-
+const codeFor = (who: TestMember) => cashOutCode(app, who)
+const ask = (who: TestMember, more: Json = {}): Promise<Answer> => requestCashOut(app, who, { id: account, amount: 200_000, ...more })
 const bank = (who: TestMember, id = who.id) => app.call('GET', `/api/v1/seller/cashout/bank/${id}`, { token: who.token })
 const withdraw = (who: TestMember, id: number) => app.call('DELETE', `/api/v1/seller/cashout/${id}`, { token: who.token })
 
@@ -130,15 +87,6 @@ test('an account that was added a moment ago cannot be paid to yet', async () =>
   await app.tables.updateTable('bank_account').set({ updated_at: new Date() }).where('id', '=', BigInt(account)).execute()
   expect((await bank(seller)).body.data.ready).toBe(false)
   expect((await ask(seller)).body).toMatchObject({ code: 'bank.not_payable', msg: expect.stringMatching(/WIB$/) })
-})
-
-test('who sold until an administrator took the role takes out its earnings as before', async () => {
-  await app.tables.deleteFrom('member_role').where('member_id', '=', seller.id).execute()
-  expect((await ask(seller)).body).toMatchObject({ code: 'cash_out.case_needed' })
-  await app.tables.updateTable('member').set({ sold_until: new Date() }).where('id', '=', seller.id).execute()
-  expect((await bank(seller)).body.data.kasus).toEqual([])
-  expect(await ask(seller)).toMatchObject({ status: 200, body: { data: { nominal: 200_000 } } })
-  expect(await checkLedger(app.db)).toEqual([])
 })
 
 test('a buyer needs a case, and who leaves takes all when nothing is under way', async () => {

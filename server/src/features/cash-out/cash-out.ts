@@ -16,7 +16,7 @@ import { type BankAccount, holdBankAccount } from '../bank-accounts/bank-account
 import { holdComplete } from '../members/members.ts'
 import type { Otp } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import { type CashOutReadDeps, historyOf, requestNamed, requestOf, rulesOf, takesOutEarnings } from './cash-out.queries.ts'
+import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-out.queries.ts'
 import { kept, leaving, refuseAmount, refuseClosed } from './cash-out.rules.ts'
 import { requestedLetter, withdrawnLetter } from './letters.ts'
 import { tellPages } from './news.ts'
@@ -79,7 +79,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   await holdComplete(tx, memberId)
   await refuseTooMany(tx, memberId, settings.get('cashOut.perDay'))
   refuseClosed(new Date(), rules)
-  refuseAmount(asked.amount, { sells: await takesOutEarnings(tx, by), kasus }, rules)
+  refuseAmount(asked.amount, { free: await freeOf(tx, by), kasus }, rules)
   const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)

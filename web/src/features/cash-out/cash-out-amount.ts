@@ -11,10 +11,14 @@ interface Wish {
   reason: string
 }
 
+/** Chosen by who sold once, for what its sales brought: none of the cases. */
+export const earnings = ''
+
 /** The most that may be taken out. */
-function mostOf({ rules, balance, reason }: Wish): bigint | undefined {
+function mostOf({ rules: { keep, hasiljual }, balance, reason }: Wish): bigint | undefined {
   if (balance === undefined || reason === stops) return balance
-  return balance > rules.keep ? balance - rules.keep : 0n
+  const most = balance > keep ? balance - keep : 0n
+  return reason === earnings && hasiljual !== null && hasiljual < most ? hasiljual : most
 }
 
 /** What there is, and which part of it may be taken out. */

@@ -3,7 +3,7 @@ import { Alert, NativeSelect, type NativeSelectProps, Stack, Text } from '@manti
 import { IconClock } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { type CashOutRules, useAskCashOut } from '#features/cash-out/cash-out.api.ts'
-import { amountError, amountHint } from '#features/cash-out/cash-out-amount.ts'
+import { amountError, amountHint, earnings } from '#features/cash-out/cash-out-amount.ts'
 import { accountText, NoBankAccount, toAccounts } from '#features/cash-out/payable-accounts.tsx'
 import { sendCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
@@ -40,7 +40,7 @@ function useWish(rules: CashOutRules, onDone: () => void) {
   const ask = useAskCashOut()
   const nameOf = useNames()
   return useServerForm<Values, { msg: string }>({
-    initialValues: { amount: null, id: firstPayable(rules), kasus: rules.kasus[0]?.kasus.toString() ?? '', otp: '', key: '' },
+    initialValues: { amount: null, id: firstPayable(rules), kasus: reasonsOf(rules)[0]?.value ?? earnings, otp: '', key: '' },
     send: ({ amount, id, kasus, otp, key }) =>
       ask.mutateAsync({
         id: Number(id),
@@ -60,6 +60,7 @@ function useWish(rules: CashOutRules, onDone: () => void) {
       'not_found.bank': 'id',
       'cash_out.too_small': 'amount',
       'cash_out.keep': 'amount',
+      'cash_out.not_earned': 'amount',
       'cash_out.case_amount': 'amount',
       'cash_out.case_needed': 'kasus',
       'balance.too_low': 'amount',
@@ -67,13 +68,15 @@ function useWish(rules: CashOutRules, onDone: () => void) {
   })
 }
 
+/** Of sellers there are none to choose from. */
+function reasonsOf({ kasus: cases, hasiljual }: CashOutRules) {
+  const special = cases.map(({ kasus, name, above }) => ({ value: kasus.toString(), label: `${name} (di atas ${rupiahText(above)})` }))
+  if (hasiljual === null || hasiljual === 0n) return special
+  return [{ value: earnings, label: `Hasil penjualan (sampai ${rupiahText(hasiljual)})` }, ...special]
+}
+
 const CaseSelect = ({ rules, ...field }: NativeSelectProps & { rules: CashOutRules }) => (
-  <NativeSelect
-    label="Alasan"
-    size="md"
-    data={rules.kasus.map(({ kasus, name, above }) => ({ value: kasus.toString(), label: `${name} (di atas ${rupiahText(above)})` }))}
-    {...field}
-  />
+  <NativeSelect label="Alasan" size="md" data={reasonsOf(rules)} {...field} />
 )
 
 /** How much, and once that is enough, to which account and with which code. */

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import type { Answer, Json, TestApp, TestMember } from './app.ts'
+import { codesTo } from './letters.ts'
+
+/** What a member needs to take money out, and its call. */
+
+const phoneOf = ({ id }: TestMember) => `62812${String(id).padStart(8, '0')}`
+
+/** Completes the member's account and gives it a bank account that may be paid to; answers its number. */
+export async function makePayable({ tables }: TestApp, who: TestMember): Promise<number> {
+  await tables
+    .updateTable('member')
+    .set({
+      phone: phoneOf(who),
+      phone_verified_at: new Date(),
+      address: 'Jl. Mawar 1',
+      province_id: 31n,
+      city_id: 3171n,
+      district_id: 317101n,
+    })
+    .where('id', '=', who.id)
+    .execute()
+  const longAgo = new Date(Date.now() - 48 * 3_600_000)
+  const { id } = await tables
+    .insertInto('bank_account')
+    .values({
+      member_id: who.id,
+      bank_code: '01',
+      account_no: '8290123456',
+      account_name: 'SARI',
+      created_at: longAgo,
+      updated_at: longAgo,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return Number(id)
+}
+
+export async function cashOutCode(app: TestApp, who: TestMember): Promise<{ key: string; otp: string }> {
+  await app.tables
+    .updateTable('otp')
+    .set({ created_at: new Date(Date.now() - 120_000) })
+    .where('member_id', '=', who.id)
+    .execute()
+  const { body } = await app.call('GET', '/api/v1/otp?purpose=cash_out', { token: who.token })
+  expect(body).toMatchObject({ success: true })
+  const code = (await codesTo(app, phoneOf(who))).at(-1)
+  return { key: body.data.sid, otp: code?.code ?? '' }
+}
+
+export const requestCashOut = async (app: TestApp, who: TestMember, body: Json): Promise<Answer> =>
+  app.call('POST', '/api/v1/seller/cashout', { token: who.token, body: { ...(await cashOutCode(app, who)), ...body } })
