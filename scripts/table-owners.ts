@@ -47,6 +47,7 @@ const owners: Record<string, readonly string[]> = {
   'features/reconciliation': ['compared_bank_day', 'reconciliation_difference', 'reconciliation_run', 'seller_report', 'seller_report_row'],
   'features/reviews': ['review', 'seller_rating'],
   'features/seller-api': ['seller_api'],
+  'features/seller-applications': ['seller_document'],
   'features/settings': ['setting', 'setting_change'],
   'features/shop-names': ['shop_name'],
   'features/special-prices': ['buyer_found', 'special_price'],

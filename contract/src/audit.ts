@@ -79,7 +79,8 @@ export const auditEvents = {
   'bank_account.changed': event('bank_account', bankAccountFacts),
   'bank_account.removed': event('bank_account', bankAccountFacts),
   /** Identity card, and tax card where there is one, for an administrator to look at. */
-  'seller_application.sent': event('member', { npwp: z.boolean() }),
+  /** With the numbers of the uploads. */
+  'seller_application.sent': event('member', { ktp: rowId, npwp: rowId.nullable() }),
   'seller_application.approved': event('member', {}),
   /** With the role, where it had been given before. */
   'seller_application.rejected': event('member', { sold: z.boolean() }),

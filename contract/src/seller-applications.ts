@@ -20,7 +20,7 @@ const application = z.object({
   createat: moment,
   updateat: moment,
   adminconfirmation: z.int(),
-  /** When the documents were sent last. */
+  /** When the documents were sent last, or, while they wait, the name or address changed. */
   sentat: moment.nullable(),
 })
 export type SellerApplication = z.output<typeof application>
@@ -34,6 +34,8 @@ const applicationInFull = application.extend({
   membernpwp: z.string().nullable(),
   /** Why it was rejected last. */
   reason: z.string().nullable(),
+  /** What was sent before, the newest first, at most ten. */
+  sebelumnya: z.array(z.object({ sentat: moment, memberktp: z.string().nullable(), membernpwp: z.string().nullable() })),
   /** Whoever reads this is the applicant, and may not decide. */
   own: z.boolean(),
 })
@@ -52,12 +54,12 @@ const applicationQuery = z.object(
 )
 export type SellerApplicationQuery = z.output<typeof applicationQuery>
 
-/** When the documents that were looked at had been sent: what was sent since is not decided unseen. */
-const seen = moment.optional()
+/** `sentat` of what was looked at: what was sent or changed since is not decided unseen. */
+const seen = moment.nullable()
 
 export const sellerApplicationCalls = {
   sendDocuments: call('POST', '/api/v1/seller/document', {
-    summary: 'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again they replace those that wait',
+    summary: 'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at',
     access: 'member',
     // Administrators look at each by hand.
     limit: { setting: 'sellerApplications.sendsPerHour', seconds: 3600 },

@@ -394,6 +394,14 @@ export const settingDefaults = {
     max: 100,
     about: 'Pengiriman dokumen calon suplier paling banyak untuk satu member per jam; setiap pengiriman diperiksa admin.',
   },
+  'sellerApplications.documentsKeptDays': {
+    kind: 'days',
+    default: 1825,
+    min: 365,
+    max: 3650,
+    stricter: 'higher',
+    about: 'Dokumen yang pernah dikirim calon suplier, juga yang sudah diganti, disimpan selama ini sebagai bukti.',
+  },
   'sellerApi.savesPerMinute': {
     kind: 'count',
     default: 10,

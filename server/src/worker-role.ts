@@ -23,6 +23,7 @@ import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
+import { sellerApplicationJobs } from './features/seller-applications/seller-applications.jobs.ts'
 import { shopNameJobs } from './features/shop-names/shop-names.jobs.ts'
 import { specialPriceJobs } from './features/special-prices/special-prices.jobs.ts'
 import { uploadJobs } from './features/uploads/uploads.jobs.ts'
@@ -81,6 +82,7 @@ const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJ
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
   ...specialPriceJobs(parts),
+  ...sellerApplicationJobs(parts),
   ...uploadJobs(parts),
   ...intakeJobs(parts),
 ]

@@ -883,6 +883,14 @@ export interface SellerDebt {
   seller_id: bigint
 }
 
+export interface SellerDocument {
+  id: Generated<bigint>
+  ktp: string
+  member_id: bigint
+  npwp: string | null
+  sent_at: Generated<Timestamp>
+}
+
 export interface SellerPurchaseDay {
   amount: bigint
   day: Timestamp
@@ -1165,6 +1173,7 @@ export interface DB {
   seller_api: SellerApi
   seller_day: SellerDay
   seller_debt: SellerDebt
+  seller_document: SellerDocument
   seller_purchase_day: SellerPurchaseDay
   seller_quality: SellerQuality
   seller_rating: SellerRating

@@ -58,7 +58,7 @@ test('takes out without a case what its sales brought, once, and not what it pai
   const whileSelling = await takeOut(120_000)
   expect(whileSelling.status).toBe(200)
   await paid(whileSelling.body.data)
-  const why = { token: admin.token, body: { reason: 'Dokumen palsu' } }
+  const why = { token: admin.token, body: { reason: 'Dokumen palsu', sentat: null } }
   expect((await app.call('PATCH', `/api/admin/v1/seller/reject/${seller.id}`, why)).status).toBe(200)
   expect(await rules()).toMatchObject({ hasiljual: 180_000, kasus: [{ kasus: 1 }, { kasus: 2 }] })
   expect((await takeOut(180_001)).body).toMatchObject({

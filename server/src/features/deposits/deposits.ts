@@ -166,7 +166,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
 /** A picture of the payment, for administrators. It changes nothing: money is credited for money. */
 export async function addProof(deps: DepositDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
-  const proof = await uploads.ownPrivate(by.memberId, image)
+  const { address: proof } = await uploads.ownPrivate(by.memberId, image)
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)

@@ -17,6 +17,7 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { phoneVerified } from './letters.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
+import { changeApplication } from './selling.ts'
 import { youngSince } from './young-proofs.ts'
 
 export {
@@ -146,6 +147,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       .where('id', '=', memberId)
       .execute()
       .catch(refuseTaken)
+    if (before.name !== after.name || before.address !== after.address || moves(before, after)) await changeApplication(tx, memberId)
     if (changes?.name !== undefined && (await isSeller(tx, memberId))) await takeShopName(tx, memberId, changes.name)
     await proven?.proof.use(tx)
     if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)

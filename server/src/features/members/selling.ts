@@ -29,6 +29,16 @@ export async function applyToSell(tx: Tx, id: bigint, { ktp, npwp }: Documents):
     .execute()
 }
 
+/** What is decided about is no longer what was sent: who looked before has to look again. Nothing waits otherwise. */
+export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ documents_sent_at: new Date() })
+    .where('id', '=', id)
+    .where('admin_confirmation', '=', approvalLevels.waiting)
+    .execute()
+}
+
 /** From the next call on, without signing in again. */
 export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await tx

@@ -13,8 +13,8 @@ import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
   id: bigint
-  /** When what was looked at had been sent. */
-  sentat?: Date | undefined
+  /** When what was looked at had been sent, or changed since. */
+  sentat: Date | null
 }
 
 /** Whoever waits sells from now on. */
@@ -72,7 +72,7 @@ async function holdApplication(tx: Tx, { id, sentat }: Asked) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) throw new Refusal('not_found.seller_application')
-  if (sentat && member.documents_sent_at && member.documents_sent_at > sentat) throw new Refusal('seller_application.changed')
+  if (member.documents_sent_at?.getTime() !== sentat?.getTime()) throw new Refusal('seller_application.changed')
   return member
 }
 

@@ -23,7 +23,7 @@ test('what was ordered before a seller lost its role is sold and paid; nothing i
   await expect.poll(async () => (await attempt()).state, { timeout: 60_000 }).toBe(2)
 
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
-  const body = { reason: 'Identitas tidak cocok' }
+  const body = { reason: 'Identitas tidak cocok', sentat: null }
   const answer = await app.call('PATCH', `/api/admin/v1/seller/reject/${seller.id}`, { token: admin.token, body })
   expect(answer.body).toMatchObject({ msg: 'Reject Ok!' })
   // The answer comes once memory holds it.

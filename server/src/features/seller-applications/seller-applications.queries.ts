@@ -13,6 +13,7 @@ import { containing } from '#core/search.ts'
 import { locations } from '../locations/locations.ts'
 import { localPhone } from '../otp/otp.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { documentsOf } from './documents.ts'
 
 const sortColumns = {
   memberid: 'id',
@@ -68,6 +69,9 @@ export async function countWaiting(read: Reader, day: string): Promise<{ hariini
   return { hariini: Number(hariini), menunggu: Number(menunggu) }
 }
 
+/** With the newest, which the member itself names. */
+const shownDocuments = 11
+
 interface ReadDeps {
   db: Database
   uploads: Pick<Uploads, 'signedAddress'>
@@ -84,6 +88,7 @@ export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigin
     .where('admin_confirmation', '>', 0)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.seller_application')
+  const [, ...earlier] = await documentsOf(db.read, id, shownDocuments)
   const { address, province_id, city_id, district_id, ktp, npwp, seller_rejection, phone, ...application } = row
   return {
     ...application,
@@ -94,5 +99,10 @@ export async function readApplication({ db, uploads }: ReadDeps, viewerId: bigin
     membernpwp: uploads.signedAddress(npwp, viewerId),
     reason: seller_rejection,
     own: viewerId === id,
+    sebelumnya: earlier.map(({ ktp: card, npwp: tax, sent_at }) => ({
+      sentat: sent_at,
+      memberktp: uploads.signedAddress(card, viewerId),
+      membernpwp: uploads.signedAddress(tax, viewerId),
+    })),
   }
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { provedAgo } from '../../../test/proofs.ts'
+import { runJob } from '../../../test/run-job.ts'
 
 let app: TestApp
 let folder: string
@@ -17,7 +18,7 @@ const sockets: Socket[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lapak-applications-'))
-  app = await startTestApp({ DATA_DIR: folder }, ['http'])
+  app = await startTestApp({ DATA_DIR: folder })
   ;[ayu, bima] = [await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] }), await app.member({ roles: ['ROLE_ADMIN'] })]
   card = await sharp({ create: { width: 80, height: 50, channels: 3, background: 'teal' } })
     .png()
@@ -49,11 +50,14 @@ const level = async (who: TestMember) => (await profile(who)).member.adminconfir
 const list = async (query = '', by = ayu) =>
   (await app.call('GET', `/api/admin/v1/users/sellerrequest${query}`, { token: by.token })).body.data
 const one = (who: TestMember, by = ayu) => app.call('GET', `/api/admin/v1/users/sellerrequest/${who.id}`, { token: by.token })
-const approve = (who: TestMember, by = ayu, body: Json = {}) =>
-  app.call('PATCH', `/api/admin/v1/seller/approve/${who.id}`, { token: by.token, body })
+/** As it stands now, unless something else was looked at. */
+const decide = async (word: 'approve' | 'reject', who: TestMember, by: TestMember, body: Json) => {
+  const sentat = 'sentat' in body ? body.sentat : ((await one(who)).body.data?.sentat ?? null)
+  return app.call('PATCH', `/api/admin/v1/seller/${word}/${who.id}`, { token: by.token, body: { ...body, sentat } })
+}
+const approve = (who: TestMember, by = ayu, body: Json = {}) => decide('approve', who, by, body)
 const reason = 'Foto KTP tidak terbaca'
-const reject = (who: TestMember, by = ayu, body: Json = { reason }) =>
-  app.call('PATCH', `/api/admin/v1/seller/reject/${who.id}`, { token: by.token, body })
+const reject = (who: TestMember, by = ayu, body: Json = { reason }) => decide('reject', who, by, body)
 const sells = async (who: TestMember) => (await app.call('GET', '/api/v1/seller/tokostatus', { token: who.token })).status === 200
 const stored = (who: TestMember) => app.db.read.selectFrom('member').selectAll().where('id', '=', who.id).executeTakeFirstOrThrow()
 const audited = (event: string, who: TestMember) =>
@@ -88,7 +92,9 @@ describe('documents', () => {
     // Signed anew for whoever asks; what is stored has no signature.
     expect(await opens(answer.body.data.member.memberktp)).toBe(200)
     expect(await stored(who)).toMatchObject({ ktp: ktp.split('?')[0], npwp: npwp.split('?')[0] })
-    expect(await audited('seller_application.sent', who)).toEqual([{ actor_id: who.id, before: null, after: { npwp: true }, reason: null }])
+    expect(await audited('seller_application.sent', who)).toEqual([
+      { actor_id: who.id, before: null, after: { ktp: expect.any(Number), npwp: expect.any(Number) }, reason: null },
+    ])
   })
 
   test('need no tax card, and replace those that wait [S-REG-03]', async () => {
@@ -302,6 +308,19 @@ describe('approving', () => {
     expect((await approve(gone)).body).toMatchObject({ code: 'account.closed' })
   })
 
+  test('is refused without a word about what was looked at, and after the name or the address changed', async () => {
+    const who = await newMember()
+    await apply(who)
+    const bare = await app.call('PATCH', `/api/admin/v1/seller/approve/${who.id}`, { token: ayu.token, body: {} })
+    expect(bare.body).toMatchObject({ code: 'input.invalid' })
+    for (const change of [{ membername: 'Bank Sentral' }, { memberaddress: 'Jl. Lain 2' }]) {
+      const { sentat } = (await one(who)).body.data
+      expect((await app.call('PATCH', '/api/v1/user', { token: who.token, body: change })).status).toBe(200)
+      expect((await approve(who, ayu, { sentat })).body).toMatchObject({ code: 'seller_application.changed' })
+    }
+    expect((await approve(who)).status).toBe(200)
+  })
+
   test('gives no two shops the same look', async () => {
     const [first, twin] = [await newMember('Kios Anggrek'), await newMember('Kios Anggrek')]
     await apply(first)
@@ -313,6 +332,51 @@ describe('approving', () => {
 })
 
 describe('rejecting', () => {
+  test('leaves what a seller was approved by for administrators to see, whatever is sent after it, and the shop its name', async () => {
+    const [who, twin] = [await newMember('Kios Melati'), await newMember('Kios Melati')]
+    const first = await uploaded(who)
+    await send(who, { ktp: first, npwp: await uploaded(who) })
+    await approve(who)
+    await reject(who)
+    await apply(who)
+    expect((await apply(twin)).body).toMatchObject({ code: 'name.taken' })
+    const { sebelumnya } = (await one(who)).body.data
+    expect(sebelumnya).toEqual([{ sentat: expect.any(String), memberktp: expect.any(String), membernpwp: expect.any(String) }])
+    await app.tables
+      .updateTable('upload')
+      .set({ created_at: new Date(0) })
+      .execute()
+    await runJob(app, 'sweep-uploads')
+    expect(await opens(sebelumnya[0].memberktp)).toBe(200)
+    expect(await opens(sebelumnya[0].membernpwp)).toBe(200)
+    const { id } = await app.db.read
+      .selectFrom('upload')
+      .select('id')
+      .where('name', '=', /[A-Za-z0-9_-]{32}[.]webp/.exec(first)?.[0] ?? '')
+      .executeTakeFirstOrThrow()
+    expect((await audited('seller_application.sent', who))[0]).toMatchObject({ actor_id: who.id, after: { ktp: Number(id) } })
+    expect((await approve(who)).status).toBe(200)
+  })
+
+  test('keeps documents for the years of the setting, and young ones in any case', async () => {
+    const who = await newMember()
+    await apply(who)
+    const rows = () => app.db.read.selectFrom('seller_document').select('id').where('member_id', '=', who.id).execute()
+    await expect(app.tables.deleteFrom('seller_document').where('member_id', '=', who.id).execute()).rejects.toMatchObject({
+      constraint: 'append_only',
+    })
+    await expect(app.tables.updateTable('seller_document').set({ npwp: null }).execute()).rejects.toMatchObject({
+      constraint: 'append_only',
+    })
+    const sent = (days: number) => ({ member_id: who.id, ktp: 'x', sent_at: new Date(Date.now() - days * 86_400_000) })
+    await app.tables
+      .insertInto('seller_document')
+      .values([sent(1824), sent(1826)])
+      .execute()
+    await runJob(app, 'sweep-documents')
+    expect(await rows()).toHaveLength(2)
+  })
+
   test('leads back to the documents with a reason, which the member reads and gets by letter [A-API-21, A-USR-16, A-USR-18, A-USR-20]', async () => {
     const who = await newMember()
     const told = await heard('profil', who)

@@ -11,7 +11,8 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { refuseNameOfOther } from '../shop-names/shop-names.ts'
 import { hasAcceptedTerms } from '../terms/terms.ts'
-import type { Uploads } from '../uploads/uploads.ts'
+import type { OwnPicture, Uploads } from '../uploads/uploads.ts'
+import { keepDocuments } from './documents.ts'
 import { tellAdministrators } from './seller-applications.events.ts'
 
 export interface SellerApplicationDeps {
@@ -26,7 +27,7 @@ export interface SellerApplicationDeps {
 
 type Documents = BodyOf<typeof sellerApplicationCalls.sendDocuments>
 
-/** Whoever sends documents again while they wait replaces them. */
+/** Whoever sends documents again while they wait has the new ones looked at; all that were sent are kept. */
 export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, asked: Documents): Promise<User> {
   const { db, audit } = deps
   const { memberId } = by
@@ -35,15 +36,18 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
   await db.transaction(async (tx) => {
     await lockMirror(tx)
     await mayApply(tx, memberId)
-    await applyToSell(tx, memberId, { ktp, npwp })
-    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after: { npwp: npwp !== null } })
+    const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
+    await keepDocuments(tx, memberId, documents)
+    await applyToSell(tx, memberId, documents)
+    const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
+    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
     await tellAdministrators(tx)
   })
   return readProfile(deps, by)
 }
 
 /** A picture that is not the member's own, or that everybody may see, is none. */
-const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: string, address: string): Promise<string> =>
+const ownCard = ({ uploads }: SellerApplicationDeps, memberId: bigint, field: string, address: string): Promise<OwnPicture> =>
   uploads.ownPrivate(memberId, address).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(error.code as 'upload.unknown', {}, { field }) : error
   })

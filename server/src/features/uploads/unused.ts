@@ -11,6 +11,8 @@ export const pictureColumns = [
   ['brand', 'logo'],
   ['product', 'image'],
   ['banner', 'image'],
+  ['seller_document', 'ktp'],
+  ['seller_document', 'npwp'],
   ['deposit', 'proof'],
   ['payment_method', 'logo'],
 ] as const

@@ -18,13 +18,18 @@ export interface Uploads {
   signedAddress(stored: string | null, viewerId: bigint): string | null
   /** The address to store of the member's own public picture; refused when it is none. */
   ownPublic(memberId: bigint, address: string): Promise<string>
-  /** The same for private ones. A signed address is taken too and loses its signature. */
-  ownPrivate(memberId: bigint, address: string): Promise<string>
+  /** The same for private ones, with the number of the upload. A signed address is taken too and loses its signature. */
+  ownPrivate(memberId: bigint, address: string): Promise<OwnPicture>
   readPublic(name: string): Promise<Buffer>
   /** Unknown, expired and forged are one refusal. Every look is logged, and everybody's but the owner's is kept. */
   readPrivate(name: string, pass: Pass, address: string): Promise<Buffer>
   /** Removes what nobody uses. */
   sweep(): Promise<void>
+}
+
+export interface OwnPicture {
+  id: bigint
+  address: string
 }
 
 export interface UploadsContext {
@@ -50,11 +55,11 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       .where('private', '=', area === 'private')
       .executeTakeFirst()
 
-  async function own(area: Area, memberId: bigint, address: string): Promise<string> {
+  async function own(area: Area, memberId: bigint, address: string): Promise<OwnPicture> {
     const name = nameIn(area, address)
     const row = name && (await find(area, name))
     if (!row || row.owner_id !== memberId) throw new Refusal('upload.unknown')
-    return addressOf(area, name)
+    return { id: row.id, address: addressOf(area, name) }
   }
 
   /** The store is asked only for what is known, so that nobody makes us ask it for invented names. */
@@ -90,7 +95,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const name = stored === null ? null : nameIn('private', stored)
       return name === null ? stored : signedAddressOf(key, name, viewerId, new Date())
     },
-    ownPublic: (memberId, address) => own('public', memberId, address),
+    ownPublic: async (memberId, address) => (await own('public', memberId, address)).address,
     ownPrivate: (memberId, address) => own('private', memberId, address),
     async readPublic(name) {
       if (!isPictureName(name)) throw new Refusal('not_found.image')

@@ -1,6 +1,6 @@
 import type { SellerApplicationInFull } from '@lapak/contract/seller-applications'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -44,6 +44,7 @@ function Application({ id, onClose, onCover }: ApplicationDialogProps & { onCove
         <Picture of="KTP" address={data.memberktp} onStale={readAgain} onZoom={onCover} />
         <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} onZoom={onCover} />
       </SimpleGrid>
+      {data.sebelumnya.length > 0 && <Earlier sent={data.sebelumnya} />}
       <Text size="sm" c="dimmed">
         Foto identitas hanya untuk pemeriksaan ini. Setiap kali dibuka, tercatat.
       </Text>
@@ -66,6 +67,31 @@ const Picture = ({ of, address, ...rest }: Omit<CardPictureProps, 'address'> & {
     )}
   </section>
 )
+
+/** What was sent before, each to be opened by itself. */
+const Earlier = ({ sent }: { sent: SellerApplicationInFull['sebelumnya'] }) => (
+  <section>
+    <Text component="h3" fw={650} mb={8}>
+      Dokumen sebelumnya
+    </Text>
+    <Stack gap={4}>
+      {sent.map(({ sentat, memberktp, membernpwp }) => (
+        <Group key={sentat.toISOString()} gap="md">
+          <Text size="sm">{wib(sentat)}</Text>
+          <Opened of="KTP" at={memberktp} />
+          <Opened of="NPWP" at={membernpwp} />
+        </Group>
+      ))}
+    </Stack>
+  </section>
+)
+
+const Opened = ({ of, at }: { of: string; at: string | null }) =>
+  at && (
+    <Anchor href={at} target="_blank" rel="noreferrer" size="sm">
+      {of}
+    </Anchor>
+  )
 
 const factsOf = (of: SellerApplicationInFull) => [
   { label: 'Status', value: <ApplicationState level={of.adminconfirmation} /> },

@@ -7,6 +7,9 @@ import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
+/** What is decided is what was looked at. */
+const seenOf = ({ sentat }: SellerApplicationInFull): string | null => sentat?.toISOString() ?? null
+
 interface DecideProps {
   of: SellerApplicationInFull
   /** The question has the Escape for itself. */
@@ -31,7 +34,7 @@ export function DecideApplication({ of, onAsking, onDone }: DecideProps) {
     onAsking(true)
     confirmFirst({
       question: `Setujui ${of.membername} sebagai suplier? Nama ini menjadi nama tokonya.`,
-      onYes: () => approve.mutate(of.sentat?.toISOString(), { onSuccess: onDone }),
+      onYes: () => approve.mutate(seenOf(of), { onSuccess: onDone }),
       onClose: () => void setTimeout(() => onAsking(false)),
     })
   }
@@ -55,7 +58,7 @@ function RejectForm({ of, onBack, onDone }: Omit<DecideProps, 'onAsking'> & { on
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    send: ({ reason }) => reject.mutateAsync({ reason: reason.trim(), sentat: of.sentat?.toISOString() }),
+    send: ({ reason }) => reject.mutateAsync({ reason: reason.trim(), sentat: seenOf(of) }),
     onSent: onDone,
   })
   return (
@@ -63,7 +66,7 @@ function RejectForm({ of, onBack, onDone }: Omit<DecideProps, 'onAsking'> & { on
       <Stack gap="md">
         {sells && (
           <Text size="sm">
-            Tokonya ditutup dan ia tidak lagi suplier. Pesanan yang berjalan diselesaikan, dan saldonya tetap bisa ditarik.
+            Tokonya ditutup dan ia tidak lagi suplier. Pesanan yang berjalan diselesaikan, dan hasil penjualannya tetap bisa ditarik.
           </Text>
         )}
         <TextInput label="Alasan" description="Dibaca member" maxLength={300} autoComplete="off" autoFocus {...field('reason')} />

@@ -62,7 +62,7 @@ export function useRefreshApplications() {
 export function useApprove(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
-    mutationFn: (sentat: string | undefined) => submit(sellerApplicationCalls.approve, { params: { id }, body: { sentat } }),
+    mutationFn: (sentat: string | null) => submit(sellerApplicationCalls.approve, { params: { id }, body: { sentat } }),
     onSuccess: ({ msg }) => sayDone(msg),
     onSettled: refresh,
   })
@@ -71,7 +71,7 @@ export function useApprove(id: string) {
 export function useReject(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
-    mutationFn: (body: { reason: string; sentat: string | undefined }) => submit(sellerApplicationCalls.reject, { params: { id }, body }),
+    mutationFn: (body: { reason: string; sentat: string | null }) => submit(sellerApplicationCalls.reject, { params: { id }, body }),
     onSuccess: ({ msg }) => sayDone(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
