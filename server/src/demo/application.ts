@@ -31,15 +31,12 @@ export async function insertApplication(tx: Tx, { dataDir, s3 }: Config, memberI
     await tx.insertInto('upload').values(row).execute()
     return `/private/images/${name}`
   }
+  const [ktp, npwp] = [await keep(card('#6fa8c9', 6)), await keep(card('#d9b65c', 4))]
+  const sentAt = new Date(Date.now() - 3 * 3_600_000)
+  await tx.insertInto('seller_document').values({ member_id: memberId, ktp, npwp, sent_at: sentAt }).execute()
   await tx
     .updateTable('member')
-    .set({
-      ktp: await keep(card('#6fa8c9', 6)),
-      npwp: await keep(card('#d9b65c', 4)),
-      admin_confirmation: approvalLevels.waiting,
-      api_test: 1,
-      documents_sent_at: new Date(Date.now() - 3 * 3_600_000),
-    })
+    .set({ ktp, npwp, admin_confirmation: approvalLevels.waiting, api_test: 1, documents_sent_at: sentAt })
     .where('id', '=', memberId)
     .execute()
 }
