@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import fastifyFormbody from '@fastify/formbody'
 import type { DecisionKind } from '@lapak/contract/decisions'
 import type { Config } from '#core/config.ts'
-import { countWithin } from '#core/count-within.ts'
+import { allowanceOf, countWithin } from '#core/count-within.ts'
 import { watchConnections } from '#core/edge.ts'
 import type { EventSource } from '#core/events.ts'
 import { healthRoutes } from '#core/health.ts'
@@ -219,7 +219,7 @@ const checks = ({ db, audit, settings }: Parts): Checks => ({
   count: ({ memberId, sessionId, test }, { setting, seconds, per }) =>
     countWithin(
       db,
-      `${setting}:${memberId}${test ? ' in tests' : ''}${per === 'session' ? ` in ${sessionId}` : ''}`,
+      `${allowanceOf(setting, memberId)}${test ? ' in tests' : ''}${per === 'session' ? ` in ${sessionId}` : ''}`,
       settings.get(setting),
       seconds,
     ),
