@@ -7,6 +7,7 @@ import { type BenchServer, startBenchServer } from './database.ts'
 import { instructionCounts } from './instructions.ts'
 import { listLatencies } from './lists.ts'
 import { type LoadResult, sendOrder, sendOrders } from './load.ts'
+import { ordersBesideChanges } from './offer-changes.ts'
 import {
   BenchError,
   cpuOf,
@@ -48,6 +49,7 @@ const catalogueSize = {
     : { products: 10_000, brands: 200, sellers: 1000, perProduct: 25 },
   ...(quick ? { rounds: 1, requests: 200 } : { rounds: 3, requests: 200 }),
 }
+const changesSize = { products: 5_000, ...(quick ? { rounds: 2, seconds: 8 } : { rounds: 5, seconds: 20 }) }
 const receivers = 50
 /** Longer than a block and its preparation. */
 const heldSeconds = 10
@@ -567,7 +569,8 @@ async function main() {
     const ofStatements = wanted('statements') ? await statementLatencies(server, statementsSize, { start, say }) : {}
     const peakRss = peakMemory // a large catalogue's memory is a number of its own
     const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
-    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue }, peakRss)
+    const changes = wanted('changes') ? await ordersBesideChanges(server, changesSize, { start, say }) : {}
+    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue, ...changes }, peakRss)
   } finally {
     await server.stop()
   }

@@ -42,6 +42,8 @@ export const aims: Record<string, string> = {
   money_cards_growth: '≤ 1.5',
   cash_list_growth: '≤ 1.5',
   cash_history_growth: '≤ 1.5',
+  beside_changes_p50_growth: '≤ 2',
+  beside_changes_p99_growth: '',
   catalogue_blocked_ms: '≤ 20',
   catalogue_rss_large_mb: '≤ 400',
   peak_rss_mb: '≤ 300',

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
 /** Far below what anybody would notice of an order that waits meanwhile. */
-const turnMs = 10
+const turnMs = 2
 
 /** Long work, which pauses wherever it yields: others have their turn as soon as it has taken some milliseconds. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
