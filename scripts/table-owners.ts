@@ -19,7 +19,7 @@ const owners: Record<string, readonly string[]> = {
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
   'features/members': ['member', 'member_role', 'role'],
-  'features/offers': ['offer'],
+  'features/offers': ['offer', 'seen_stock'],
   'features/otp': ['otp'],
   'features/outbox': ['outbox'],
   'features/pin': ['transaction_pin'],

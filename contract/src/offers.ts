@@ -42,15 +42,21 @@ export type OfferRow = z.output<typeof offerRow>
 export const normalPrice = ({ sellprice, discount }: Pick<OfferRow, 'sellprice' | 'discount'>): bigint =>
   discount > 0n && discount < sellprice ? discount : sellprice
 
-export const offeredPrice = z.int().min(0).max(1_000_000_000).transform(BigInt)
+/** No price is above. */
+export const priceMax = 1_000_000_000n
+export const offeredPrice = z.int().min(0).max(Number(priceMax)).transform(BigInt)
+export const stockMax = 100_000_000
+const stock = z.int().min(0).max(stockMax).nullish()
+/** Of whatever a seller's server calls a product by. */
+export const supplierCodeMax = 60
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Jam harus HH:mm')
 const terms = {
-  kodesupplier: plainText(60).min(1, 'Kode suplier wajib diisi'),
-  kodecek: plainText(60).nullish(),
+  kodesupplier: plainText(supplierCodeMax).min(1, 'Kode suplier wajib diisi'),
+  kodecek: plainText(supplierCodeMax).nullish(),
   sellprice: offeredPrice,
   buyprice: offeredPrice.default(0n),
   promoprice: offeredPrice.nullish(),
-  stok: z.int().min(0).max(100_000_000).nullish(),
+  stok: stock,
   status: flag.default(true),
   gangguan: flag.default(false),
   cutoffawal: clock.nullish(),
@@ -121,10 +127,9 @@ export type OfferPreview = z.output<typeof offerPreview>
 
 /** As many are changed at once. */
 export const offersMax = 10_000
-const step = z.union([
-  z.object({ rupiah: z.int().min(-1_000_000_000).max(1_000_000_000) }),
-  z.object({ basispoints: z.int().min(-9_999).max(100_000) }),
-])
+/** A difference of prices. */
+export const rupiahStep = z.int().min(-Number(priceMax)).max(Number(priceMax)).transform(BigInt)
+const step = z.union([z.object({ rupiah: rupiahStep }), z.object({ basispoints: z.int().min(-9_999).max(100_000) })])
 export const roundingSteps = [25, 50, 100, 500] as const
 const changesOfMany = z
   .object({
@@ -134,7 +139,7 @@ const changesOfMany = z
     bulat: z.object({ ke: z.literal(roundingSteps), arah: z.enum(['naik', 'turun', 'terdekat']) }).optional(),
     /** So much below the sell price; null takes it away. */
     promo: step.nullish(),
-    stok: z.int().min(0).max(100_000_000).nullish(),
+    stok: stock,
     status: flag.optional(),
     gangguan: flag.optional(),
     cutoff: z.object({ awal: clock, akhir: clock }).nullish(),
@@ -142,11 +147,28 @@ const changesOfMany = z
   .refine((changes) => Object.values(changes).some((change) => change !== undefined), 'Pilih yang diubah')
 export type ChangesOfMany = z.output<typeof changesOfMany>
 
+/** Not everything by the way: that is said. */
+const changedFilter = z
+  .object({
+    search: plainText(100).optional(),
+    brandid: rowId.optional(),
+    categoryid: rowId.optional(),
+    status: flag.optional(),
+    perhatian: z.enum(offerConcerns).optional(),
+  })
+  .refine((filter) => Object.values(filter).some((condition) => condition !== undefined), 'Pilih produk yang diubah')
+
 /** As much of what was found as is looked at, and that it was seen. */
 const seen = {
   page: z.int().min(0).max(1_000).default(0),
   digest: z.string().max(64).optional(),
 }
+
+/** A server that takes longer gives no list: the page waits a little longer. */
+export const syncWaitSeconds = 20
+
+/** Counted by lines, one here; calls that change many count as many as they change. */
+export const lines = { setting: 'offers.linesPerHour', seconds: 3600 } as const
 
 export const offerCalls = {
   list: call('GET', '/api/v1/seller/product', {
@@ -174,6 +196,7 @@ export const offerCalls = {
     access: 'seller',
     // A price from nothing, for whatever the seller can buy.
     fresh: true,
+    limit: lines,
     body: eitherSpelling(z.object({ categoryid: rowId.optional(), brandid: rowId.optional(), productid: rowId, ...terms })),
     data: offerRow,
     done: 'Add Product Suplier Ok!',
@@ -182,6 +205,7 @@ export const offerCalls = {
   change: call('PATCH', '/api/v1/seller/product/{id}', {
     summary: 'Change price, stock or state; a price that falls far within a day, and another code at the own server, need a fresh proof',
     access: 'seller',
+    limit: lines,
     params: id,
     body: eitherSpelling(
       z.object({
@@ -190,7 +214,7 @@ export const offerCalls = {
         sellprice: offeredPrice.optional(),
         buyprice: offeredPrice.optional(),
         promoprice: offeredPrice.nullish(),
-        stok: z.int().min(0).max(100_000_000).nullish(),
+        stok: stock,
         status: flag.optional(),
         gangguan: flag.optional(),
         cutoffawal: clock.nullish(),
@@ -204,6 +228,7 @@ export const offerCalls = {
   remove: call('DELETE', '/api/v1/seller/product/{id}', {
     summary: 'Stop offering a product',
     access: 'seller',
+    limit: lines,
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.offer'],
@@ -216,26 +241,24 @@ export const offerCalls = {
   }),
   bulk: call('POST', '/api/v1/seller/product/bulk', {
     summary:
-      'Change many products alike: those of `ids`, or all that `filter` finds. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need a fresh proof',
+      'Change many products alike: those of `ids`, those that `filter` finds, or `all`. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need a fresh proof',
     access: 'seller',
     limit: { setting: 'offers.changesPerHour', seconds: 3600 },
-    body: z.object({
-      preview: z.boolean(),
-      ids: z.array(rowId).min(1).max(offersMax).optional(),
-      filter: z
-        .object({
-          search: plainText(100).optional(),
-          brandid: rowId.optional(),
-          categoryid: rowId.optional(),
-          status: flag.optional(),
-          perhatian: z.enum(offerConcerns).optional(),
-        })
-        .optional(),
-      changes: changesOfMany,
-      /** Leaves out what cannot be changed so. */
-      lewati: z.boolean().default(false),
-      ...seen,
-    }),
+    body: z
+      .object({
+        preview: z.boolean(),
+        ids: z.array(rowId).min(1).max(offersMax).optional(),
+        filter: changedFilter.optional(),
+        all: z.literal(true).optional(),
+        changes: changesOfMany,
+        /** Leaves out what cannot be changed so. */
+        lewati: z.boolean().default(false),
+        ...seen,
+      })
+      .refine(({ ids, filter, all }) => [ids, filter, all].filter((which) => which !== undefined).length === 1, {
+        path: ['ids'],
+        error: 'Pilih produk yang diubah',
+      }),
     data: offerPreview,
     done: 'Update Product Suplier Ok!',
     refuses: ['offer.too_many', 'offer.lines_refused', 'offer.changed_meanwhile', 'access.proof_needed'],
@@ -284,6 +307,6 @@ export const offerCalls = {
       unlisted: z.array(z.string()),
       costs: z.array(z.object({ productcode: z.string(), before: rupiah, after: rupiah })),
     }),
-    refuses: ['supplier.not_tested', 'supplier.no_answer'],
+    refuses: ['supplier.not_tested', 'supplier.no_answer', 'supplier.no_price_list', 'offer.changed_meanwhile'],
   }),
 }

@@ -474,6 +474,15 @@ export const settingDefaults = {
     max: 10_000,
     about: 'Perubahan banyak produk sekaligus dan file produk, paling banyak untuk satu suplier per jam, termasuk pratinjau.',
   },
+  'offers.linesPerHour': {
+    kind: 'count',
+    // All that changes goes through one clock: a shop of 5.000 products anew every three minutes holds it for some seconds of the hour.
+    default: 100_000,
+    min: 10,
+    max: 10_000_000,
+    about:
+      'Baris produk dan harga khusus yang diubah satu suplier, paling banyak per jam: satu per satu, massal, lewat file, atau lewat sinkron harga.',
+  },
   'offers.cutWithProof': {
     kind: 'basisPoints',
     default: 2_000,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { offeredPrice } from './offers.ts'
+import { lines, offeredPrice, rupiahStep } from './offers.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 const id = z.object({ id: rowIdText })
@@ -37,10 +37,7 @@ const once = (max: number) =>
     .transform((ids) => [...new Set(ids)])
 
 /** What the normal price is changed by: rupiah, or whole percent of it. */
-const difference = z.union([
-  z.object({ rupiah: z.int().min(-1_000_000_000).max(1_000_000_000).transform(BigInt) }),
-  z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) }),
-])
+const difference = z.union([z.object({ rupiah: rupiahStep }), z.object({ percent: z.int().min(-99).max(1000).transform(BigInt) })])
 export type PriceDifference = z.output<typeof difference>
 
 const manyFields = {
@@ -118,6 +115,7 @@ export const specialPriceCalls = {
     summary: 'Change a special price',
     access: 'seller',
     fresh: true,
+    limit: lines,
     params: id,
     body: z.object({ price: offeredPrice.pipe(z.bigint().min(1n)) }),
     data: specialPriceRow,
@@ -127,6 +125,7 @@ export const specialPriceCalls = {
   remove: call('DELETE', '/api/v1/seller/productspecial/{id}', {
     summary: 'End a special price',
     access: 'seller',
+    limit: lines,
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.special_price'],

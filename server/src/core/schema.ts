@@ -2,6 +2,10 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
@@ -842,6 +846,13 @@ export interface SandboxOrder {
   target: string
 }
 
+export interface SeenStock {
+  at: Generated<Timestamp>
+  offer_ids: ArrayType<bigint>
+  remaining: ArrayType<bigint>
+  seller_id: bigint
+}
+
 export interface SellerApi {
   api_url: string
   failures: Generated<number>
@@ -1170,6 +1181,7 @@ export interface DB {
   review: Review
   role: Role
   sandbox_order: SandboxOrder
+  seen_stock: SeenStock
   seller_api: SellerApi
   seller_day: SellerDay
   seller_debt: SellerDebt

@@ -21,7 +21,7 @@ export function changedBy({ harga, bulat, promo, stok, status, gangguan, cutoff 
 
 /** Of a percentage to the nearest rupiah, halves away from zero. */
 function stepOf(step: Step, price: bigint): bigint {
-  if ('rupiah' in step) return BigInt(step.rupiah)
+  if ('rupiah' in step) return step.rupiah
   const parts = price * BigInt(step.basispoints)
   return parts < 0n ? -((-parts + 5_000n) / 10_000n) : (parts + 5_000n) / 10_000n
 }

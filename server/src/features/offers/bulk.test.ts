@@ -12,7 +12,8 @@ const path = '/api/v1/seller/product'
 const newSeller = () => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
 let serial = 0
 const newProduct = () => app.product({ code: `BK${String(++serial).padStart(3, '0')}` })
-const bulk = (who: TestMember, body: object) => app.call('POST', `${path}/bulk`, { token: who.token, body })
+const bulk = (who: TestMember, body: object) =>
+  app.call('POST', `${path}/bulk`, { token: who.token, body: 'ids' in body || 'filter' in body ? body : { all: true, ...body } })
 const preview = async (who: TestMember, body: object) => (await bulk(who, { preview: true, ...body })).body.data
 const apply = async (who: TestMember, body: object) => bulk(who, { preview: false, ...body, digest: (await preview(who, body)).digest })
 const one = async (who: TestMember, id: bigint) => (await app.call('GET', `${path}/${id}`, { token: who.token })).body.data
@@ -150,10 +151,14 @@ describe('many products are changed alike', () => {
     expect((await cut(100)).status).toBe(200)
   })
 
-  test('is refused without a change, and to everybody but sellers', async () => {
+  test('is refused without a change, unless it says which products or that it means all, and to everybody but sellers', async () => {
     const { seller } = await shop([10_000n])
     expect((await bulk(seller, { preview: true, changes: {} })).status).toBe(400)
     expect((await bulk(seller, { preview: true, changes: { bulat: { ke: 30, arah: 'naik' } } })).status).toBe(400)
+    for (const which of [{}, { filter: {} }, { ids: [1], filter: { status: 1 } }, { all: false }])
+      expect(
+        (await app.call('POST', `${path}/bulk`, { token: seller.token, body: { preview: true, changes: { status: 0 }, ...which } })).status,
+      ).toBe(400)
     expect((await bulk(await app.member(), { preview: true, changes: { status: 0 } })).status).toBe(403)
   })
 })

@@ -1,7 +1,6 @@
 import type { BodyOf } from '@lapak/contract/call'
 import { dotted } from '@lapak/contract/money'
 import { type OfferPreview, type offerCalls, offersMax } from '@lapak/contract/offers'
-import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
@@ -9,26 +8,38 @@ import { changedBy } from './bulk.rules.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
 import { idsOfOffers } from './offers.queries.ts'
 import { ownOffers } from './own-offers.ts'
-import { type Plan, planOf } from './plan.ts'
+import { type OwnOffer, type Plan, planOf, seen } from './plan.ts'
 import { viewOf } from './plan-view.ts'
+import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 type Asked = BodyOf<typeof offerCalls.bulk>
 export type BulkDeps = CarryDeps & { market: Market }
 
 /** Changes many offers alike: those that were chosen, or all that a filter finds. Told first, then done as it was told. */
 export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Promise<OfferPreview> {
-  const plan = (read: Reader) => planned({ read, market: deps.market }, by.memberId, asked)
-  return viewOf(asked.preview ? await plan(deps.db.read) : await carryOut(deps, by, plan, asked.digest), asked.page)
+  const { db } = deps
+  const found = () => offersOf(deps, by.memberId, asked)
+  if (asked.preview) {
+    const offers = await found()
+    if (asked.changes.stok !== undefined) await rememberSeenStock(db, by.memberId, offers)
+    return viewOf(await planned(offers, asked), asked.page)
+  }
+  const stock = await readSeenStock(db.read, by.memberId)
+  const done = await carryOut(deps, by, async () => seen(await planned(asSeen(await found(), stock), asked), asked.digest))
+  return viewOf(done, asked.page)
 }
 
-async function planned(reads: { read: Reader; market: Market }, sellerId: bigint, { ids, filter, changes, lewati }: Asked): Promise<Plan> {
+async function offersOf({ db, market }: BulkDeps, sellerId: bigint, { ids, filter }: Asked): Promise<OwnOffer[]> {
   const sort = { field: 'id', descending: false } as const
+  const reads = { read: db.read, market }
   const found = ids ?? (await idsOfOffers(reads, sellerId, { ...filter, page: 0, size: 0, sort }, offersMax + 1))
   if (found.length > offersMax) throw new Refusal('offer.too_many', { max: dotted(offersMax) })
-  const offers = await ownOffers(reads.read, sellerId, found)
-  return planOf(
+  return ownOffers(db.read, sellerId, { ids: found })
+}
+
+const planned = (offers: readonly OwnOffer[], { changes, lewati }: Asked): Promise<Plan> =>
+  planOf(
     offers.map((offer) => ({ ...offer, line: null, after: changedBy(changes, offer.before) })),
     [],
     lewati,
   )
-}

@@ -7,9 +7,10 @@ import { Refusal } from '#core/refusal.ts'
 import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/seller-files/offer-file.ts'
 import { SellerFileError } from '#outside/seller-files/seller-file.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
-import { type OwnOffer, ownOffers } from './own-offers.ts'
-import { type Goods, type Plan, planOf, type Terms, type Wish, type Wrong } from './plan.ts'
+import { ownOffers } from './own-offers.ts'
+import { type Goods, type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
+import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 interface Uploaded {
   bytes: Buffer
@@ -21,12 +22,19 @@ interface Uploaded {
 
 /** Products, prices and stock out of a file: new ones are added, known ones changed, and what the file does not name stays. */
 export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<OfferPreview> {
-  const file = await read(bytes)
-  const plan = (reader: Reader) => planned(reader, by.memberId, file)
-  return viewOf(keep ? await carryOut(deps, by, plan, digest) : await plan(deps.db.read), page)
+  const { read } = deps.db
+  const file = await fileOf(bytes)
+  const found = () => offersIn(read, by.memberId, file)
+  if (!keep) {
+    const offers = await found()
+    await rememberSeenStock(deps.db, by.memberId, countedIn(file, offers))
+    return viewOf(await planned(read, file, offers), page)
+  }
+  const stock = await readSeenStock(read, by.memberId)
+  return viewOf(await carryOut(deps, by, async () => seen(await planned(read, file, asSeen(await found(), stock)), digest)), page)
 }
 
-async function read(bytes: Buffer): Promise<OfferFile> {
+async function fileOf(bytes: Buffer): Promise<OfferFile> {
   try {
     return await readOfferFile(bytes, offersMax)
   } catch (error) {
@@ -34,8 +42,16 @@ async function read(bytes: Buffer): Promise<OfferFile> {
   }
 }
 
-async function planned(reader: Reader, sellerId: bigint, { rows, errors }: OfferFile): Promise<Plan> {
-  const own = new Map((await ownOffers(reader, sellerId)).map((offer) => [offer.code, offer]))
+const offersIn = (read: Reader, sellerId: bigint, { rows }: OfferFile) => ownOffers(read, sellerId, { codes: rows.map(({ code }) => code) })
+
+/** Those whose stock the file says. */
+function countedIn({ rows }: OfferFile, offers: readonly OwnOffer[]): OwnOffer[] {
+  const counted = new Set(rows.filter(({ stock }) => stock !== undefined).map(({ code }) => code))
+  return offers.filter(({ code }) => counted.has(code))
+}
+
+async function planned(reader: Reader, { rows, errors }: OfferFile, offers: readonly OwnOffer[]): Promise<Plan> {
+  const own = new Map(offers.map((offer) => [offer.code, offer]))
   const goods = await goodsOf(
     reader,
     rows.map(({ code }) => code).filter((code) => !own.has(code)),
@@ -64,7 +80,7 @@ function* wishesOf(
     else if (row.supplierCode === undefined || row.sellPrice === undefined) refuse('Produk baru: isi kode suplier dan harga jual')
     else
       wishes.push({
-        ...{ ...product, line: row.line, offerId: null, before: null },
+        ...{ ...product, line: row.line, offerId: null, version: null, before: null },
         after: saidOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
       })
   }

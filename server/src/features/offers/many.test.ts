@@ -73,7 +73,7 @@ test('a page of the list, also of those that are not the cheapest, comes in time
 
 test('all of them are changed alike', { timeout: 240_000 }, async () => {
   let step = 0
-  const body = (more: object) => JSON.stringify({ changes: { harga: { rupiah: step } }, ...more })
+  const body = (more: object) => JSON.stringify({ all: true, changes: { harga: { rupiah: step } }, ...more })
   await holdsNobodyUp(
     'change',
     async () => {

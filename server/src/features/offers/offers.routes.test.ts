@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { supplierCodeMax } from '@lapak/contract/offers'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
@@ -393,11 +396,26 @@ describe('syncing prices', () => {
     }
   })
 
+  test('finds codes as long as an offer may have them, and takes no longer one for a shorter', async () => {
+    const code = 'A'.repeat(supplierCodeMax)
+    const row = (kode: string, harga: number) => ({ kode, harga, status: 'open' })
+    const server = createServer((_, answer) => answer.end(JSON.stringify({ data: [row(code, 9_000), row(`${code}B`, 9_500)] })))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const seller = await app.seller({ apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+      const id = await app.offer({ seller, product: await newProduct(), price: 10_000n, supplierCode: code })
+      expect((await sync(seller)).body.data).toMatchObject({ updated: 1, missing: 0, unread: 1 })
+      expect((await get(seller, `${path}/${id}`)).body.data).toMatchObject({ kodesupplier: code, buyprice: 9_000 })
+    } finally {
+      server.close()
+    }
+  })
+
   test('is refused before the API was tested, and when the server has no list', async () => {
     const untested = await app.member({ roles: ['ROLE_SELLER'] })
     expect(await sync(untested)).toMatchObject({ status: 422, body: { code: 'supplier.not_tested' } })
     expect(await sync(await newSeller())).toMatchObject({ status: 422, body: { code: 'supplier.no_answer' } })
     const otomax = await app.seller({ kind: 2, apiUrl: 'http://127.0.0.1:9' })
-    expect(await sync(otomax)).toMatchObject({ status: 422, body: { code: 'supplier.no_answer' } })
+    expect(await sync(otomax)).toMatchObject({ status: 422, body: { code: 'supplier.no_price_list' } })
   })
 })

@@ -36,5 +36,5 @@ export function offerRoutes(routes: Routes, deps: Deps) {
     return keep ? remembered(imported) : imported
   })
   routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
-  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, caller.memberId)))
+  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, caller)))
 }

@@ -9,11 +9,13 @@ import { Refusal } from '#core/refusal.ts'
 import type { Offer } from '#core/schema.ts'
 import type { Audit } from '../audit/audit.ts'
 import { takeOffLists } from '../buying-list/buying-list.ts'
-import { noteOfferChanges } from '../price-changes/price-changes.ts'
+import { noteOfferChange } from '../price-changes/price-changes.ts'
 import { setStock } from '../purchases/purchases.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
+import { codesOf, pricesOf } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
+import { forgetSeenStock } from './seen-stock.ts'
 import { checkTerms } from './terms.ts'
 
 export interface OfferDeps {
@@ -102,12 +104,13 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, id: bigint, as
         .set({ ...changes, ...(changes.supplier_code !== undefined && anotherCode(before, now)), updated_at: now })
         .where('id', '=', id)
         .execute()
-      await noteOfferChanges(tx, [{ offerId: id, before, after }], now)
+      await noteOfferChange(tx, { offerId: id, before, after }, now)
       if (changes.sell_price !== undefined || changes.promo_price !== undefined)
         await audit.note(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
       if (changes.supplier_code !== undefined || changes.check_code !== undefined)
         await audit.note(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
     }
+    if (asked.stok !== undefined) await forgetSeenStock(tx, sellerId)
     await setStock(tx, id, asked.stok)
     return readOffer(tx, sellerId, id)
   })
@@ -118,16 +121,6 @@ const anotherCode = ({ supplier_code, code_since }: Pick<Selectable<Offer>, 'sup
   former_code: supplier_code,
   former_code_since: code_since,
   code_since: now,
-})
-
-const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
-  sell: sell_price,
-  promo: promo_price,
-})
-
-const codesOf = ({ supplier_code, check_code }: { supplier_code: string; check_code: string | null }) => ({
-  supplier: supplier_code,
-  check: check_code,
 })
 
 /** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */
@@ -149,7 +142,7 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
       .set({ ...archived, updated_at: archived.archived_at })
       .where('id', '=', id)
       .execute()
-    await noteOfferChanges(tx, [{ offerId: id, before, after: null }], archived.archived_at)
+    await noteOfferChange(tx, { offerId: id, before, after: null }, archived.archived_at)
   })
 }
 

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import { inPortions } from '#core/mirror.ts'
-import type { Goods, Terms } from './plan.ts'
+import type { OwnOffer } from './plan.ts'
 
-export interface OwnOffer extends Goods {
-  offerId: bigint
-  before: Terms
-}
+/** Of a seller's offers: those of these numbers, of products with these codes, or all. */
+type Which = { ids: readonly bigint[] } | { codes: readonly string[] } | 'all'
 
-/** What a seller offers, as it stands: all of it, or those of these numbers. Read in portions, between which others have their turn. */
-export async function ownOffers(read: Reader, sellerId: bigint, ids?: readonly bigint[]): Promise<OwnOffer[]> {
+/** What a seller offers, as it stands. Read in portions, between which others have their turn. */
+export async function ownOffers(read: Reader, sellerId: bigint, which: Which): Promise<OwnOffer[]> {
   const offers: OwnOffer[] = []
   const portions = inPortions(
-    (after, count) => portionOf(read, sellerId, ids, after, count),
+    (after, count) => portionOf(read, sellerId, which, after, count),
     ({ offerId }) => offerId,
     portion,
   )
@@ -20,15 +18,10 @@ export async function ownOffers(read: Reader, sellerId: bigint, ids?: readonly b
   return offers
 }
 
-const portion = 1000
+/** Some milliseconds to read. */
+const portion = 500
 
-async function portionOf(
-  read: Reader,
-  sellerId: bigint,
-  ids: readonly bigint[] | undefined,
-  after: bigint,
-  count: number,
-): Promise<OwnOffer[]> {
+async function portionOf(read: Reader, sellerId: bigint, which: Which, after: bigint, count: number): Promise<OwnOffer[]> {
   const rows = await read
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')
@@ -36,6 +29,7 @@ async function portionOf(
     .select([
       'offer.id',
       'offer.product_id',
+      'offer.version',
       'product.code',
       'product.name',
       'product.type',
@@ -53,13 +47,20 @@ async function portionOf(
     ])
     .where('offer.seller_id', '=', sellerId)
     .where('offer.archived_at', 'is', null)
-    .$if(ids !== undefined, (offers) => offers.where(sql<boolean>`offer.id = any(${ids}::bigint[])`))
+    .$if(which !== 'all', (offers) => offers.where(conditionOf(which)))
     .where('offer.id', '>', after)
     .orderBy('offer.id')
     .limit(count)
     .execute()
-  return rows.map(({ id, product_id, code, name, type, stocked, remaining, ...terms }) => ({
-    ...{ offerId: id, productId: product_id, code, name, type },
+  return rows.map(({ id, product_id, version, code, name, type, stocked, remaining, ...terms }) => ({
+    ...{ offerId: id, productId: product_id, version, code, name, type },
     before: { ...terms, stock: stocked ? Number(remaining ?? 0n) : null },
   }))
 }
+
+const conditionOf = (which: Which) =>
+  which === 'all'
+    ? sql<boolean>`true`
+    : 'ids' in which
+      ? sql<boolean>`offer.id = any(${which.ids}::bigint[])`
+      : sql<boolean>`product.code = any(${which.codes}::text[])`

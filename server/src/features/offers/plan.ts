@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { dotted } from '@lapak/contract/money'
+import { priceMax } from '@lapak/contract/offers'
 import { inTurns } from '#core/in-turns.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
@@ -25,13 +27,18 @@ export interface Goods {
   type: number
 }
 
-/** An offer as it is, or a product that becomes one. */
-export interface Wish extends Goods {
-  line: number | null
-  offerId: bigint | null
-  before: Terms | null
-  after: Terms
+/** What a seller offers, as it stands. Of whatever changes what buyers pay or can buy, its version moves. */
+export interface OwnOffer extends Goods {
+  offerId: bigint
+  version: bigint
+  before: Terms
 }
+
+/** A product that is not offered yet. */
+type NewOffer = Goods & { [Name in 'offerId' | 'version' | 'before']: null }
+
+/** An offer as it is, or a product that becomes one. */
+export type Wish = (OwnOffer | NewOffer) & { line: number | null; after: Terms }
 
 export interface Wrong {
   line: number
@@ -40,10 +47,7 @@ export interface Wrong {
   reason: string
 }
 
-export interface Planned extends Wish {
-  belowCost: boolean
-  reason: string | null
-}
+export type Planned = Wish & { belowCost: boolean; reason: string | null }
 
 /** A change of many offers, before it is made. */
 export interface Plan {
@@ -53,10 +57,9 @@ export interface Plan {
   lines: readonly Planned[]
   /** Lines of a file that say nothing that could be done. */
   wrong: readonly Wrong[]
+  /** Names exactly these lines. */
   digest: string
 }
-
-const priceMax = 1_000_000_000n
 
 /** Looks at each wish; others have their turn between. `skipping` leaves out what cannot be. */
 export const planOf = (wishes: readonly Wish[], wrong: readonly Wrong[] = [], skipping = false): Promise<Plan> =>
@@ -86,14 +89,14 @@ function* planning(wishes: readonly Wish[], wrong: readonly Wrong[], skipping: b
 const told = ['supplier_code', 'sell_price', 'buy_price', 'promo_price', 'open', 'disturbed', 'cutoff_from', 'cutoff_to'] as const
 type Told = Record<(typeof told)[number], string | bigint | boolean | null>
 
-/** Of the stock only what it is set to: what is sold meanwhile makes no other plan. */
+/** Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. */
 const textOf = ({ productId, offerId, before, after }: Wish): string =>
   JSON.stringify([
     String(productId),
     String(offerId),
     ...(before === null ? [] : wordsOf(before)),
     ...wordsOf(after),
-    before?.stock === after.stock ? '' : String(after.stock),
+    ...(before?.stock === after.stock ? [] : [String(before?.stock), String(after.stock)]),
   ])
 
 const wordsOf = (terms: Told) => told.map((name) => String(terms[name]))
@@ -104,7 +107,7 @@ export const priceOf = ({ sell_price, promo_price }: Pick<Terms, 'sell_price' | 
   buyerPrice({ sellPrice: sell_price, promoPrice: promo_price }, null)
 
 function reasonAgainst({ after, type }: Wish): string | null {
-  if (after.sell_price < 0n || after.sell_price > priceMax) return 'Harga jual harus 0 sampai 1.000.000.000'
+  if (after.sell_price < 0n || after.sell_price > priceMax) return `Harga jual harus 0 sampai ${dotted(priceMax)}`
   if (after.promo_price !== null && after.promo_price <= 0n) return 'Harga promo harus di atas 0'
   try {
     checkTerms(after, type)
@@ -113,4 +116,12 @@ function reasonAgainst({ after, type }: Wish): string | null {
     if (!(error instanceof Refusal)) throw error
     return Object.values(error.errors ?? {})[0] ?? error.message
   }
+}
+
+/** What was shown before, and could all be done; else it is refused. */
+export function seen(plan: Plan, digest: string | undefined): Plan {
+  const refused = plan.wrong.length + plan.lines.filter(({ reason }) => reason !== null).length
+  if (refused > 0) throw new Refusal('offer.lines_refused', { count: refused })
+  if (plan.digest !== digest) throw new Refusal('offer.changed_meanwhile')
+  return plan
 }

@@ -7,6 +7,8 @@ import { shopSells } from '../market/market.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
 import { tellChanges } from './tell.ts'
 
+export { countLines } from './count-lines.ts'
+
 /** What buyers see of an offer. */
 export interface OfferTerms {
   sell_price: bigint
@@ -34,13 +36,23 @@ interface Noted {
   special: bigint | null
 }
 
+/** The same, told soon. */
+export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
+  if (await noteOfferChanges(tx, [change], at)) await tellSoon(tx)
+}
+
 /**
  * Notes what these changes are for buyers, at the given moment, in the transaction that makes them. What leaves price and
- * openness as they were is no news.
+ * openness as they were is no news; answers whether there is some. Who notes many calls `tellSoon` at last, since others wait for it until the commit.
  */
-export async function noteOfferChanges(tx: Tx, changes: OfferChanged[], at: Date): Promise<void> {
-  await note(tx, changes.flatMap(newsOf), at)
+export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
+  const news = changes.flatMap(newsOf)
+  await note(tx, news, at)
+  return news.length > 0
 }
+
+/** All changes of the next moment share one job, whose row is locked by this. */
+export const tellSoon = (tx: Tx): Promise<void> => enqueue(tx, tellChanges, {})
 
 /** What each of these offers cost everybody before each change of its price since then. */
 export async function pricesBefore(
@@ -84,6 +96,7 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
     return [{ offerId, buyerId, kind: 'special', ...prices, specialBefore: before, special: after }]
   })
   await note(tx, news, at)
+  if (news.length > 0) await tellSoon(tx)
 }
 
 /** All offers of a seller opened or closed at once: one row, and open pages read again. */
@@ -92,7 +105,7 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
     .insertInto('offer_change')
     .values({ seller_id: sellerId, kind: open ? 'shop_open' : 'shop_closed' })
     .execute()
-  await enqueue(tx, tellChanges, {})
+  await tellSoon(tx)
   await sql`select pg_notify(${shopChangesChannel}, ${sellerId.toString()})`.execute(tx)
 }
 
@@ -144,5 +157,4 @@ async function note(tx: Tx, news: Noted[], at: Date) {
       ${news.map((one) => one.sellBefore)}::bigint[], ${news.map((one) => one.sell)}::bigint[],
       ${news.map((one) => one.promoBefore)}::bigint[], ${news.map((one) => one.promo)}::bigint[],
       ${news.map((one) => one.specialBefore)}::bigint[], ${news.map((one) => one.special)}::bigint[]) as noted`.execute(tx)
-  await enqueue(tx, tellChanges, {})
 }

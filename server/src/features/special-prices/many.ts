@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { rupiahText } from '@lapak/contract/money'
+import { priceMax } from '@lapak/contract/offers'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
@@ -7,7 +8,8 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
-import { noteSpecialPrices } from '../price-changes/price-changes.ts'
+import { countLines, noteSpecialPrices } from '../price-changes/price-changes.ts'
+import type { Settings } from '../settings/settings.ts'
 import { mayName } from './buyers.ts'
 import { changedBy } from './special-prices.rules.ts'
 import type { SpecialPriceDeps } from './special-prices.ts'
@@ -27,9 +29,11 @@ export async function previewMany({ db }: SpecialPriceDeps, sellerId: bigint, as
 }
 
 /** Prices of their own for several buyers and several products: all of them, or none. */
-export async function giveMany({ db, audit }: SpecialPriceDeps, by: Caller, asked: Given): Promise<LineRow[]> {
+export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<LineRow[]> {
+  const { db, audit } = deps
   // Before the lock that everybody waits for.
   await refuseUnknown(db.read, by.memberId, asked.memberids)
+  await countLines(deps, by.memberId, asked.memberids.length * asked.productids.length)
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const lines = await readLines(tx, by.memberId, asked)
@@ -108,7 +112,7 @@ async function readLines(read: Reader, sellerId: bigint, asked: Asked): Promise<
 
 function priceOf(code: string, normal: bigint, { price, change }: Asked): bigint {
   const wanted = change ? changedBy(normal, change) : (price ?? 0n)
-  if (wanted < 1n || wanted > 1_000_000_000n) throw new Refusal('special_price.out_of_bounds', { code, price: rupiahText(wanted) })
+  if (wanted < 1n || wanted > priceMax) throw new Refusal('special_price.out_of_bounds', { code, price: rupiahText(wanted) })
   return wanted
 }
 

@@ -1,3 +1,4 @@
+import { priceMax, stockMax, supplierCodeMax } from '@lapak/contract/offers'
 import { textOf } from '../bank-files/text-of.ts'
 import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, withoutMark } from './table.ts'
 
@@ -105,9 +106,6 @@ function rowOf(cell: Said['cell'], has: Said['has']): Omit<OfferFileRow, 'line'>
   }
 }
 
-const priceMax = 1_000_000_000n
-const stockMax = 100_000_000n
-
 function moneyOf(text: string, what: string): bigint {
   const price = priceOf(text)
   if (price === null || price > priceMax) throw new CellError(`${what} tidak terbaca`)
@@ -137,6 +135,7 @@ function clockOf(text: string): string {
 function supplierCodeOf(text: string): string {
   if (isScientific(text)) throw new CellError('kode suplier rusak oleh Excel')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (text.length > 60 || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed()) throw new CellError('kode suplier tidak terbaca')
+  if (text.length > supplierCodeMax || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed())
+    throw new CellError('kode suplier tidak terbaca')
   return text
 }

@@ -1,9 +1,9 @@
 /** Reads the price list of a seller's server. It is long and a stranger's, so it is taken in portions, and others have their turn between them. */
 import { setImmediate as othersTurn } from 'node:timers/promises'
+import { supplierCodeMax } from '@lapak/contract/offers'
 import { isRecord } from '#outside/suppliers/answer-fields.ts'
 import { parseRupiah } from '#outside/suppliers/rupiah.ts'
 import type { PriceList, PriceListRow } from '#outside/suppliers/supplier.ts'
-import { clip } from '#outside/suppliers/text.ts'
 
 /** Some ten thousand products. */
 export const priceListBytesMax = 1024 * 1024
@@ -88,13 +88,13 @@ function priceRow(text: string): PriceListRow | null {
   if (!isRecord(item)) return null
   const code = item.kode ?? item.code ?? item.kodeproduk ?? item.kode_produk ?? item.product_code
   const price = parseRupiah(item.harga ?? item.price ?? item.hrg ?? item.harga_jual)
-  const supplierCode = typeof code === 'string' || typeof code === 'number' ? clip(String(code).trim(), 50) : ''
+  const supplierCode = typeof code === 'string' || typeof code === 'number' ? String(code).trim().toWellFormed() : ''
   const open = states.get(
     String(item.status ?? item.aktif ?? item.active ?? item.product_status ?? '')
       .trim()
       .toLowerCase(),
   )
-  if (supplierCode === '' || price === null || price <= 0n || open === undefined) return null
+  if (supplierCode === '' || supplierCode.length > supplierCodeMax || price === null || price <= 0n || open === undefined) return null
   return { supplierCode, price, open }
 }
 

@@ -12,7 +12,7 @@ import { FormGrid } from '#ui/form-grid.tsx'
 
 interface BulkProps {
   /** Those that were chosen, or what the list finds. */
-  of: Pick<BulkSent, 'ids' | 'filter'>
+  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
   onClose: () => void
 }

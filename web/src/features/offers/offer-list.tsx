@@ -27,18 +27,21 @@ interface OfferListProps {
 
 /** Which products are changed alike. */
 interface Changing {
-  of: Pick<BulkSent, 'ids' | 'filter'>
+  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
   count: number
 }
 
 /** What the list finds, as the call for many has it. */
-const sentFilter = ({ search, brandid, categoryid, status, perhatian }: OfferFilters): BulkSent['filter'] => ({
-  search,
-  perhatian,
-  ...(brandid && { brandid: Number(brandid) }),
-  ...(categoryid && { categoryid: Number(categoryid) }),
-  ...(status && { status: status === '1' ? (1 as const) : (0 as const) }),
-})
+function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
+  const filter: NonNullable<BulkSent['filter']> = {
+    ...(search && { search }),
+    ...(perhatian && { perhatian }),
+    ...(brandid && { brandid: Number(brandid) }),
+    ...(categoryid && { categoryid: Number(categoryid) }),
+    ...(status && { status: status === '1' ? (1 as const) : (0 as const) }),
+  }
+  return Object.keys(filter).length === 0 ? { all: true } : { filter }
+}
 
 /** What the shop sells, and for how much. */
 export function OfferList({ at, opened, onOpen }: OfferListProps) {
@@ -81,7 +84,7 @@ export function OfferList({ at, opened, onOpen }: OfferListProps) {
           <Button
             variant="default"
             leftSection={<IconEdit size={18} />}
-            onClick={() => setChanging({ of: { filter: sentFilter(list.filters) }, count: list.total })}
+            onClick={() => setChanging({ of: found(list.filters), count: list.total })}
           >
             Ubah massal
           </Button>

@@ -16,17 +16,28 @@ export async function setStock(tx: Tx, offerId: bigint, stock: number | null | u
     .execute()
 }
 
-/** The same for many offers, each with its own; locked in the order in which placing locks them. */
-export async function setStocks(tx: Tx, stocks: readonly { offerId: bigint; stock: number | null }[]): Promise<void> {
-  if (stocks.length === 0) return
+interface StockMoved {
+  offerId: bigint
+  /** From what it was when it was looked at; null is without a limit. */
+  was: number | null
+  stock: number | null
+}
+
+/**
+ * The same for many offers, looked at a while ago: what was sold or came back since then counts (decision 0042). Locked in the order in which
+ * placing locks them.
+ */
+export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<void> {
   const ids = stocks.map(({ offerId }) => offerId)
-  const left = stocks.map(({ stock }) => (stock === null ? null : BigInt(stock)))
+  const numbers = (of: (stock: StockMoved) => number | null) => stocks.map((stock) => of(stock)?.toString() ?? null)
+  const news = sql`unnest(${ids}::bigint[], ${numbers(({ was }) => was)}::bigint[], ${numbers(({ stock }) => stock)}::bigint[]) as news(id, was, stock)`
   await sql`select from offer_stock where offer_id = any(${ids}::bigint[]) order by offer_id for update`.execute(tx)
+  await sql`delete from offer_stock using ${news} where offer_stock.offer_id = news.id and news.stock is null`.execute(tx)
   await sql`
-    delete from offer_stock using unnest(${ids}::bigint[], ${left}::bigint[]) as stock(id, remaining)
-    where offer_stock.offer_id = stock.id and stock.remaining is null`.execute(tx)
+    update offer_stock set remaining = greatest(0, offer_stock.remaining + news.stock - news.was) from ${news}
+    where offer_stock.offer_id = news.id and news.was is not null and news.stock is not null`.execute(tx)
   await sql`
     insert into offer_stock (offer_id, remaining)
-    select id, remaining from unnest(${ids}::bigint[], ${left}::bigint[]) as stock(id, remaining) where remaining is not null order by id
+    select id, stock from ${news} where was is null and stock is not null order by id
     on conflict (offer_id) do update set remaining = excluded.remaining`.execute(tx)
 }
