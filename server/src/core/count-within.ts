@@ -41,19 +41,23 @@ export async function waitForRoom(tx: Tx, subject: string, max: number, windowSe
 
 const waitOf = ([row]: Counted[]): number => (row && !row.counted ? Math.max(1, Math.ceil(row.ends_in)) : 0)
 
-/** Who was counted for the first time a moment ago is not in the snapshot of this statement, and waits for a whole window at most. */
-const more = (amount: number, subject: string, max: number, windowSeconds: number, before: RawBuilder<unknown>) => sql<Counted>`
-    with before as materialized (${before}),
-    added as (
-      insert into rate_count as known (subject, began_at, count) select ${subject}, now(), ${amount}::integer from before where ${amount}::integer <= ${max}
-      on conflict (subject) do update set
-        began_at = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then now() else known.began_at end,
-        count = case when known.began_at < now() - ${windowSeconds} * interval '1 second' then 0 else known.count end + ${amount}::integer
-      where known.began_at < now() - ${windowSeconds} * interval '1 second' or known.count + ${amount}::integer <= ${max}
-      returning subject
-    )
-    select exists (select from added) as counted, coalesce(
-      (select extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 from rate_count where subject = ${subject}), ${windowSeconds}) as ends_in`
+function more(amount: number, subject: string, max: number, windowSeconds: number, before: RawBuilder<unknown>) {
+  const over = (row: RawBuilder<unknown>) => sql`${row}.began_at < now() - ${windowSeconds} * interval '1 second'`
+  const already = (row: RawBuilder<unknown>) => sql`case when ${row}.began_at is null or ${over(row)} then 0 else ${row}.count end`
+  const wanted = sql`${amount}::integer`
+  const known = sql`known`
+  return sql<Counted>`
+    with before as materialized (${before})
+    insert into rate_count as known (subject, began_at, count)
+    select ${subject}, now(), case when ${wanted} <= ${max} then ${wanted} else 0 end from before
+    on conflict (subject) do update set
+      began_at = case when ${over(known)} then now() else known.began_at end,
+      -- What is full stays one beyond, as a sign that somebody asked for more.
+      count = case when ${already(known)} + ${wanted} <= ${max} then ${already(known)} + ${wanted}
+        when ${already(known)} >= ${max} then ${max} + 1 else ${already(known)} end
+    returning ${already(sql`old`)} + ${wanted} <= ${max} as counted,
+      extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`
+}
 
 export async function forgetCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()

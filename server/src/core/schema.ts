@@ -847,7 +847,6 @@ export interface SandboxOrder {
 }
 
 export interface SeenStock {
-  at: Generated<Timestamp>
   offer_ids: ArrayType<bigint>
   remaining: ArrayType<bigint>
   seller_id: bigint

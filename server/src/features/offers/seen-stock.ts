@@ -3,7 +3,7 @@ import type { Database, Reader, Tx } from '#core/db.ts'
 import type { OwnOffer } from './plan.ts'
 
 /**
- * The stock that a seller saw in the last preview of a change that says one, so that what is sold until it is carried out counts (decision 0042). What
+ * The stock that a seller saw in the last preview of a change that says one, so that what is sold until it is carried out counts (decision 0043). What
  * sets a stock in another way ends it.
  */
 export type SeenStock = ReadonlyMap<bigint, number>

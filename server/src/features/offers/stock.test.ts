@@ -1,4 +1,4 @@
-/* What is sold between a preview and its carrying out: it stops no change, and no piece is made or lost by it (decision 0042). */
+/* What is sold between a preview and its carrying out: it stops no change, and no piece is made or lost by it (decision 0043). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'

@@ -24,7 +24,7 @@ interface StockMoved {
 }
 
 /**
- * The same for many offers, looked at a while ago: what was sold or came back since then counts (decision 0042). Locked in the order in which
+ * The same for many offers, looked at a while ago: what was sold or came back since then counts (decision 0043). Locked in the order in which
  * placing locks them.
  */
 export async function moveStocks(tx: Tx, stocks: readonly StockMoved[]): Promise<void> {
