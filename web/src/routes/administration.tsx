@@ -1,3 +1,4 @@
+import type { auditCalls } from '@lapak/contract/audit'
 import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
@@ -90,6 +91,12 @@ export const administrationRoutes = [
     path: '/admdashboard',
     ...searchParams({ awal: day(), akhir: day(), urut: oneOf(['omzet', 'transaksi', 'gagal'], 'omzet') }),
     component: lazyRouteComponent(() => import('#routes/admdashboard-page.tsx'), 'AdmDashboardPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/audit',
+    ...searchParams(paging(), filtersOf<typeof auditCalls.list>()),
+    component: lazyRouteComponent(() => import('#routes/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

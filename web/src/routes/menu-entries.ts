@@ -9,6 +9,7 @@ import {
   IconFileText,
   IconHome,
   IconKey,
+  IconListSearch,
   IconPackages,
   IconPhoto,
   IconReceipt,
@@ -73,6 +74,7 @@ export const administratorEntries: Entry[] = [
   { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
   { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
   { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
+  { key: 'audit', label: 'Audit', icon: IconListSearch, to: '/admin/audit', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>
