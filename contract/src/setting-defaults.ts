@@ -235,7 +235,15 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 3650,
-    about: 'Berapa lama riwayat cut-off dan stok di daftar perubahan disimpan; perubahan harga disimpan seterusnya.',
+    about: 'Berapa lama riwayat cut-off dan stok di daftar perubahan disimpan.',
+  },
+  'priceChanges.keptDays': {
+    kind: 'days',
+    default: 365,
+    // What a price was within a day is what a fall is measured by.
+    min: 30,
+    max: 3650,
+    about: 'Berapa lama perubahan lain disimpan: harga, harga khusus, buka, tutup, gangguan. Yang lebih lama hilang dari daftar perubahan.',
   },
   'pin.changesPerHour': {
     kind: 'count',

@@ -102,6 +102,42 @@ test('a price list holds up nobody else, however long it is and whatever is in i
   }
 })
 
+/** As large as it may be, of as many lines as it may have: honest, or made to be looked at for long. */
+function productFiles(): Record<string, Buffer> {
+  const head = 'Kode produk;Nama produk;Kode suplier;Harga beli;Harga jual;Harga promo;Stok;Status\r\n'
+  const lines = Array.from({ length: 9_900 }, (_, nth) => `P${nth};${'Produk '.repeat(48)};S${nth};9.000;10.500;;5;Buka`)
+  const text = `${head}${lines.join('\r\n')}\r\n`
+  const cells = `${'"kode",'.repeat(140)}\n`.repeat(4_000)
+  return {
+    'UTF-8': Buffer.from(text),
+    'UTF-16': Buffer.from(`\ufeff${text.slice(0, 1_900_000)}`, 'utf16le'),
+    'no list': Buffer.from(cells).subarray(0, 3_900_000),
+    quotes: Buffer.from(`${head}${'"'.repeat(3_900_000)}`),
+    'one line': Buffer.from(`${head}${'P;'.repeat(1_900_000)}`),
+    'Windows-1252': Buffer.from(text.replaceAll('Produk ', 'Pr\u00f6duk '), 'latin1'),
+  }
+}
+
+test('a file of products of 4 MB holds up nobody else, whatever is in it', { timeout: 600_000 }, async () => {
+  await app.setting('offers.changesPerHour', 10_000)
+  const seller = await app.seller({ apiUrl: addressOf() })
+  const uploaded = async (bytes: Buffer) => {
+    expect(bytes.length).toBeLessThan(4_000_000)
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(bytes)]), 'produk.csv')
+    const headers = { authorization: `Bearer ${seller.token}` }
+    await longestBlockMs()
+    const answer = await fetch(`${lapak.url}/api/v1/seller/product/file?simpan=0`, { method: 'POST', headers, body: form })
+    expect([200, 422]).toContain(answer.status)
+    await answer.text()
+    return longestBlockMs()
+  }
+  for (const [name, bytes] of Object.entries(productFiles()))
+    await within(blockMaxMs, () => uploaded(bytes)).catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`)
+    })
+})
+
 /** A bank's own file of many rows, each `nth` with rows of its own; of two with the same, the longer one tells all of the shorter one again. */
 function statementFile(nth: number, rows: number): string {
   const head = ['Informasi Rekening - Mutasi Rekening', "No. Rekening,=,'8810012345", 'Nama,=,PT LAPAK CONTOH', 'Mata Uang,=,Rp']

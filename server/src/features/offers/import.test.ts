@@ -110,6 +110,17 @@ describe('a file of products', () => {
     expect(await listed(seller)).toMatchObject([{ sellprice: 10_000 }])
   })
 
+  test('names lines as the file numbers them, however many empty ones lie between', async () => {
+    const seller = await newSeller()
+    for (const end of ['\n', '\r\n']) {
+      const text = ['', 'Kode produk;Harga jual', '', ';', 'TAKADA1;5000', '', '', 'TAKADA2;5000', ''].join(end)
+      expect((await told(seller, text)).lines.map(({ line, productcode }: Json) => [line, productcode])).toEqual([
+        [5, 'TAKADA1'],
+        [8, 'TAKADA2'],
+      ])
+    }
+  })
+
   test('that is none is refused in plain words', async () => {
     const seller = await newSeller()
     const refused = async (text: string) => (await send(seller, text)).body

@@ -1,12 +1,8 @@
-import type { ChangeRow } from '@lapak/contract/price-changes'
-import { sql } from 'kysely'
 import { periodically, whenAsked } from '#core/jobs.ts'
 import type { Settings } from '../settings/settings.ts'
 import { notePauses } from './pauses.ts'
+import { sweepChanges } from './sweep.ts'
 import { type TellDeps, tellChanges, tellPriceChanges } from './tell.ts'
-
-/** Every offer with a cut-off has two of these a day, for ever, and so has every shop with hours. */
-const passing = ['cut_off', 'cut_off_over', 'sold_out', 'in_stock', 'shop_open', 'shop_closed'] as const satisfies ChangeRow['kind'][]
 
 export const priceChangeJobs = (deps: TellDeps & { settings: Settings }) => [
   whenAsked(tellChanges, () => tellPriceChanges(deps)),
@@ -14,11 +10,10 @@ export const priceChangeJobs = (deps: TellDeps & { settings: Settings }) => [
   periodically({
     name: 'sweep-price-changes',
     at: '36 3 * * *',
-    async work() {
-      const keptDays = deps.settings.get('priceChanges.passingKeptDays')
-      await deps.db.transaction((tx) =>
-        sql`delete from offer_change where kind = any(${passing}::text[]) and at < now() - ${keptDays} * interval '1 day'`.execute(tx),
-      )
-    },
+    work: () =>
+      sweepChanges(deps.db, {
+        days: deps.settings.get('priceChanges.keptDays'),
+        passingDays: deps.settings.get('priceChanges.passingKeptDays'),
+      }),
   }),
 ]

@@ -250,7 +250,7 @@ describe('what changed', () => {
     expect((await app.call('GET', '/api/v1/product/changes?kind=cheap', { token: buyer.token })).status).toBe(400)
   })
 
-  test('keeps what passed by for some weeks, and prices for ever', async () => {
+  test('keeps what passed by for some weeks, and prices for a year', async () => {
     const [buyer, seller] = [await app.member(), await newSeller()]
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
@@ -271,6 +271,44 @@ describe('what changed', () => {
     expect(await kept()).toEqual(['price', 'sold_out'])
     await aged(31)
     expect(await kept()).toEqual(['price'])
+    await aged(364)
+    expect(await kept()).toEqual(['price'])
+    await aged(366)
+    expect(await kept()).toEqual([])
+  })
+
+  test('tells what a buyer paid at a change that is kept as before, once older ones of its special price are gone', async () => {
+    const [own, other, seller, product] = [await app.member(), await app.member(), await newSeller(), await newProduct()]
+    await app.customers(seller, own)
+    const offer = await app.offer({ seller, product, price: 1_000n })
+    for (const buyer of [own, other]) await app.map(buyer, offer)
+    const given = await special(seller, 'POST', '', { memberid: Number(own.id), productid: Number(product.id), price: 800 })
+    await changeOffer(seller, offer, { sellprice: 1_100 })
+    await app.tables
+      .updateTable('offer_change')
+      .set({ at: new Date(Date.now() - 400 * 86_400_000) })
+      .where('offer_id', '=', offer)
+      .execute()
+    await changeOffer(seller, offer, { gangguan: 1 })
+    await special(seller, 'PATCH', `/${given.body.data.id}`, { price: 700 })
+    await changeOffer(seller, offer, { sellprice: 1_200 })
+    await changeOffer(seller, offer, { gangguan: 0 })
+    const before = [await history(own), await history(other)]
+    await runJob(app, 'sweep-price-changes')
+    expect(await history(own)).toEqual([
+      ['disturbed', 800, 800],
+      ['special', 800, 700],
+      ['restored', 700, 700],
+    ])
+    expect(await history(other)).toEqual([
+      ['disturbed', 1_100, 1_100],
+      ['price', 1_100, 1_200],
+      ['restored', 1_200, 1_200],
+    ])
+    expect(before).toEqual([
+      [['special', 1_000, 800], ...(await history(own))],
+      [['price', 1_000, 1_100], ...(await history(other))],
+    ])
   })
 
   test('reads a cut-off that spans midnight as orders do', async () => {
