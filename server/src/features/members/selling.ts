@@ -1,6 +1,7 @@
 import type { RoleName } from '@lapak/contract/access'
 import { approvalLevels } from '@lapak/contract/seller-applications'
 import type { Tx } from '#core/db.ts'
+import { giveRole, hasRole, takeRole } from './roles.ts'
 
 /** How a member comes to sell, and ceases to. All of it in a transaction that holds the lock of the mirror. */
 
@@ -46,30 +47,11 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
     .set({ admin_confirmation: approvalLevels.approved, seller_rejection: null, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
-  await tx
-    .insertInto('member_role')
-    .columns(['member_id', 'role_id'])
-    .expression(
-      tx
-        .selectFrom('role')
-        .select((select) => [select.val(id).as('member_id'), 'id'])
-        .where('name', '=', sellerRole),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await giveRole(tx, id, sellerRole)
 }
 
 /** Whether the member has the role. Under the lock of the mirror it stays so: who asked may have lost it since. */
-export async function mayGoOnSelling(tx: Tx, id: bigint): Promise<boolean> {
-  const role = await tx
-    .selectFrom('member_role')
-    .innerJoin('role', 'role.id', 'member_role.role_id')
-    .select('role.id')
-    .where('member_role.member_id', '=', id)
-    .where('role.name', '=', sellerRole)
-    .executeTakeFirst()
-  return role !== undefined
-}
+export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
 /** Back to the documents. */
 export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<void> {
@@ -82,12 +64,7 @@ export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<
 
 /** The role is gone from the next call on; what was earned stays the member's to take out. False when it did not sell. */
 export async function endSelling(tx: Tx, id: bigint): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('member_role')
-    .where('member_id', '=', id)
-    .where('role_id', 'in', tx.selectFrom('role').select('id').where('name', '=', sellerRole))
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  if (!(await takeRole(tx, id, sellerRole))) return false
   await tx.updateTable('member').set({ sold_until: new Date() }).where('id', '=', id).execute()
   return true
 }

@@ -1,14 +1,9 @@
 import { approvalLevels } from '@lapak/contract/seller-applications'
 import type { Tx } from '#core/db.ts'
-import { tell } from '#core/events.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import { beginSelling, endSelling, refuseToSell } from '../members/members.ts'
-import { moveShop } from '../shop/shop.ts'
-import { takeShopName } from '../shop-names/shop-names.ts'
-import { approvedLetter, rejectedLetter, stoppedLetter } from './letters.ts'
-import { tellAdministrators } from './seller-applications.events.ts'
+import { letSell, stopSelling } from './begin-and-end.ts'
 import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
@@ -20,16 +15,13 @@ interface Asked {
 /** Whoever waits sells from now on. */
 export async function approveSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked): Promise<void> {
   await refuseOwn(deps, by, asked.id)
-  const { db, audit, outbox, publicUrl } = deps
+  const { db, audit } = deps
   await db.transaction(async (tx) => {
     const member = await holdApplication(tx, asked)
     if (member.admin_confirmation !== approvalLevels.waiting) throw notWaiting(member)
     if (member.status === 0) throw new Refusal('account.closed')
-    await takeShopName(tx, asked.id, member.name)
-    await beginSelling(tx, asked.id)
+    await letSell(tx, deps, { ...member, id: asked.id })
     await audit.note(tx, { event: 'seller_application.approved', by, subject: asked.id })
-    await outbox.mail(tx, { memberId: asked.id, email: member.email }, approvedLetter(publicUrl()))
-    await tellBoth(tx, asked.id)
   })
 }
 
@@ -39,17 +31,12 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
  */
 export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, asked: Asked & { reason: string }): Promise<void> {
   await refuseOwn(deps, by, asked.id)
-  const { db, audit, outbox, publicUrl } = deps
+  const { db, audit } = deps
   await db.transaction(async (tx) => {
     const member = await holdApplication(tx, asked)
     if (member.admin_confirmation < approvalLevels.waiting) throw notWaiting(member)
-    await moveShop(tx, asked.id, false)
-    await refuseToSell(tx, asked.id, asked.reason)
-    const sold = await endSelling(tx, asked.id)
+    const sold = await stopSelling(tx, deps, { ...member, id: asked.id }, asked.reason)
     await audit.note(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })
-    const letter = sold ? stoppedLetter : rejectedLetter
-    await outbox.mail(tx, { memberId: asked.id, email: member.email }, letter(asked.reason, publicUrl()))
-    await tellBoth(tx, asked.id)
   })
 }
 
@@ -78,8 +65,3 @@ async function holdApplication(tx: Tx, { id, sentat }: Asked) {
 
 const notWaiting = ({ admin_confirmation }: { admin_confirmation: number }) =>
   new Refusal('seller_application.state', { state: admin_confirmation === approvalLevels.approved ? 'sudah disetujui' : 'sudah ditolak' })
-
-async function tellBoth(tx: Tx, memberId: bigint) {
-  await tell(tx, memberId, 'profil', {})
-  await tellAdministrators(tx)
-}

@@ -15,6 +15,8 @@ import type { OwnPicture, Uploads } from '../uploads/uploads.ts'
 import { keepDocuments } from './documents.ts'
 import { tellAdministrators } from './seller-applications.events.ts'
 
+export { letSell, stopSelling } from './begin-and-end.ts'
+
 export interface SellerApplicationDeps {
   db: Database
   audit: Audit

@@ -1,0 +1,39 @@
+import type { Tx } from '#core/db.ts'
+import { tell } from '#core/events.ts'
+import { beginSelling, endSelling, refuseToSell } from '../members/members.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import { moveShop } from '../shop/shop.ts'
+import { takeShopName } from '../shop-names/shop-names.ts'
+import { approvedLetter, rejectedLetter, stoppedLetter } from './letters.ts'
+import { tellAdministrators } from './seller-applications.events.ts'
+
+type Applicant = { id: bigint; name: string; email: string }
+
+interface TellDeps {
+  outbox: Pick<Outbox, 'mail'>
+  /** Where the page lives. */
+  publicUrl(): string
+}
+
+/** From now on, and is told so. The caller holds the member under the lock of the mirror, and keeps why. */
+export async function letSell(tx: Tx, { outbox, publicUrl }: TellDeps, { id, name, email }: Applicant): Promise<void> {
+  await takeShopName(tx, id, name)
+  await beginSelling(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, approvedLetter(publicUrl()))
+  await tellBoth(tx, id)
+}
+
+/** Likewise, back to the documents; whether it sold. */
+export async function stopSelling(tx: Tx, { outbox, publicUrl }: TellDeps, { id, email }: Applicant, reason: string): Promise<boolean> {
+  await moveShop(tx, id, false)
+  await refuseToSell(tx, id, reason)
+  const sold = await endSelling(tx, id)
+  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedLetter : rejectedLetter)(reason, publicUrl()))
+  await tellBoth(tx, id)
+  return sold
+}
+
+async function tellBoth(tx: Tx, memberId: bigint) {
+  await tell(tx, memberId, 'profil', {})
+  await tellAdministrators(tx)
+}
