@@ -18,7 +18,7 @@ const owners: Record<string, readonly string[]> = {
   'features/gateway': ['gateway_ask', 'gateway_payment'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
-  'features/members': ['member', 'member_role', 'role'],
+  'features/members': ['member', 'member_block', 'member_role', 'role'],
   'features/offers': ['offer', 'seen_stock'],
   'features/otp': ['otp'],
   'features/outbox': ['outbox'],

@@ -17,9 +17,22 @@ interface AuditEvent {
 const event = <const Subject extends string, Facts extends z.ZodRawShape>(subject: Subject, facts: Facts) =>
   ({ subject, facts: z.object(facts) }) satisfies AuditEvent
 
+/** What administrators look at of a member: itself, its balance, tickets, purchases, offers, and where it is signed in with its keys. */
+const memberLooks = ['detail', 'mutasi', 'histories', 'purchases', 'offers', 'access'] as const
+
 const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: z.string() }
 /** Where two administrators decided, the first one; the row is of the second. */
 const askedBy = rowId.optional()
+const memberFacts = {
+  name: z.string().optional(),
+  email: z.string().optional(),
+  phoneend: z.string().nullable().optional(),
+  contact: z.string().nullable().optional(),
+  address: z.string().nullable().optional(),
+  province: rowId.nullable().optional(),
+  city: rowId.nullable().optional(),
+  district: rowId.nullable().optional(),
+}
 const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bannerFacts = { image: z.string(), caption: z.string(), until: z.string().nullable(), sort: z.int(), active: z.boolean() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
@@ -94,6 +107,16 @@ export const auditEvents = {
   'special_price.removed': event('special_price', specialPriceFacts),
   'seller_api.stopped': event('member', { server: z.string() }),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
+  /** By an administrator, as all that follow here; only what differs, of a phone its end. */
+  'member.changed': event('member', { ...memberFacts, askedby: askedBy }),
+  'member.change_refused': event('member', { why: z.string() }),
+  'member.blocked': event('member', { status: z.int(), askedby: askedBy }),
+  'member.unblocked': event('member', { status: z.int(), askedby: askedBy }),
+  'role.given': event('member', { role: z.string(), askedby: askedBy }),
+  'role.taken': event('member', { role: z.string(), askedby: askedBy }),
+  'shop.moved': event('member', { open: z.boolean() }),
+  'activation.resent': event('member', {}),
+  'member.looked_at': event('member', { what: z.enum(memberLooks) }),
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),
   'terms.published': event('terms', {}),
@@ -225,6 +248,8 @@ const auditQuery = z.object(
     actorid: filter(rowIdText),
     subjectkind: filter(z.enum(auditSubjects)),
     subject: filter(plainText(200)),
+    /** What this member did, and what was done to it. */
+    memberid: filter(rowIdText),
     awal: filter(jakartaDay),
     akhir: filter(jakartaDay),
   }),

@@ -10,6 +10,7 @@ export const decisionKinds = [
   'unmatched.assign',
   'ticket.decide',
   'payment_method.change',
+  'member.change',
 ] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
@@ -29,20 +30,20 @@ const decisionRow = z.object({
   id: rowId,
   createat: moment,
   kind: z.enum(decisionKinds),
-  /** What is decided about: the number of a purchase, of a ticket or of a payment method, the name of a setting, the number that a booking gets. */
+  /** What is decided about: the number of a purchase, of a ticket or of a payment method, the name of a setting, the number that a booking gets, the number of a member. */
   subject: z.string(),
   /** Null where it is not about money. */
   amount: rupiah.nullable(),
   /** What is to be done, in the words of the call that asked for it. */
   asked: z.record(z.string(), z.json()),
-  /** Whose money it is, where it is somebody's. */
+  /** Whose money it is, where it is somebody's, or who is to be changed. */
   membername: z.string().nullable(),
   /** What that member has, while it is to be adjusted. */
   saldo: rupiah.nullable(),
   /** Of a ticket: 0 money in, 1 money out. */
   historytipe: z.literal([0, 1]).nullable(),
-  /** Why whoever reads this may not decide: the request or the money is their own. */
-  own: z.enum(['request', 'money']).nullable(),
+  /** Why whoever reads this may not decide: the request or the money is their own, or it is about them. */
+  own: z.enum(['request', 'money', 'member']).nullable(),
   askedby: z.string(),
   reason: z.string(),
   outcome: z.enum(decisionOutcomes).nullable(),
@@ -86,6 +87,7 @@ export const decisionCalls = {
       'deposit.spent',
       'deposit.below_fee',
       'account.closed',
+      'member.own',
     ],
   }),
 }

@@ -79,6 +79,8 @@ import { ticketEvents } from './features/tickets/tickets.events.ts'
 import { decideTicketTogether } from './features/tickets/tickets.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { userAdminRoutes } from './features/users/users.admin.routes.ts'
+import { changeUserTogether } from './features/users/users.ts'
 import { walletRoutes } from './features/wallet/wallet.routes.ts'
 import { atMost, graceMs } from './grace.ts'
 import { servePages } from './pages.ts'
@@ -135,7 +137,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
-  decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts) })
+  decisionAdminRoutes(routes, { ...parts, carryOut: carryOut(parts, publicUrl) })
   settingAdminRoutes(routes, parts)
   depositAdminRoutes(routes, parts)
   cashAccountAdminRoutes(routes, parts)
@@ -166,6 +168,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   if (!parts.config.production) outboxRoutes(routes, parts)
   if (!parts.config.production) devBankRoutes(routes, parts)
   memberRoutes(routes, parts)
+  userAdminRoutes(routes, { ...parts, publicUrl })
   locationRoutes(routes)
   termsRoutes(routes, parts)
   termsAdminRoutes(routes, parts)
@@ -182,13 +185,14 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
 }
 
 /** What two administrators decided is done by who owns it. */
-const carryOut = (parts: Parts): Record<DecisionKind, CarryOut> => ({
+const carryOut = (parts: Parts, publicUrl: () => string): Record<DecisionKind, CarryOut> => ({
   'purchase.force': parts.purchases.forceTogether,
   'setting.change': (approved, approval) => changeSettingTogether(parts, approved, approval),
   'cash.move': (approved, approval) => moveCashTogether(parts, approved, approval),
   'unmatched.assign': (approved, approval) => endWaitingTogether(parts, approved, approval),
   'payment_method.change': (approved, approval) => changeMethodTogether(parts, approved, approval),
   'ticket.decide': (approved, approval) => decideTicketTogether(parts, approved, approval),
+  'member.change': (approved, approval) => changeUserTogether({ ...parts, publicUrl }, approved, approval),
 })
 
 /** Where realtime events come from, by hand. */

@@ -518,6 +518,15 @@ export interface Member {
   version: Generated<bigint>
 }
 
+export interface MemberBlock {
+  at: Generated<Timestamp>
+  blocked_by: bigint
+  member_id: bigint
+  reason: string
+  shop_open: boolean
+  status: number
+}
+
 export interface MemberRole {
   member_id: bigint
   role_id: bigint
@@ -1150,6 +1159,7 @@ export interface DB {
   mailed_token: MailedToken
   mapping: Mapping
   member: Member
+  member_block: MemberBlock
   member_role: MemberRole
   mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock

@@ -9,7 +9,10 @@ import { type Actor, type Audit, stranger } from '../audit/audit.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 
-export { endSession, endSessions } from './sessions.ts'
+export { countLetterAsk } from './ask-for-link.ts'
+export { endProofsByEmail } from './end-proofs.ts'
+export { mailActivationAgain } from './mailed-links.ts'
+export { endSession, endSessions, sessionsOf } from './sessions.ts'
 
 /** Who may call. */
 export interface Access {

@@ -22,7 +22,7 @@ export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { pur
 }
 
 /** Whatever was asked for: before the activation there is nothing else to open, and a forgotten password is replaced there. */
-async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Known, base: string) {
+export async function mailActivationAgain(tx: Tx, outbox: Outbox, { id, email }: Pick<Known, 'id' | 'email'>, base: string): Promise<void> {
   const newest = await newestSignUp(tx, id)
   if (newest) await mailActivation(tx, outbox, { ...newest, email }, base)
 }

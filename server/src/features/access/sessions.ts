@@ -124,10 +124,13 @@ export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer
   return new Set(rows.map((row) => row.token_hash.toString('hex')))
 }
 
-export async function listSessions(
-  { db, settings }: SessionDeps,
-  { memberId, sessionHash }: Caller,
-): Promise<DataOf<typeof accessCalls.sessions>> {
+export async function listSessions(deps: SessionDeps, { memberId, sessionHash }: Caller): Promise<DataOf<typeof accessCalls.sessions>> {
+  const rows = await sessionsOf(deps, memberId)
+  return rows.map(({ token_hash, ...row }) => ({ ...row, current: sessionHash !== null && token_hash.equals(sessionHash) }))
+}
+
+/** Those that live, the last used first. */
+export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint) {
   const rows = await db.read
     .selectFrom('session')
     .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
@@ -136,14 +139,7 @@ export async function listSessions(
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    current: sessionHash !== null && row.token_hash.equals(sessionHash),
-    address: row.address,
-    agent: row.agent,
-    createat: row.created_at,
-    usedat: row.used_at,
-  }))
+  return rows.map(({ created_at, used_at, ...row }) => ({ ...row, createat: created_at, usedat: used_at }))
 }
 
 /** One of a member, if it has not ended yet. */

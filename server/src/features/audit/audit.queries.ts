@@ -4,7 +4,7 @@ import type { Reader } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 
 export async function listAudit(read: Reader, query: AuditQuery): Promise<{ content: AuditRow[]; totalElements: number }> {
-  const { event, actorid, subjectkind, subject, awal, akhir } = query
+  const { event, actorid, subjectkind, subject, memberid, awal, akhir } = query
   const { from, until } = jakartaRange(awal, akhir)
   const found = read
     .selectFrom('audit')
@@ -12,6 +12,14 @@ export async function listAudit(read: Reader, query: AuditQuery): Promise<{ cont
     .$if(actorid !== undefined, (rows) => rows.where('audit.actor_id', '=', actorid ?? null))
     .$if(subjectkind !== undefined, (rows) => rows.where('audit.subject_kind', '=', subjectkind ?? ''))
     .$if(subject !== undefined, (rows) => rows.where('audit.subject', '=', subject ?? ''))
+    .$if(memberid !== undefined, (rows) =>
+      rows.where((where) =>
+        where.or([
+          where('audit.actor_id', '=', memberid ?? null),
+          where.and([where('audit.subject_kind', '=', 'member'), where('audit.subject', '=', String(memberid))]),
+        ]),
+      ),
+    )
     .$if(from !== undefined, (rows) => rows.where('audit.at', '>=', from ?? new Date(0)))
     .$if(until !== undefined, (rows) => rows.where('audit.at', '<', until ?? new Date(0)))
   const shown = found

@@ -126,7 +126,7 @@ async function credit(deps: MatchDeps, tx: Tx, told: Told, amount: bigint): Prom
 
 const hindrances: Partial<Record<RefusalCode, string>> = {
   'deposit.below_fee': 'tidak melebihi biayanya',
-  'account.closed': 'membernya sudah keluar dan akunnya sudah ditutup',
+  'account.closed': 'akun membernya ditutup atau diblokir',
 }
 
 async function payTicket(deps: MatchDeps, tx: Tx, told: Told, amount: bigint, ticket: OpenTicket): Promise<Finding> {

@@ -26,7 +26,7 @@ export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean
   return (await administrators(tx).where('member.id', '=', memberId).forShare('member_role').executeTakeFirst()) !== undefined
 }
 
-/** Whether somebody else could agree. */
-export async function hasSecondAdministrator(tx: Tx, memberId: bigint): Promise<boolean> {
-  return (await administrators(tx).where('member.id', '<>', memberId).limit(1).executeTakeFirst()) !== undefined
+/** Whether somebody else than these could agree. */
+export async function hasSecondAdministrator(tx: Tx, ...others: bigint[]): Promise<boolean> {
+  return (await administrators(tx).where('member.id', 'not in', others).limit(1).executeTakeFirst()) !== undefined
 }

@@ -28,7 +28,7 @@ export async function readDecision(read: Reader, readerId: bigint, id: bigint): 
   return rowOf(row, readerId)
 }
 
-/** Whose money each kind is about. */
+/** Whose money each kind is about, or whom. */
 const ownerId = sql<bigint>`case pending_decision.kind
   when 'purchase.force' then (select buyer_id from purchase where id = pending_decision.subject::bigint)
   when 'ticket.decide' then coalesce(
@@ -38,6 +38,7 @@ const ownerId = sql<bigint>`case pending_decision.kind
     (pending_decision.payload -> 'owner' ->> 'memberid')::bigint,
     (select member_id from deposit where id = (pending_decision.payload -> 'owner' ->> 'ticketid')::bigint))
   when 'cash.move' then (pending_decision.payload ->> 'member')::bigint
+  when 'member.change' then pending_decision.subject::bigint
 end`
 
 const saldo = sql<bigint | null>`case when pending_decision.payload ->> 'act' = 'adjustment' and pending_decision.outcome is null
@@ -80,5 +81,5 @@ const rowOf = ({ kind, asked, outcome, askerid, ownerid, ...row }: Row, readerId
   kind: kind as DecisionRow['kind'],
   asked: asked as DecisionRow['asked'],
   outcome: outcome as DecisionRow['outcome'],
-  own: askerid === readerId ? 'request' : ownerid === readerId ? 'money' : null,
+  own: askerid === readerId ? 'request' : ownerid !== readerId ? null : kind === 'member.change' ? 'member' : 'money',
 })

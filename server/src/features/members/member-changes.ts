@@ -1,4 +1,5 @@
-import type { Tx } from '#core/db.ts'
+import { type Tx, violates } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
 import { localPhone } from '../otp/otp.ts'
 
@@ -45,8 +46,35 @@ export async function reopenMember(tx: Tx, id: bigint): Promise<boolean> {
     .set({ status: 2, updated_at: new Date() })
     .where('id', '=', id)
     .where('status', '=', 0)
+    // Who was blocked since stays so until an administrator says otherwise.
+    .where('id', 'not in', tx.selectFrom('member_block').select('member_id'))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** What an administrator may put right in a row. */
+interface Fields {
+  name: string
+  email: string
+  phone: string | null
+  phone_verified_at: Date | null
+  address: string | null
+  contact: string | null
+  province_id: bigint | null
+  city_id: bigint | null
+  district_id: bigint | null
+}
+
+/** Refused where the e-mail belongs to somebody else. */
+export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>): Promise<void> {
+  await tx
+    .updateTable('member')
+    .set({ ...fields, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+    .catch((error) => {
+      throw violates(error, 'member_email') ? new Refusal('member.email_taken', {}, { field: 'memberemail' }) : error
+    })
 }
 
 /** Until then nobody had shown that the address is theirs, and nothing that was chosen counted. */

@@ -17,13 +17,16 @@ import type { Uploads } from '../uploads/uploads.ts'
 import { phoneVerified } from './letters.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
+import { hasRole } from './roles.ts'
 import { changeApplication } from './selling.ts'
 import { youngSince } from './young-proofs.ts'
 
+export { blockMember, readBlock, unblockMember } from './blocking.ts'
 export {
   activateMember,
   addMember,
   type Chosen,
+  changeFields,
   closeMember,
   dropCallbackAddress,
   endApiTest,
@@ -38,8 +41,9 @@ export {
   setShopOpen,
 } from './member-changes.ts'
 export { membersNamed } from './named.queries.ts'
-export { type ProfileDeps, readProfile } from './profile.queries.ts'
-export { applyToSell, beginSelling, endSelling, mayGoOnSelling, refuseToSell } from './selling.ts'
+export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
+export { giveRole, hasRole, takeRole } from './roles.ts'
+export { applyToSell, beginSelling, changeApplication, endSelling, mayGoOnSelling, refuseToSell } from './selling.ts'
 export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */
@@ -148,7 +152,7 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, proven?: P
       .execute()
       .catch(refuseTaken)
     if (before.name !== after.name || before.address !== after.address || moves(before, after)) await changeApplication(tx, memberId)
-    if (changes?.name !== undefined && (await isSeller(tx, memberId))) await takeShopName(tx, memberId, changes.name)
+    if (changes?.name !== undefined && (await hasRole(tx, memberId, 'ROLE_SELLER'))) await takeShopName(tx, memberId, changes.name)
     await proven?.proof.use(tx)
     if (proven && before.phone_verified_at === null) await tellOfPhone(tx, deps, caller, before.email, proven.phone)
   })
@@ -193,15 +197,6 @@ const changed = (asked: Changes, before: Editable): Editable => ({
 
 /** Empty takes a text away; not given leaves it. */
 const kept = (asked: string | null | undefined, before: string | null) => (asked === undefined ? before : asked || null)
-
-const isSeller = async (tx: Tx, memberId: bigint): Promise<boolean> =>
-  (await tx
-    .selectFrom('member_role')
-    .innerJoin('role', 'role.id', 'member_role.role_id')
-    .select('role.id')
-    .where('member_role.member_id', '=', memberId)
-    .where('role.name', '=', 'ROLE_SELLER')
-    .executeTakeFirst()) !== undefined
 
 const moves = (before: Editable, after: Editable) =>
   before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id

@@ -17,7 +17,10 @@ export interface ProfileDeps {
   uploads: Pick<Uploads, 'signedAddress'>
 }
 
-export async function readProfile({ db, settings, uploads }: ProfileDeps, { memberId }: Caller): Promise<User> {
+export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<User> => profileOf(deps, memberId, memberId)
+
+/** A member as it reads itself; its private pictures as the viewer may open them. */
+export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId: bigint, viewerId: bigint): Promise<User> {
   const [member, roles, pending, va] = await Promise.all([
     readMember(db, memberId),
     readRoles(db, memberId),
@@ -53,8 +56,8 @@ export async function readProfile({ db, settings, uploads }: ProfileDeps, { memb
       memberemail: member.email,
       memberbalance: member.balance,
       memberavatar: member.avatar,
-      memberktp: uploads.signedAddress(member.ktp, memberId),
-      membernpwp: uploads.signedAddress(member.npwp, memberId),
+      memberktp: uploads.signedAddress(member.ktp, viewerId),
+      membernpwp: uploads.signedAddress(member.npwp, viewerId),
       memberstatus: member.status,
       statustoko: member.shop_open,
       adminconfirmation: member.admin_confirmation,

@@ -18,6 +18,8 @@ import { readOffer, type StoredOffer } from './offers.queries.ts'
 import { forgetSeenStock } from './seen-stock.ts'
 import { checkTerms } from './terms.ts'
 
+export { listOffers } from './offers.queries.ts'
+
 export interface OfferDeps {
   db: Database
   audit: Audit

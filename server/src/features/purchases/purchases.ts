@@ -117,6 +117,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 export const purchaseFunctions = [placeOrders]
 
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
+export { listPurchases } from './reading/lists.queries.ts'
 export { sellersOfDays } from './reading/seller-sums.ts'
 export { sumsByDay } from './reading/sums-by-day.ts'
 export { attemptOfReference, supplierReference } from './sending/reference.ts'

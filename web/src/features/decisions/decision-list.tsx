@@ -59,8 +59,9 @@ const Asked = ({ row }: { row: DecisionRow }) => (
   </>
 )
 
-const Own = ({ row: { own, outcome } }: { row: DecisionRow }) =>
-  own !== null && outcome === null && <Tag tone="own">{own === 'request' ? 'Permintaan Anda' : 'Uang Anda'}</Tag>
+const Own = ({ row: { own, outcome } }: { row: DecisionRow }) => own !== null && outcome === null && <Tag tone="own">{ownTags[own]}</Tag>
+
+const ownTags = { request: 'Permintaan Anda', money: 'Uang Anda', member: 'Tentang Anda' } as const
 
 /** On a phone. */
 const DecisionCard = ({ row }: { row: DecisionRow }) => (

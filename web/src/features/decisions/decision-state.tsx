@@ -17,4 +17,5 @@ export const DecisionState = ({ of }: { of: DecisionRow }) => <StatusBadge {...l
 export const ownWords = {
   request: 'Permintaan Anda sendiri, menunggu admin lain',
   money: 'Menyangkut uang Anda sendiri, harus diputuskan admin lain',
+  member: 'Ini tentang akun Anda sendiri, jadi diputuskan admin lain',
 } as const

@@ -1,3 +1,4 @@
+import type { RoleName } from '@lapak/contract/access'
 import { type CashCode, cashNames } from '@lapak/contract/banks'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/cash-accounts'
 import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
@@ -14,6 +15,7 @@ const kindWords: Record<Exclude<DecisionKind, 'cash.move'>, string> = {
   'unmatched.assign': 'Dana masuk',
   'ticket.decide': 'Tiket',
   'payment_method.change': 'Metode pembayaran',
+  'member.change': 'Member',
 }
 
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
@@ -53,6 +55,7 @@ const words: Record<DecisionKind, (row: DecisionRow) => string> = {
     `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${of(membername)}`,
   'payment_method.change': ({ asked }) =>
     `Ubah metode ${asked.method}: ${asked.accountno ? `rekening ${asked.accountno} a.n. ${asked.accountname}` : 'tanpa rekening'}, biaya ${rupiahText(BigInt(asked.feeflat as number))} + ${Number(asked.feebasispoints) / 100}%, ${asked.enabled ? 'aktif' : 'tidak aktif'}`,
+  'member.change': memberWords,
 }
 
 function ticketWord({ to, byprovider, lost }: DecisionRow['asked']): string {
@@ -68,6 +71,20 @@ function moveWords({ asked, membername }: DecisionRow): string {
     return `Koreksi kas ${accountWord(asked.code)}, ${correctionKinds[asked.kind as CorrectionKind]}: ${signedWord(asked.amount)}`
   return `Penyesuaian saldo${of(membername)}: ${signedWord(asked.amount)}`
 }
+
+/** What becomes of the member, the weightiest first. */
+function memberWords({ asked, membername }: DecisionRow): string {
+  if (asked.act === 'role') return `${asked.has ? 'Beri peran' : 'Cabut peran'} ${roleWords[asked.role as RoleName]}${of(membername)}`
+  const { memberemail, memberstatus, ...others } = { ...(asked.changes as { memberemail?: string; memberstatus?: number }) }
+  const parts = [
+    ...(memberstatus === undefined ? [] : [memberstatus === 0 ? 'blokir' : 'aktif']),
+    ...(memberemail === undefined ? [] : [`e-mail ${memberemail}`]),
+    ...Object.values(others).map((value) => valueWord(value ?? 'kosong')),
+  ]
+  return `Ubah member${of(membername)}: ${parts.join(', ')}`
+}
+
+const roleWords: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER: 'suplier' }
 
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
 const stateWord = (state: unknown) => purchaseStateWords[state as Transactionrc]

@@ -1,0 +1,46 @@
+import type { Reader, Tx } from '#core/db.ts'
+
+/*
+ * An administrator shuts a member out, and lets it in again as it was. All else follows from the state of the member: sessions, keys and
+ * sign-ins are refused, its shop sells nothing, and what is under way runs to its end.
+ */
+
+const blocked = 0
+/** Whoever was shut out in another way, such as by leaving, comes back like this. */
+const active = 2
+
+interface Block {
+  reason: string
+  /** The administrator. */
+  by: bigint
+}
+
+/** One that is not shut out yet. */
+export async function blockMember(tx: Tx, id: bigint, { reason, by }: Block): Promise<void> {
+  const before = await tx.selectFrom('member').select(['status', 'shop_open']).where('id', '=', id).executeTakeFirstOrThrow()
+  await tx
+    .insertInto('member_block')
+    .values({ member_id: id, ...before, reason, blocked_by: by })
+    .execute()
+  await setStatus(tx, id, blocked)
+}
+
+/** One that is shut out. */
+export async function unblockMember(tx: Tx, id: bigint): Promise<{ shopWasOpen: boolean; became: number }> {
+  const block = await tx.deleteFrom('member_block').where('member_id', '=', id).returning(['status', 'shop_open']).executeTakeFirst()
+  const became = block?.status ?? active
+  await setStatus(tx, id, became)
+  return { shopWasOpen: block?.shop_open ?? false, became }
+}
+
+const setStatus = (tx: Tx, id: bigint, status: number) =>
+  tx.updateTable('member').set({ status, updated_at: new Date() }).where('id', '=', id).execute()
+
+/** Why, since when and by whom a member is shut out. */
+export const readBlock = (read: Reader, id: bigint): Promise<{ reason: string; at: Date; by: string } | undefined> =>
+  read
+    .selectFrom('member_block')
+    .innerJoin('member as administrator', 'administrator.id', 'member_block.blocked_by')
+    .select(['member_block.reason', 'member_block.at', 'administrator.name as by'])
+    .where('member_block.member_id', '=', id)
+    .executeTakeFirst()
