@@ -7,7 +7,7 @@ import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
 import type { ticketCalls } from '@lapak/contract/tickets'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { day, filtersOf, id, oneOf, paging, searchParams, tab } from '#lib/search-params.ts'
+import { day, filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
 import { guardAdministration } from '#routes/guards.ts'
 import { signedInRoute } from '#routes/routes.tsx'
 
@@ -97,6 +97,13 @@ export const administrationRoutes = [
     path: '/admin/audit',
     ...searchParams(paging(), filtersOf<typeof auditCalls.list>()),
     component: lazyRouteComponent(() => import('#routes/audit-page.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/pengaturan',
+    // What is looked for, and the rule or the method that is open.
+    ...searchParams({ tab: tab('aturan', 'metode'), search: text(100), aturan: text(100), metode: id() }),
+    component: lazyRouteComponent(() => import('#routes/pengaturan-page.tsx'), 'PengaturanPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

@@ -1,5 +1,6 @@
 import type { RoleName, User } from '@lapak/contract/access'
 import {
+  IconAdjustments,
   IconBuildingBank,
   IconBuildingStore,
   IconBuildingWarehouse,
@@ -75,6 +76,7 @@ export const administratorEntries: Entry[] = [
   { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
   { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
   { key: 'audit', label: 'Audit', icon: IconListSearch, to: '/admin/audit', role: 'ROLE_ADMIN' },
+  { key: 'pengaturan', label: 'Pengaturan', icon: IconAdjustments, to: '/admin/pengaturan', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>

@@ -1,4 +1,4 @@
-import { type DecisionRow, decisionCalls } from '@lapak/contract/decisions'
+import { type DecisionKind, type DecisionRow, decisionCalls } from '@lapak/contract/decisions'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
@@ -27,6 +27,12 @@ const waitingQuery = queryOptions({
 export function useWaitingCount(enabled: boolean): number {
   const { data } = useQuery({ ...waitingQuery, enabled })
   return data?.filter(({ own }) => own === null).length ?? 0
+}
+
+/** What such decisions that wait are about. */
+export function useWaitingSubjects(kind: DecisionKind): ReadonlySet<string> {
+  const { data = [] } = useQuery(waitingQuery)
+  return new Set(data.filter((row) => row.kind === kind).map(({ subject }) => subject))
 }
 
 export function useRefreshDecisions() {

@@ -1,0 +1,57 @@
+import { Tabs, Text } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useWaitingSubjects } from '#features/decisions/decisions.api.ts'
+import { MethodSettings } from '#features/deposits/method-settings.tsx'
+import { SettingList } from '#features/settings/setting-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+import { SearchField } from '#ui/search-field.tsx'
+import link from '#ui/text-link.module.css'
+
+const SettingDialog = lazy(() => import('#features/settings/setting-dialog.tsx').then((module) => ({ default: module.SettingDialog })))
+const MethodDialog = lazy(() => import('#features/deposits/method-dialog.tsx').then((module) => ({ default: module.MethodDialog })))
+
+const route = getRouteApi('/signed-in/administration/admin/pengaturan')
+
+/** What administrators may change, and what it was before. */
+export function PengaturanPage() {
+  const at = useAddress(route.useSearch())
+  const { search = '', aturan, metode } = at.search
+  const rules = useWaitingSubjects('setting.change')
+  const methods = useWaitingSubjects('payment_method.change')
+  return (
+    <PageFrame title="Pengaturan">
+      <Text size="sm" c="dimmed">
+        Syarat & ketentuan diterbitkan di{' '}
+        <Link to="/syaratketentuan" className={link.inline}>
+          halamannya sendiri
+        </Link>
+        .
+      </Text>
+      <Tabs
+        value={at.search.tab}
+        onChange={(value) => at.change({ tab: value === 'metode' ? 'metode' : 'aturan' })}
+        keepMounted={false}
+        classNames={{ tab: tabs.tab, panel: tabs.panel }}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="aturan">Aturan</Tabs.Tab>
+          <Tabs.Tab value="metode">Metode topup</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="aturan">
+          <SearchField label="Cari aturan" value={search} onSearch={(text) => at.change({ search: text || undefined })} />
+          <SettingList search={search} waiting={rules} onOpen={(name) => at.open({ aturan: name })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="metode">
+          <MethodSettings waiting={methods} onOpen={(id) => at.open({ metode: id })} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense>
+        {aturan && <SettingDialog name={aturan} waits={rules.has(aturan)} onClose={() => at.change({ aturan: undefined })} />}
+        {metode && <MethodDialog id={metode} waits={methods.has(metode)} onClose={() => at.change({ metode: undefined })} />}
+      </Suspense>
+    </PageFrame>
+  )
+}
