@@ -128,6 +128,7 @@ export const auditEvents = {
   /** By an administrator, or by its seller; to failure after success it is the refund. */
   'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),
+  'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
   'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable() }),
   'decision.approved': event('decision', {}),

@@ -92,6 +92,86 @@ export const saleDetail = purchaseDetail.extend({
 })
 export type SaleDetail = z.output<typeof saleDetail>
 
+/** What needs a person, the purchase that it is about, and who has taken or ended it with which word. */
+export const purchaseAlert = z.object({
+  id: rowId,
+  idtrx: rowId,
+  kind: z.enum(alertKinds),
+  message: z.string(),
+  createat: moment,
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  membername: z.string(),
+  sellername: z.string(),
+  transactionrc,
+  takenat: moment.nullable(),
+  takenby: z.string().nullable(),
+  takenreason: z.string().nullable(),
+  endedat: moment.nullable(),
+  endedby: z.string().nullable(),
+  endedreason: z.string().nullable(),
+})
+export type PurchaseAlert = z.output<typeof purchaseAlert>
+
+/** A purchase as administrators see it. */
+export const adminPurchaseDetail = purchaseDetail.extend({
+  fee: rupiah,
+  exchanges: z.array(exchangeRow),
+  /** Bought or sold by whoever reads this, who may not decide about it. */
+  own: z.boolean(),
+  /** What was asked of a second administrator, `own` by whoever reads this. */
+  decision: z
+    .object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), askedby: z.string(), reason: z.string(), own: z.boolean() })
+    .nullable(),
+  /** How often its seller was asked what became of it, and when next; `at` is null where it may be asked no more. Null once it is final. */
+  questions: z.object({ asked: z.int(), at: moment.nullable() }).nullable(),
+  alerts: z.array(purchaseAlert),
+})
+export type AdminPurchaseDetail = z.output<typeof adminPurchaseDetail>
+
+/** What an administrator does with purchases that stand so, and how they stand then. */
+export const purchaseActs = {
+  succeed: { from: purchaseState.pending, to: purchaseState.success },
+  fail: { from: purchaseState.pending, to: purchaseState.failed },
+  refund: { from: purchaseState.success, to: purchaseState.failed },
+} as const
+export type PurchaseAct = keyof typeof purchaseActs
+const purchaseAct = z.enum(Object.keys(purchaseActs) as [PurchaseAct, ...PurchaseAct[]])
+
+/** As many are decided about, or asked about, by one call. */
+export const purchasesAtOnce = 300
+const manyIds = z.array(rowId).min(1).max(purchasesAtOnce)
+
+/** What became of one of many. */
+const lineResult = z.object({ id: rowId, done: z.boolean(), msg: z.string(), code: z.string().nullable() })
+export type LineResult = z.output<typeof lineResult>
+
+/** One of many, before anything is done: `can` now, or asked of a second administrator, or not because of `why`. */
+const previewLine = z.object({
+  id: rowId,
+  productname: z.string(),
+  target: z.string(),
+  sellprice: rupiah,
+  sellername: z.string(),
+  can: z.enum(['now', 'second']).nullable(),
+  why: z.string().nullable(),
+})
+export type PreviewLine = z.output<typeof previewLine>
+
+const waiting = { jml: z.int(), amount: rupiah, lama: z.int() }
+
+/** Purchases of all members that are pending, and of them those that are so for longer than `menit`. */
+export const pendingPurchases = z.object({
+  ...waiting,
+  menit: z.int(),
+  oldest: moment.nullable(),
+  /** Alerts that nobody has ended. */
+  alerts: z.int(),
+  /** Whose servers are to answer, those with the most first. */
+  sellers: z.array(z.object({ sellerid: rowId, sellername: z.string(), ...waiting })),
+})
+
 const purchaseFilters = {
   search: filter(plainText(100)),
   brandid: filter(rowIdText),
@@ -107,6 +187,15 @@ export const purchaseSumQuery = z.object(purchaseFilters)
 /** Rows of one file. */
 export const downloadRowsMax = 100_000
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
+
+/** `lama`: pending for longer than the setting purchases.alertMinutes says. */
+const adminFilters = { ...purchaseFilters, lama: filter(z.literal('1').transform(() => true)) }
+const adminListQuery = z.object(pageQuery(purchaseSorts, adminFilters))
+const adminDownloadQuery = adminListQuery.omit({ page: true, size: true })
+const alertQuery = z.object(
+  pageQuery(['id'], { open: filter(z.enum(['0', '1']).transform((text) => text === '1')), kind: filter(z.enum(alertKinds)) }),
+)
+export type AlertQuery = z.output<typeof alertQuery>
 
 export const orderFields = {
   productcode: plainText(30).min(1, 'Kode produk wajib diisi').toUpperCase(),
@@ -316,21 +405,39 @@ export const purchaseCalls = {
   adminList: call('GET', '/api/admin/v1/transactions', {
     summary: 'All transactions',
     access: 'admin',
-    query: purchaseListQuery,
+    query: adminListQuery,
     data: pageOf(purchaseRow),
   }),
   adminToday: call('GET', '/api/admin/v1/transactions/today', {
-    summary: 'Count and amount of all transactions that the filters name',
+    summary: 'Count and amount of all transactions that the filters name; today when no day is given, except of those that are pending',
     access: 'admin',
-    query: purchaseSumQuery,
+    query: z.object(adminFilters),
     data: purchaseSum,
+  }),
+  adminDownload: call('GET', '/api/admin/v1/transactions/download', {
+    summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    access: 'admin',
+    query: adminDownloadQuery,
+    csv: true,
+    refuses: ['download.too_many'],
+  }),
+  adminPending: call('GET', '/api/admin/v1/transactions/pending', {
+    summary: 'What is pending now, what is so for long, and at which sellers',
+    access: 'admin',
+    data: pendingPurchases,
   }),
   adminForce: call('PATCH', '/api/admin/v1/transaction', {
     summary:
       'Force a pending transaction to success or failure; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
     access: 'admin',
     fresh: true,
-    body: z.object({ id: rowId, status: z.union([z.literal(1), z.literal(2)]), ...adminForceBody }),
+    body: z.object({
+      id: rowId,
+      status: z.union([z.literal(1), z.literal(2)]),
+      /** As it stood for who decides: what is to fail is not refunded because it succeeded meanwhile. */
+      transactionrc: transactionrc.optional(),
+      ...adminForceBody,
+    }),
     data: purchaseRow,
     done: 'Update Trx Ok!',
     refuses: adminForceRefusals,
@@ -345,12 +452,56 @@ export const purchaseCalls = {
     done: 'Update Trx Ok!',
     refuses: adminForceRefusals,
   }),
+  adminPreview: call('POST', '/api/admin/v1/transactions/bulk/preview', {
+    summary: 'What of many transactions could be decided now, by one administrator or two, and why the rest could not; changes nothing',
+    access: 'admin',
+    body: z.object({ act: purchaseAct, ids: manyIds }),
+    data: z.array(previewLine),
+  }),
+  adminBulk: call('POST', '/api/admin/v1/transactions/bulk', {
+    summary: 'Decide about many transactions with one reason, each by itself, under the rules of a single one, and with its own result',
+    access: 'admin',
+    fresh: true,
+    body: z.object({
+      act: purchaseAct,
+      lines: z
+        .array(z.object({ id: rowId, serialnumber: adminForceBody.serialnumber }))
+        .min(1)
+        .max(purchasesAtOnce),
+      description: decisionReason,
+    }),
+    data: z.array(lineResult),
+    done: 'Update Trx Ok!',
+  }),
+  adminCheck: call('POST', '/api/admin/v1/transactions/check', {
+    summary:
+      'Have the servers of sellers asked now, and not when it is their time, what became of pending transactions; as the clock would ask, so no order is sent that it would not send',
+    access: 'admin',
+    limit: { setting: 'purchases.checksPerMinute', seconds: 60 },
+    body: z.object({ ids: manyIds }),
+    data: z.array(lineResult),
+  }),
   adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
     summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
     access: 'admin',
     params: z.object({ id: rowIdText }),
-    data: purchaseDetail.extend({ exchanges: z.array(exchangeRow) }),
+    data: adminPurchaseDetail,
     refuses: ['not_found.purchase'],
+  }),
+  alerts: call('GET', '/api/admin/v1/transactions/alerts', {
+    summary:
+      'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers; `open` 0 are those that were ended',
+    access: 'admin',
+    query: alertQuery,
+    data: pageOf(purchaseAlert),
+  }),
+  takeAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}/take', {
+    summary: 'A person takes an alert, also from somebody else, and says what is being done',
+    access: 'admin',
+    params: z.object({ id: rowIdText }),
+    body: z.object({ reason: decisionReason }),
+    done: 'Peringatan diambil',
+    refuses: ['not_found.alert'],
   }),
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
     summary: 'A person has dealt with an alert, and says how',
@@ -360,18 +511,5 @@ export const purchaseCalls = {
     body: z.object({ reason: decisionReason }),
     done: 'Update Trx Ok!',
     refuses: ['not_found.alert'],
-  }),
-  alerts: call('GET', '/api/admin/v1/transactions/alerts', {
-    summary: 'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers',
-    access: 'admin',
-    data: z.array(
-      z.object({
-        id: rowId,
-        idtrx: rowId,
-        kind: z.enum(alertKinds),
-        message: z.string(),
-        createat: moment,
-      }),
-    ),
   }),
 }

@@ -298,6 +298,14 @@ export const settingDefaults = {
     max: 15,
     about: 'Pesanan yang statusnya belum jelas selama ini dilaporkan ke petugas.',
   },
+  'purchases.checksPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about:
+      'Permintaan cek ulang ke server suplier paling banyak untuk satu admin per menit; satu permintaan dapat berisi banyak transaksi.',
+  },
   'topup.autoApproveMax': {
     kind: 'rupiah',
     // A feed that somebody deceives, or a file, gives no more than this at once without a person.

@@ -750,6 +750,11 @@ export interface PurchaseAlert {
   message: string
   purchase_id: bigint
   resolved_at: Timestamp | null
+  resolved_by: bigint | null
+  resolved_reason: string | null
+  taken_at: Timestamp | null
+  taken_by: bigint | null
+  taken_reason: string | null
 }
 
 export interface PurchaseDay {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#core/db.ts'
+import type { Database, Reader } from '#core/db.ts'
 
 interface Wish {
   memberId: bigint
@@ -39,4 +39,29 @@ export async function mayDecideAlone(db: Database, { memberId, rule, from, subje
       .execute()
     return true
   })
+}
+
+/** Which of these, decided one after the other, would be more than this administrator may decide alone; counts nothing. */
+export async function beyondAlone(
+  read: Reader,
+  { memberId, rule, from }: Pick<Wish, 'memberId' | 'rule' | 'from'>,
+  wishes: Pick<Wish, 'subject' | 'amount'>[],
+): Promise<Set<string>> {
+  if (from === 0n) return new Set()
+  const rows = await read
+    .selectFrom('alone_decision')
+    .select(['subject', 'amount'])
+    .where('member_id', '=', memberId)
+    .where('rule', '=', rule)
+    .where('at', '>', sql<Date>`now() - ${day}`)
+    .execute()
+  const counted = new Map(rows.map(({ subject, amount }) => [subject, amount]))
+  let sum = rows.reduce((total, { amount }) => total + amount, 0n)
+  const beyond = new Set<string>()
+  for (const { subject, amount } of wishes) {
+    const others = sum - (counted.get(subject) ?? 0n)
+    if (others + amount >= from) beyond.add(subject)
+    else sum = others + amount
+  }
+  return beyond
 }

@@ -10,7 +10,7 @@ import type { Approval } from './approval.ts'
 import { readDecision } from './decisions.queries.ts'
 
 export { administratorsAmong, hasSecondAdministrator, isAdministrator, listAdministrators } from './administrators.ts'
-export { mayDecideAlone } from './alone.ts'
+export { beyondAlone, mayDecideAlone } from './alone.ts'
 export type { Approval } from './approval.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { isNotDecided, type NotDecided, notDecided } from './who-decides.ts'

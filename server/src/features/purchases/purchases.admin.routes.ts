@@ -1,30 +1,55 @@
 import { waitsForSecond } from '@lapak/contract/decisions'
-import { purchaseCalls } from '@lapak/contract/purchases'
+import { purchaseCalls, purchaseState } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
 import type { Audit } from '../audit/audit.ts'
-import { listAlerts, resolveAlert } from './alerts/alerts.ts'
+import type { Settings } from '../settings/settings.ts'
+import { listAlerts } from './administration/alerts.queries.ts'
+import { decideMany } from './administration/bulk.ts'
+import { adminDetail } from './administration/detail.queries.ts'
+import { countPending, pendingFor } from './administration/pending.queries.ts'
+import { previewMany } from './administration/preview.queries.ts'
+import { resolveAlert, takeAlert } from './alerts/alerts.ts'
 import type { Purchases } from './purchases.ts'
 import { listPurchases } from './reading/lists.queries.ts'
-import { purchaseDetail, readExchanges } from './reading/purchases.queries.ts'
+import { downloadAll } from './reading/purchases.csv.ts'
+import { purchaseDetail } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
 
-export function purchaseAdminRoutes(routes: Routes, { db, audit, purchases }: { db: Database; audit: Audit; purchases: Purchases }) {
-  const detail = (id: bigint) => purchaseDetail(db, {}, id)
+interface RouteDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+  purchases: Purchases
+  log: Log
+}
 
-  routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, query))
-  routes.on(purchaseCalls.adminToday, ({ query }) => sumPurchases(db, {}, query, new Date()))
-  routes.on(purchaseCalls.adminDetail, async ({ params }) => ({
-    ...(await detail(params.id)),
-    exchanges: await readExchanges(db, params.id),
-  }))
-  routes.on(purchaseCalls.resolveAlert, ({ params, caller, body }) => resolveAlert({ db, audit }, caller, params.id, body.reason))
-  routes.on(purchaseCalls.alerts, () => listAlerts(db))
+export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
+  const { db, settings, purchases } = deps
+  const detail = (id: bigint) => purchaseDetail(db, {}, id)
+  const alertMinutes = () => settings.get('purchases.alertMinutes')
+  /** What is pending for long is pending. */
+  const meant = <Query extends { lama?: boolean | undefined }>({ lama, ...query }: Query) =>
+    lama ? { ...query, statustrx: purchaseState.pending, before: pendingFor(alertMinutes()) } : query
+
+  routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, meant(query)))
+  routes.on(purchaseCalls.adminToday, ({ query }) => sumPurchases(db, {}, meant(query), new Date()))
+  routes.on(purchaseCalls.adminDownload, ({ query }) => downloadAll(db, meant(query)))
+  routes.on(purchaseCalls.adminPending, () => countPending(db, alertMinutes()))
+  routes.on(purchaseCalls.adminDetail, ({ params, caller }) => adminDetail(db, caller.memberId, params.id))
+  routes.on(purchaseCalls.alerts, ({ query }) => listAlerts(db.read, query))
+  routes.on(purchaseCalls.takeAlert, ({ params, caller, body }) => takeAlert(deps, caller, params.id, body.reason))
+  routes.on(purchaseCalls.resolveAlert, ({ params, caller, body }) => resolveAlert(deps, caller, params.id, body.reason))
+  routes.on(purchaseCalls.adminPreview, ({ caller, body }) => previewMany(deps, caller.memberId, body))
+  routes.on(purchaseCalls.adminBulk, ({ caller, body }) => decideMany(deps, caller, body))
+  routes.on(purchaseCalls.adminCheck, ({ body }) => purchases.checkNow(body.ids))
   routes.on(purchaseCalls.adminForce, async ({ body, caller, say }) => {
-    const { id, status, description } = body
+    const { id, status, transactionrc, description } = body
     const done = await purchases.force({
       purchaseId: id,
       status,
+      from: transactionrc,
       serialnumber: body.serialnumber ?? null,
       description,
       by: caller,

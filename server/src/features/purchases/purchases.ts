@@ -1,4 +1,4 @@
-import type { Bill, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
+import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { SupplierKind } from '@lapak/contract/seller-api'
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
@@ -14,6 +14,7 @@ import type { PurchaseChange } from './changes.ts'
 import type { Scope } from './reading/filters.ts'
 import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './reading/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
+import { checkNow } from './sending/check-now.ts'
 import type { Timing } from './settling/decide.ts'
 import { type Force, force, forceTogether } from './settling/force.ts'
 import { createSettler, type Settler } from './settling/settle.ts'
@@ -33,6 +34,8 @@ export interface Purchases {
   customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
   forceTogether: CarryOut
+  /** Sellers' servers are asked what became of these now, and not when it is their time. */
+  checkNow(ids: bigint[]): Promise<LineResult[]>
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
   /** One purchase as its page shows it; null outside the scope. */
   read(scope: Scope, id: bigint): Promise<PurchaseDetail | null>
@@ -100,6 +103,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     customer: (ask) => askCustomer({ ...options, now }, ask),
     force: (asked) => force({ ...options, settler }, asked),
     forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
+    checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     read: (scope, id) => readPurchase(db, scope, id),
     attempts: (purchaseId) => readAttempts(db, purchaseId),

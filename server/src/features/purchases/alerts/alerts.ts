@@ -1,7 +1,9 @@
 import type { AlertKind } from '@lapak/contract/purchases'
+import type { Updateable } from 'kysely'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { DB } from '#core/schema.ts'
 import type { Audit } from '../../audit/audit.ts'
 
 export interface Alert {
@@ -50,28 +52,39 @@ export async function alertOverdue(db: Database, minutes: number): Promise<void>
   await db.fast.run(raiseOverdue, [minutes])
 }
 
-/** What about purchases waits for a person. */
-export async function listAlerts(db: Database) {
-  const rows = await db.read
-    .selectFrom('purchase_alert')
-    .select(['id', 'purchase_id as idtrx', 'kind', 'message', 'created_at as createat'])
-    .where('resolved_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(500)
-    .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as AlertKind }))
+interface AlertDeps {
+  db: Database
+  audit: Audit
 }
 
-/** Somebody has dealt with it; the audit keeps who, and how. */
-export async function resolveAlert({ db, audit }: { db: Database; audit: Audit }, by: Caller, id: bigint, reason: string): Promise<void> {
+/** Somebody looks after it, perhaps instead of somebody else; others see who, and what is being done. */
+export const takeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
+  change(deps, by, id, { event: 'alert.taken', reason, set: { taken_by: by.memberId, taken_at: new Date(), taken_reason: reason } })
+
+/** Somebody has dealt with it. */
+export const resolveAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
+  change(deps, by, id, {
+    event: 'alert.resolved',
+    reason,
+    set: { resolved_by: by.memberId, resolved_at: new Date(), resolved_reason: reason },
+  })
+
+interface Change {
+  event: 'alert.taken' | 'alert.resolved'
+  reason: string
+  set: Updateable<DB['purchase_alert']>
+}
+
+/** Of one that waits. */
+async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event, reason, set }: Change): Promise<void> {
   await db.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('purchase_alert')
-      .set({ resolved_at: new Date() })
+      .set(set)
       .where('id', '=', id)
       .where('resolved_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('not_found.alert')
-    await audit.note(tx, { event: 'alert.resolved', by, subject: id, reason })
+    await audit.note(tx, { event, by, subject: id, reason })
   })
 }

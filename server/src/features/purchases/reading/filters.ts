@@ -1,4 +1,4 @@
-import type { purchaseSumQuery } from '@lapak/contract/purchases'
+import { purchaseState, type purchaseSumQuery } from '@lapak/contract/purchases'
 import { type SearchedDigits, searchedDigits } from '@lapak/contract/searched-digits'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -6,7 +6,10 @@ import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
 
-export type Filters = z.output<typeof purchaseSumQuery>
+export interface Filters extends z.output<typeof purchaseSumQuery> {
+  /** Ordered before this moment. */
+  before?: Date | undefined
+}
 
 /** Whose purchases: the buyer's own, the seller's own, or everybody's. */
 export interface Scope {
@@ -22,8 +25,15 @@ export interface Narrowing {
   ids: { first: bigint; beyond: bigint } | null
   /** Products of the asked brand and category. */
   products: bigint[] | null
-  /** What is searched for, and whose names contain it. */
-  search: { pattern: string; digits: SearchedDigits | null; products: bigint[]; sellers: bigint[] } | null
+  /** What is searched for, and whose names contain it; buyers only where there are several. */
+  search: {
+    pattern: string
+    digits: SearchedDigits | null
+    id: bigint | null
+    products: bigint[]
+    sellers: bigint[]
+    buyers: bigint[]
+  } | null
 }
 
 type Condition = RawBuilder<boolean>
@@ -36,11 +46,19 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
   if (!dated && !sorted && !filters.search) return { scope, filters, ids: null, products: null, search: null }
   const pattern = containing(filters.search ?? '')
   const none = sql`null::bigint[]`
-  const { rows } = await sql<{ first: bigint; beyond: bigint; products: string[]; named_products: string[]; named_sellers: string[] }>`
+  const { rows } = await sql<{
+    first: bigint
+    beyond: bigint
+    products: string[]
+    named_products: string[]
+    named_sellers: string[]
+    named_buyers: string[]
+  }>`
     select ids.first, ids.beyond,
       ${sorted ? productsOf(filters) : none} as products,
       ${filters.search ? productsNamed(pattern) : none} as named_products,
-      ${filters.search ? sellersNamed(pattern) : none} as named_sellers
+      ${filters.search ? sellersNamed(pattern) : none} as named_sellers,
+      ${filters.search && isEverybodys(scope) ? buyersNamed(pattern) : none} as named_buyers
     from purchase_ids(${from ?? null}::timestamptz, ${until ?? null}::timestamptz) ids`.execute(read)
   const [found] = rows
   if (found === undefined) throw new Error('purchase_ids gave no row')
@@ -53,8 +71,10 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
       ? {
           pattern,
           digits: searchedDigits(filters.search),
+          id: isEverybodys(scope) && /^\d{1,15}$/.test(filters.search) ? BigInt(filters.search) : null,
           products: found.named_products.map(BigInt),
           sellers: found.named_sellers.map(BigInt),
+          buyers: (found.named_buyers ?? []).map(BigInt),
         }
       : null,
   }
@@ -70,6 +90,20 @@ const productsNamed = (pattern: string) =>
 
 const sellersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
+
+/** As many are looked for; who means one of more than these has to say more. */
+const buyersMax = 1000
+
+const buyersNamed = (pattern: string) =>
+  sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax})`
+
+const isEverybodys = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
+
+/** All that is pending of everybody: few among all purchases, and found by what is still sent or asked about. */
+export const isAllPending = ({ scope, filters }: Pick<Narrowing, 'scope' | 'filters'>): boolean =>
+  isEverybodys(scope) && filters.statustrx === purchaseState.pending
+
+export const stillPending = sql<boolean>`purchase.id = any(array(select purchase_id from attempt where state < 4))`
 
 /** Whether it is not asked whose, from whom or of what. */
 export const isOverall = ({ scope, filters, products }: Narrowing): boolean =>
@@ -94,7 +128,11 @@ export function narrowedBy(
 }
 
 /** What only a purchase itself can be asked, and not the sums per day. */
-const ofPurchasesAlone = ({ search }: Narrowing): Condition[] => (search === null ? [] : [searched(search)])
+const ofPurchasesAlone = ({ scope, filters, search }: Narrowing): Condition[] => [
+  ...(search === null ? [] : [searched(search)]),
+  ...(isAllPending({ scope, filters }) ? [stillPending] : []),
+  ...(filters.before === undefined ? [] : [sql<boolean>`purchase.created_at < ${filters.before}`]),
+]
 
 /** Whether the sums per day know all that is asked for. */
 export const isSummedByDays = (narrowing: Narrowing): boolean => ofPurchasesAlone(narrowing).length === 0
@@ -115,8 +153,9 @@ export function found(narrowing: Narrowing): Condition {
 export const all = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-const searched = ({ pattern, digits, products, sellers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
+const searched = ({ pattern, digits, id, products, sellers, buyers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
   purchase.product_id = any(${products}::bigint[]) or purchase.seller_id = any(${sellers}::bigint[])
+  ${id === null ? sql`` : sql`or purchase.id = ${id}`} ${buyers.length === 0 ? sql`` : sql`or purchase.buyer_id = any(${buyers}::bigint[])`}
   or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
   or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : spelledOtherwise(digits)})`
 

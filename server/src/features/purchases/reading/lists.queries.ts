@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import type { Database } from '#core/db.ts'
 import { onePage } from '#core/paging.ts'
 import type { DB } from '#core/schema.ts'
-import { found, type Narrowing, narrow, type Scope } from './filters.ts'
+import { type Filters, found, type Narrowing, narrow, type Scope } from './filters.ts'
 import { sumOf } from './sums.ts'
 
-export type ListQuery = z.output<typeof purchaseListQuery>
+export type ListQuery = z.output<typeof purchaseListQuery> & Filters
 
 const rowColumns = [
   'purchase.id',

@@ -31,11 +31,19 @@ const columnsOfSales = columns.map((column): Column => (column[0] === 'Suplier' 
 
 type Ask = Omit<ListQuery, 'page' | 'size'>
 
+/** With both. */
+const columnsOfAll = columns.flatMap((column): Column[] =>
+  column[0] === 'Suplier' ? [['Member', (row) => row.membername], column] : [column],
+)
+
 export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
   asFile(db, scope, query, { name: 'pembelian', columns })
 
 export const downloadSales = (db: Database, sellerId: bigint, query: Ask): Promise<CsvFile> =>
   asFile(db, { sellerId }, query, { name: 'penjualan', columns: columnsOfSales })
+
+export const downloadAll = (db: Database, query: Ask): Promise<CsvFile> =>
+  asFile(db, {}, query, { name: 'transaksi', columns: columnsOfAll })
 
 interface Shape {
   name: string

@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Reader } from '#core/db.ts'
-import { all, type Filters, found, isOverall, isSummedByDays, type Narrowing, narrow, narrowedBy, type Scope } from './filters.ts'
+import {
+  all,
+  type Filters,
+  found,
+  isAllPending,
+  isOverall,
+  isSummedByDays,
+  type Narrowing,
+  narrow,
+  narrowedBy,
+  type Scope,
+} from './filters.ts'
 import { purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 interface Sum {
@@ -10,10 +21,10 @@ interface Sum {
   amount: bigint
 }
 
-/** Count and amount; of today when no day is named. */
+/** Count and amount; of today when no day is named, except of all that is pending: that concerns today however old it is. */
 export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<{ jml: number; amount: bigint }> {
   const today = jakartaDayOf(now)
-  const dated = filters.awal || filters.akhir ? filters : { ...filters, awal: today, akhir: today }
+  const dated = filters.awal || filters.akhir || isAllPending({ scope, filters }) ? filters : { ...filters, awal: today, akhir: today }
   const { jml, amount } = await sumOf(db.read, await narrow(db.read, scope, dated))
   return { jml: Number(jml), amount }
 }

@@ -65,8 +65,8 @@ const force = (id: number, status: 1 | 2, address = market.app.url): Promise<{ s
   }).then(async (answer) => ({ status: answer.status, body: await answer.json() }))
 
 const alertsOf = async (id: number) => {
-  const { body } = await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })
-  return body.data.filter(({ idtrx }: { idtrx: number }) => idtrx === id)
+  const { body } = await market.app.call('GET', '/api/admin/v1/transactions/alerts?size=-1', { token: admin.token })
+  return body.data.content.filter(({ idtrx }: { idtrx: number }) => idtrx === id)
 }
 
 const forcesOf = (id: number) =>

@@ -41,6 +41,8 @@ export interface Force {
   by: Caller
   /** Only this seller's purchases, when a seller asks. */
   sellerId: bigint | null
+  /** As it stood for who decides; where that is not known, as it stands. */
+  from?: Transactionrc | undefined
 }
 
 export interface ForceContext {
@@ -132,7 +134,10 @@ const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced)
   refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
 
 /** At the price that it has now, which moves while it waits. */
-async function changeOf(db: Database, { purchaseId, status, serialnumber, sellerId }: Force): Promise<Change & { price: bigint }> {
+async function changeOf(
+  db: Database,
+  { purchaseId, status, serialnumber, sellerId, from: seen }: Force,
+): Promise<Change & { price: bigint }> {
   const purchase = await db.read
     .selectFrom('purchase')
     .select(['transactionrc', 'seller_id', 'price'])
@@ -141,6 +146,7 @@ async function changeOf(db: Database, { purchaseId, status, serialnumber, seller
   if (!purchase || (sellerId !== null && purchase.seller_id !== sellerId)) throw new Refusal('not_found.purchase')
   const { price } = purchase
   const from = purchase.transactionrc as Transactionrc
+  if (seen !== undefined && seen !== from) throw notFrom(from)
   if (from === 1 && status === 2 && sellerId === null) return { purchaseId, price, status, serialnumber, from, attemptId: null }
   const attempt = await db.read
     .selectFrom('attempt')

@@ -230,7 +230,7 @@ test('a second, different final answer changes nothing and calls a person', asyn
   await market.order(buyer, { productcode: code, target: '8800630006', reffclient: 'X' })
   expect(await market.app.settled(buyer, 'X')).toMatchObject({ transactionrc: 1 })
   const alerts = await until(
-    async () => (await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })).body.data,
+    async () => (await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })).body.data.content,
     (rows) => rows.length > 0,
   )
   expect(alerts[0]).toMatchObject({ kind: 'contradiction' })
@@ -552,7 +552,7 @@ test('an admin reads every word exchanged with the sellers, without secrets, and
   expect(detail.exchanges[0].request).toContain(code)
   expect(JSON.stringify(detail)).not.toMatch(/4321|rahasia/)
   expect((await market.app.call('GET', path, { token: buyer.token })).status).toBe(403)
-  const alerts = (await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })).body.data
+  const alerts = (await market.app.call('GET', '/api/admin/v1/transactions/alerts', { token: admin.token })).body.data.content
   const alert = alerts.find((row: { idtrx: number }) => row.idtrx === data.id)
   const close = () =>
     market.app.call('PATCH', `/api/admin/v1/transactions/alerts/${alert.id}`, { token: admin.token, body: { reason: 'Sudah ditelepon' } })
