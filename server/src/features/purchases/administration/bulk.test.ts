@@ -172,7 +172,7 @@ test('while the seller reports some of them as sold, each ends one way, and the 
   const before = await market.app.balance(buyer)
   const [{ body }] = await Promise.all([bulk('fail', ids), ...references.map((reference) => seller.supplier.report(reference, 'success'))])
   const states = await statesOf(ids)
-  expect(new Set(states).isSubsetOf(new Set([1, 2]))).toBe(true)
+  expect(states.filter((state) => state !== 1 && state !== 2)).toEqual([])
   for (const [nth, { done }] of body.data.entries()) expect(done).toBe(states[nth] === 2)
   expect(await market.app.balance(buyer)).toBe(before + 10_000n * BigInt(states.filter((state) => state === 2).length))
   await market.booksHold()

@@ -15,13 +15,14 @@ export async function adminDetail(db: Database, readerId: bigint, id: bigint): P
     .select(['fee', 'buyer_id', 'seller_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  const exchanges = await readExchanges(db, id)
   return {
     ...purchase,
     fee,
     own: buyer_id === readerId || seller_id === readerId,
     decision: await openDecision(read, readerId, id),
-    questions: await questionsOf(read, id),
-    exchanges: await readExchanges(db, id),
+    questions: await questionsOf(read, id, exchanges),
+    exchanges,
     alerts: await alertsOf(read, id),
   }
 }
@@ -46,12 +47,18 @@ async function openDecision(read: Reader, readerId: bigint, id: bigint): Promise
   return { ...decision, own: asked_by === readerId }
 }
 
-async function questionsOf(read: Reader, id: bigint): Promise<AdminPurchaseDetail['questions']> {
+async function questionsOf(
+  read: Reader,
+  id: bigint,
+  exchanges: AdminPurchaseDetail['exchanges'],
+): Promise<AdminPurchaseDetail['questions']> {
   const live = await read
     .selectFrom('attempt')
-    .select(['asks', 'due_at'])
+    .select(['id', 'due_at'])
     .where('purchase_id', '=', id)
     .where('state', '<', attemptState.success)
     .executeTakeFirst()
-  return live === undefined ? null : { asked: live.asks, at: live.due_at < neverDue ? live.due_at : null }
+  if (live === undefined) return null
+  const asked = exchanges.filter(({ attemptid, kind }) => attemptid === live.id && kind === 'status').length
+  return { asked, at: live.due_at < neverDue ? live.due_at : null }
 }

@@ -77,7 +77,9 @@ test('a seller that was just asked is not asked again, however often that is wan
   const { id } = await waiting('0013')
   await Promise.all(Array.from({ length: 10 }, () => check([id])))
   await expect.poll(() => exchangesOf(id), { timeout: 60_000 }).toEqual(['order', 'status'])
-  expect((await check([id, id])).body.data).toEqual([{ id, done: false, msg: 'Baru saja ditanyakan; coba lagi 15 detik lagi', code: null }])
+  expect((await check([id, id])).body.data).toEqual([
+    { id, done: false, msg: 'Server suplier baru saja dihubungi; coba lagi 15 detik lagi', code: null },
+  ])
   expect(await exchangesOf(id)).toEqual(['order', 'status'])
 })
 

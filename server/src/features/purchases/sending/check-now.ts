@@ -55,5 +55,5 @@ function whyOf(live: Live | undefined): string {
   if (live === undefined) return 'Transaksi ini tidak pending'
   if (live.never) return 'Tidak aman ditanyakan lagi: periksa di server suplier, lalu putuskan'
   if (live.state < attemptState.waiting) return 'Pesanannya sedang dikirim, hasilnya belum bisa ditanyakan'
-  return `Baru saja ditanyakan; coba lagi ${restSeconds} detik lagi`
+  return `Server suplier baru saja dihubungi; coba lagi ${restSeconds} detik lagi`
 }
