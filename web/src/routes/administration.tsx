@@ -83,8 +83,11 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/trxadm',
-    ...searchParams(paging(), filtersOf<typeof purchaseCalls.adminList>()),
-    component: notFoundPage,
+    ...searchParams(
+      { ...paging(), tab: tab('transaksi', 'peringatan'), trx: id() },
+      filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts>(),
+    ),
+    component: lazyRouteComponent(() => import('#routes/trxadm-page.tsx'), 'TrxadmPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,

@@ -49,7 +49,7 @@ function Decision({ opened, ticket, onClose }: Omit<DecisionDrawerProps, 'row'> 
       <DecisionState of={row} />
       <Facts facts={factsOf(row)} />
       {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
-      <TicketLink row={row} />
+      <SubjectLink row={row} />
       {row.outcome === null &&
         (row.own === null ? (
           <DecideForm id={row.id} about={aboutWords(row)} onDone={onClose} />
@@ -76,8 +76,14 @@ function factsOf(row: DecisionRow): Fact[] {
   ]
 }
 
-/** The ticket beside its member's situation, for who wants to look before deciding. */
-function TicketLink({ row: { historytipe, subject } }: { row: DecisionRow }) {
+/** What it is about with all that is known of it, for who wants to look before deciding. */
+function SubjectLink({ row: { kind, historytipe, subject } }: { row: DecisionRow }) {
+  if (kind === 'purchase.force')
+    return (
+      <Link to="/trxadm" search={{ trx: subject }} className={link.link}>
+        Lihat transaksi {subject}
+      </Link>
+    )
   if (historytipe === null) return null
   return (
     <Link to={historytipe === 0 ? '/cashin' : '/cashout'} search={{ tiket: subject }} className={link.link}>

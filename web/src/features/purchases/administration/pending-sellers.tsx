@@ -1,0 +1,51 @@
+import { dotted } from '@lapak/contract/money'
+import { purchaseState } from '@lapak/contract/purchases'
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { pendingQuery, type TrxFilters } from '#features/purchases/administration/trx.api.ts'
+
+const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
+
+interface PendingProps {
+  filters: TrxFilters
+  onFilter: (change: TrxFilters) => void
+}
+
+/** One press from what is pending, what is so for long, and at which seller: what an outage looks like. */
+export function PendingSellers({ filters, onFilter }: PendingProps) {
+  const { data } = useQuery(pendingQuery)
+  if (!data || data.jml === 0) return null
+  const anyDay = { awal: undefined, akhir: undefined }
+  const choices = [
+    {
+      label: `Semua pending (${dotted(data.jml)})`,
+      chosen: filters.statustrx === pendingState && !filters.lama && !filters.sellerid,
+      filter: { ...anyDay, statustrx: pendingState, lama: undefined, sellerid: undefined },
+    },
+    ...(data.lama > 0
+      ? [
+          {
+            label: `Pending lama (${dotted(data.lama)})`,
+            chosen: filters.lama === '1' && !filters.sellerid,
+            filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: undefined } as TrxFilters,
+          },
+        ]
+      : []),
+    ...data.sellers
+      .filter(({ lama }) => lama > 0)
+      .map(({ sellerid, sellername, lama }) => ({
+        label: `${sellername} (${dotted(lama)})`,
+        chosen: filters.lama === '1' && filters.sellerid === sellerid.toString(),
+        filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: sellerid.toString() } as TrxFilters,
+      })),
+  ]
+  return (
+    <Group component="section" gap={8} aria-label="Yang masih pending">
+      {choices.map(({ label, chosen, filter }) => (
+        <Button key={label} size="sm" variant={chosen ? 'light' : 'default'} aria-pressed={chosen} onClick={() => onFilter(filter)}>
+          {label}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,53 @@
+import { dotted } from '@lapak/contract/money'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { DecideForm } from '#features/decisions/decide-form.tsx'
+import { AlertList } from '#features/purchases/administration/alert-list.tsx'
+import { pendingQuery } from '#features/purchases/administration/trx.api.ts'
+import { useLiveTrx } from '#features/purchases/administration/trx.live.ts'
+import { TrxList } from '#features/purchases/administration/trx-list.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
+
+const TrxDrawer = lazy(() => import('#features/purchases/administration/trx-drawer.tsx').then((module) => ({ default: module.TrxDrawer })))
+
+const route = getRouteApi('/signed-in/administration/trxadm')
+
+/** Transactions of all members, and what about them needs a person. */
+export function TrxadmPage() {
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const { data: pending } = useQuery(pendingQuery)
+  useLiveTrx()
+
+  // Each tab begins anew: their filters and sorts differ.
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'peringatan' ? { tab: 'peringatan' } : {} })
+  const open = (id: bigint) => at.open({ trx: id.toString() })
+
+  return (
+    <PageFrame title="Transaksi semua member" wide>
+      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List>
+          <Tabs.Tab value="transaksi">Transaksi</Tabs.Tab>
+          <Tabs.Tab value="peringatan">Peringatan{pending && pending.alerts > 0 ? ` (${dotted(pending.alerts)})` : ''}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="transaksi">
+          <TrxList at={at} onOpen={({ id }) => open(id)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="peringatan">
+          <AlertList at={at} onOpen={({ idtrx }) => open(idtrx)} />
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense>
+        <TrxDrawer
+          id={at.search.trx}
+          onClose={() => at.change({ trx: undefined })}
+          decide={(id, about, onAsking) => <DecideForm id={id} about={about} onAsking={onAsking} />}
+        />
+      </Suspense>
+    </PageFrame>
+  )
+}
