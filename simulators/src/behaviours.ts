@@ -17,6 +17,8 @@ const byEnding = {
   '0015': 'unnamed-success',
   '0016': 'contradicting-words',
   '0017': 'foreign-success',
+  '0018': 'buys-twice',
+  '0019': 'garbage-always',
 } as const
 
 export type Behaviour = 'success' | (typeof byEnding)[keyof typeof byEnding]

@@ -2,7 +2,8 @@
  * The simulated seller's memory: which orders it took, and how often it delivered. Dialects only translate.
  *
  * Nothing here may forgive the marketplace anything: an order counts as soon as the seller has taken it, whether or not
- * an answer ever left, and a reference is never sold twice, so `received` above 1 is the caller's doing.
+ * an answer ever left, and a reference is never sold twice but by the broken server that is told to, so `received` above 1 is the
+ * caller's doing.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { type Behaviour, behaviourOf } from './behaviours.ts'
@@ -33,6 +34,8 @@ export interface Books {
   script(target: string, behaviour: Behaviour): void
   take(reference: string, productCode: string, target: string, behaviour: Behaviour): SimulatedOrder
   settle(order: SimulatedOrder, state: 'success' | 'failed'): void
+  /** What no server should do: goods of their own for a reference that was served. */
+  sellAgain(order: SimulatedOrder): void
 }
 
 export function openBooks(journal: string | undefined): Books {
@@ -59,6 +62,12 @@ export function openBooks(journal: string | undefined): Books {
         books.balance -= order.price
       }
       write({ reference: order.reference, state })
+    },
+    sellAgain(order) {
+      order.sales++
+      order.serialNumber = serialNumberOf(`${order.reference}/${order.sales}`, order.productCode)
+      books.balance -= order.price
+      write({ reference: order.reference, state: 'success' })
     },
   }
   replay(journal, books)

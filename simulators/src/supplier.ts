@@ -48,6 +48,8 @@ export interface SupplierSimulator {
   close(): Promise<void>
 }
 
+const garbage = '\u0000\u0007%%#@! {"x":'
+
 export async function startSupplier(options: SupplierOptions): Promise<SupplierSimulator> {
   const books = openBooks(options.journal)
   const dialect = dialects[options.kind](options)
@@ -121,6 +123,8 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
 
   function tellState(order: SimulatedOrder, ask: Ask, response: ServerResponse): void {
     if (ask.command === 'order') order.received++
+    if (order.behaviour === 'garbage-always') return answer(response, 200, garbage)
+    if (order.behaviour === 'buys-twice' && ask.command === 'order') books.sellAgain(order)
     if (order.behaviour === 'pending-until-asked') books.settle(order, 'success')
     answer(response, 200, dialect.state(order, books))
   }
@@ -145,6 +149,7 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
     const tell = () => answer(response, 200, dialect.state(order, books))
     switch (order.behaviour) {
       case 'success':
+      case 'buys-twice':
       case 'timeout-not-taken':
       case 'refused-balance':
         books.settle(order, 'success')
@@ -179,8 +184,9 @@ export async function startSupplier(options: SupplierOptions): Promise<SupplierS
         response.socket?.destroy()
         return
       case 'garbage':
+      case 'garbage-always':
         books.settle(order, 'success')
-        return answer(response, 200, '\u0000\u0007%%#@! {"x":')
+        return answer(response, 200, garbage)
       case 'unnamed-success':
         books.settle(order, 'success')
         return answer(response, 200, dialect.bare(order))
