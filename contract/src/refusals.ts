@@ -267,6 +267,7 @@ export const refusals = {
     msg: 'API jenis ini tidak punya daftar harga; isi harga beli di daftar produk atau lewat CSV',
     rc: '40',
   },
+  'supplier.self_test_running': { status: 409, msg: 'Uji server masih berjalan', rc: '40' },
   'supplier.no_answer': { status: 422, msg: 'Server suplier tidak menjawab: {reason}', rc: '40' },
   'callback.address_refused': { status: 422, msg: 'Alamat callback tidak boleh dipakai: {reason}', rc: '40' },
   'callback.none': { status: 422, msg: 'Alamat callback belum diisi', rc: '40' },

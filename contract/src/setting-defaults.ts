@@ -453,6 +453,20 @@ export const settingDefaults = {
     max: 100,
     about: 'Penggantian alamat laporan paling banyak untuk satu suplier per jam; setiap penggantian mengirim e-mail.',
   },
+  'sellerSelfTest.runsPerHour': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Uji server suplier paling banyak untuk satu member per jam; setiap uji menanyai servernya beberapa menit.',
+  },
+  'sellerSelfTest.keptDays': {
+    kind: 'days',
+    default: 7,
+    min: 1,
+    max: 90,
+    about: 'Berapa lama hasil uji server yang terakhir disimpan.',
+  },
   'sellerApi.unknownReportsPerHour': {
     kind: 'count',
     default: 100,

@@ -66,6 +66,8 @@ import { sellerApiRoutes } from './features/seller-api/seller-api.routes.ts'
 import { sellerApplicationAdminRoutes } from './features/seller-applications/seller-applications.admin.routes.ts'
 import { sellerApplicationEvents } from './features/seller-applications/seller-applications.events.ts'
 import { sellerApplicationRoutes } from './features/seller-applications/seller-applications.routes.ts'
+import { sellerSelfTestRoutes } from './features/seller-self-test/seller-self-test.routes.ts'
+import { keepTestReport } from './features/seller-self-test/seller-self-test.ts'
 import { sellerRoutes } from './features/sellers/sellers.routes.ts'
 import { settingAdminRoutes } from './features/settings/settings.admin.routes.ts'
 import { changeSettingTogether } from './features/settings/settings.ts'
@@ -133,7 +135,11 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   walletRoutes(routes, parts)
   purchaseRoutes(routes, parts)
   purchaseAdminRoutes(routes, parts)
-  reportRoutes(routes, { ...parts, settler: parts.purchases.settler })
+  reportRoutes(routes, {
+    ...parts,
+    settler: parts.purchases.settler,
+    keepTestReport: (sellerId, order, report) => keepTestReport(parts, sellerId, order, report),
+  })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
   auditAdminRoutes(routes, parts)
@@ -158,6 +164,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   apiKeyRoutes(routes, { ...parts, readUsertrx: (memberId) => readBuyerOptions(parts.db.read, memberId) })
   buyerOptionRoutes(routes, parts)
   sellerApiRoutes(routes, { ...parts, publicUrl })
+  sellerSelfTestRoutes(routes, parts)
   shopRoutes(routes, parts)
   earningRoutes(routes, parts)
   sellerApplicationRoutes(routes, { ...parts, publicUrl })

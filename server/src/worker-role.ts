@@ -24,6 +24,8 @@ import { startDispatcher } from './features/purchases/sending/dispatch.ts'
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
 import { sellerApplicationJobs } from './features/seller-applications/seller-applications.jobs.ts'
+import { createSelfTestRunner } from './features/seller-self-test/runner.ts'
+import { type SelfTestJobsContext, sellerSelfTestJobs } from './features/seller-self-test/seller-self-test.jobs.ts'
 import { shopNameJobs } from './features/shop-names/shop-names.jobs.ts'
 import { specialPriceJobs } from './features/special-prices/special-prices.jobs.ts'
 import { uploadJobs } from './features/uploads/uploads.jobs.ts'
@@ -49,13 +51,14 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
   const carry = createCarrier({ ...parts, mailer, whatsapp, production: config.production })
-  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, carry, wakeSender: sender.wake }))
+  const selfTests = createSelfTestRunner({ ...parts, timing: config })
+  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, carry, selfTests, wakeSender: sender.wake }))
   await db.listen('attempts', dispatcher.wake)
   return {
     wakeDispatcher: dispatcher.wake,
     wakeSender: sender.wake,
     async stop() {
-      await atMost(graceMs, Promise.all([dispatcher.stop(), sender.stop(), jobs.stop()]))
+      await atMost(graceMs, Promise.all([dispatcher.stop(), sender.stop(), selfTests.stop(), jobs.stop()]))
       mailer?.close()
       await purchases.settler.idle()
       await worker.close()
@@ -63,8 +66,10 @@ export async function startWorkerRole(parts: Parts, databaseUrl: string) {
   }
 }
 
+type JobParts = Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsContext, 'wakeSender'> & Pick<SelfTestJobsContext, 'selfTests'>
+
 /** Jobs, by hand: what is not listed here is never done. */
-const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJobsContext, 'wakeSender'>): Work[] => [
+const jobsOf = (parts: JobParts): Work[] => [
   ...coreJobs(parts),
   ...ledgerJobs(parts),
   ...accessJobs(parts),
@@ -83,6 +88,7 @@ const jobsOf = (parts: Parts & Pick<OutboxJobsContext, 'carry'> & Pick<CallbackJ
   ...shopNameJobs(parts),
   ...specialPriceJobs(parts),
   ...sellerApplicationJobs(parts),
+  ...sellerSelfTestJobs(parts),
   ...uploadJobs(parts),
   ...intakeJobs(parts),
 ]

@@ -10,6 +10,7 @@ import { differenceKinds, reconciliationScopes } from '@lapak/contract/reconcili
 import { starsMax } from '@lapak/contract/reviews'
 import { defaultRouting, routingOrders } from '@lapak/contract/routing'
 import { supplierKinds } from '@lapak/contract/seller-api'
+import { selfTestSituationNames, selfTestSources, selfTestVerdicts } from '@lapak/contract/seller-self-test'
 import { targetKinds } from '@lapak/contract/targets'
 import { payoutStates } from '@lapak/contract/tickets'
 import pg from 'pg'
@@ -66,6 +67,9 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['reconciliation_difference.kind', Object.keys(differenceKinds)],
     ['pending_decision.outcome', decisionOutcomes],
     ['seller_api.kind', Object.keys(supplierKinds)],
+    ['self_test_situation.situation', selfTestSituationNames],
+    ['self_test_situation.verdict', selfTestVerdicts],
+    ['self_test_step.source', selfTestSources],
   ])('%s', (column, listed) => {
     expect(literalsOf(columns.get(column)?.checked).sort(), inMigration).toEqual([...listed].sort())
   })

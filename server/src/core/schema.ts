@@ -866,6 +866,47 @@ export interface SeenStock {
   seller_id: bigint
 }
 
+export interface SelfTestReport {
+  body: string
+  id: Generated<bigint>
+  nth: number
+  query: string
+  run_id: bigint
+}
+
+export interface SelfTestRun {
+  ended_at: Timestamp | null
+  id: Generated<bigint>
+  seller_id: bigint
+  started_at: Generated<Timestamp>
+}
+
+export interface SelfTestSituation {
+  advice: Generated<string>
+  begun_at: Timestamp | null
+  nth: number
+  product_code: string
+  reference: string
+  run_id: bigint
+  situation: string
+  target: string
+  verdict: string | null
+}
+
+export interface SelfTestStep {
+  answer: string
+  at: Generated<Timestamp>
+  follows: string
+  nth: number
+  request: string
+  run_id: bigint
+  serial_number: string | null
+  source: string
+  step: number
+  took_ms: number | null
+  understood: string
+}
+
 export interface SellerApi {
   api_url: string
   failures: Generated<number>
@@ -1196,6 +1237,10 @@ export interface DB {
   role: Role
   sandbox_order: SandboxOrder
   seen_stock: SeenStock
+  self_test_report: SelfTestReport
+  self_test_run: SelfTestRun
+  self_test_situation: SelfTestSituation
+  self_test_step: SelfTestStep
   seller_api: SellerApi
   seller_day: SellerDay
   seller_debt: SellerDebt

@@ -120,9 +120,13 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 /** What the database has to know before the first order. */
 export const purchaseFunctions = [placeOrders]
 
+export { attemptState } from './attempt-state.ts'
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
 export { listPurchases } from './reading/lists.queries.ts'
 export { sellersOfDays } from './reading/seller-sums.ts'
 export { sumsByDay } from './reading/sums-by-day.ts'
-export { attemptOfReference, supplierReference } from './sending/reference.ts'
+export { startTrial, type Trial } from './sellers-guide/trial.ts'
+export { followsText, stateWords } from './sellers-guide/words.ts'
+export { attemptOfReference, supplierReference, type TestOrder, testOfReference, testPrefix, testReference } from './sending/reference.ts'
+export type { Timing } from './settling/decide.ts'
 export { moveStocks, setStock } from './taking/stock.ts'

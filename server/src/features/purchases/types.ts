@@ -25,3 +25,9 @@ export interface Ordered {
   /** True when this reference was this order before. */
   known: boolean
 }
+
+/** A report of a seller's server as it came. */
+export interface RawReport {
+  query: string
+  body: string
+}

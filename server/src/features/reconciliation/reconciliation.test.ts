@@ -323,11 +323,13 @@ describe('a seller beside the books', () => {
       lineOf('beli-5'),
       `${installation}999999,0812,9000,sukses`,
       `=1+1,0812,500,sukses`,
+      // An order of the seller's own self-test.
+      `${installation}UJI7N1,0812,100,sukses`,
       lineOf('beli-6', '10500', 'gagal'),
     )
     const { status, body } = await upload(file)
     expect(status).toBe(200)
-    expect(body.data).toMatchObject({ rows: 7, transaksisuplier: 5, terjualsuplier: 40_900, differences: 6 })
+    expect(body.data).toMatchObject({ rows: 8, transaksisuplier: 6, terjualsuplier: 41_000, differences: 6 })
     const found = await differences(`open=1&sellerid=${seller.id}`)
     expect(found).toHaveLength(6)
     expect(found).toEqual(
@@ -354,7 +356,7 @@ describe('a seller beside the books', () => {
         ].map((difference) => expect.objectContaining({ ...difference, name: seller.name, hari: yesterday, still: true })),
       ),
     )
-    expect((await dayOfSeller()).content[0]).toMatchObject({ transaksisuplier: 5, terjualsuplier: 40_900, terbuka: 6 })
+    expect((await dayOfSeller()).content[0]).toMatchObject({ transaksisuplier: 6, terjualsuplier: 41_000, terbuka: 6 })
     expect(await upload(file)).toMatchObject({ status: 409, body: { code: 'statement.file_known' } })
     await checked()
     expect(await differences(`open=1&sellerid=${seller.id}`)).toEqual(found)
@@ -370,7 +372,7 @@ describe('a seller beside the books', () => {
         .sort(),
     ).toEqual([`${installation}999999`, '=1+1'].sort())
     expect(open).toHaveLength(6)
-    expect((await dayOfSeller()).content[0]).toMatchObject({ transaksisuplier: 6, terjualsuplier: 51_500 })
+    expect((await dayOfSeller()).content[0]).toMatchObject({ transaksisuplier: 7, terjualsuplier: 51_600 })
   })
 
   test('that lists an order twice wants to be paid twice', async () => {

@@ -2,7 +2,7 @@ import { differencesMax, sellerWords } from '@lapak/contract/reconciliation'
 import { sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
-import { attemptOfReference, supplierReference } from '../purchases/purchases.ts'
+import { attemptOfReference, supplierReference, testOfReference } from '../purchases/purchases.ts'
 import type { Found } from './differences.ts'
 import { portions } from './portions.ts'
 
@@ -41,7 +41,8 @@ export interface SellerCompared {
  * money: an order that failed here and is not listed there, or the other way round, is none.
  */
 export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
-  const orders = byReference(listed)
+  // What a seller's own self-test ordered is nobody's money.
+  const orders = byReference(listed.filter(({ reference }) => testOfReference(asked.installation, reference) === null))
   const ours = await ordersOf(read, asked, orders)
   const found = [...orders.values()].flatMap((order) => differenceOf(order, ours.get(order.reference)))
   const { sales, sold, missing } = await notListed(read, asked, new Set(orders.keys()))

@@ -55,6 +55,9 @@ function shownAnswer(result: OutgoingResult): string {
   return result.kind === 'answer' ? `HTTP ${result.status}\n${clip(result.body, textMax)}` : `(${result.kind}: ${result.reason})`
 }
 
+/** The question left, and no answer came: too late, too long, or broken off. */
+export const hadNoAnswer = ({ answer }: Pick<SupplierExchange, 'answer'>): boolean => answer.startsWith('(lost: ')
+
 /** Shorter ones occur in every number; they are hidden where they stand alone, and anybody guesses them. */
 const hiddenAnywhere = 4
 

@@ -13,7 +13,8 @@ import type {
 } from '#outside/suppliers/supplier.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import { attemptState } from '../attempt-state.ts'
-import { type AttemptNow, type Decision, decide, type Timing } from '../settling/decide.ts'
+import type { Decision, Timing } from '../settling/decide.ts'
+import { startTrial } from './trial.ts'
 
 export type Question = 'order' | 'payment' | 'status' | 'inquiry' | 'customer' | 'balance' | 'priceList'
 export type Answer = { status: number; body: string } | { lost: 'timeout' } | { unsent: 'connection-refused' }
@@ -93,22 +94,8 @@ function lineThatSays(answer: Answer, sent: string[]): Outgoing {
 export const reportedAs = (query: string): SupplierOutcome | null => parseReport('http-get', query, '', {})?.outcome ?? null
 
 /** What becomes of an order that was just sent, or of one that had no clear answer and is asked about or reported after a while. */
-export function decided(source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision {
-  const now = new Date()
-  const isFirst = source === 'order'
-  const attempt: AttemptNow = {
-    state: isFirst ? attemptState.sending : attemptState.unknown,
-    asks: 0,
-    claims: isFirst ? 1 : 2,
-    sentAt: new Date(now.getTime() - (isFirst ? 0 : 2 * timing.underWayMs)),
-    lastSentAt: null,
-    rememberedMs: 24 * 3_600_000,
-  }
-  return decide(attempt, { source, claim: source === 'report' ? null : attempt.claims, result }, now, timing)
-}
+export const decided = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
+  startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).hear(source, result)
 
-export function afterSuccess(result: SupplierOutcome, timing: Timing): Decision {
-  const sentAt = new Date()
-  const attempt: AttemptNow = { state: attemptState.success, asks: 1, claims: 1, sentAt, lastSentAt: null, rememberedMs: 24 * 3_600_000 }
-  return decide(attempt, { source: 'report', claim: null, result }, sentAt, timing)
-}
+export const afterSuccess = (result: SupplierOutcome, timing: Timing): Decision =>
+  startTrial(timing, attemptState.success).hear('report', result)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { attemptState } from '../attempt-state.ts'
-import { followsText, orderAnswers, orderRow, sellersGuide } from './guide.ts'
+import { orderAnswers, orderRow, sellersGuide } from './guide.ts'
+import { followsText } from './words.ts'
 
 const timing = { askAfterMs: 5_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
 const text = await sellersGuide(timing)
@@ -52,4 +53,9 @@ test('the guide says when an order is asked about again, and that a failure afte
   expect(text).toContain('Gagal yang datang sesudah sukses: tidak ada yang berubah, petugas memeriksa.')
   expect(text).toContain('statuscode=1&msg=GAGAL` | belum diketahui |')
   expect(followsText({ do: 'wait', state: attemptState.unknown, dueInMs: null, alert: null })).toBe('uang tetap ditahan, petugas memeriksa')
+})
+
+test('the guide tells of the self-test, what it does and how its references look', () => {
+  expect(text).toContain('10 situasi\n(sukses, gagal, pending, terlambat, ganda, bertentangan, lambat, jawaban rusak')
+  expect(text).toContain('`MKTUJI7N1`')
 })

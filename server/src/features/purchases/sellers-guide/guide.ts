@@ -1,10 +1,12 @@
 import { reportCalls } from '@lapak/contract/purchases'
 import { sellerApiAsk } from '@lapak/contract/seller-api'
+import { selfTestSituations } from '@lapak/contract/seller-self-test'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import { supplierReference } from '../sending/reference.ts'
+import { supplierReference, testReference } from '../sending/reference.ts'
 import { askAgainInMs } from '../settling/ask-again.ts'
-import type { Decision, Timing } from '../settling/decide.ts'
+import type { Timing } from '../settling/decide.ts'
 import { type Answer, afterSuccess, decided, exampleAccess, exchange, type Question, reportedAs, type Understood } from './examples.ts'
+import { followsText, stateWords } from './words.ts'
 
 const { timeoutms } = sellerApiAsk.shape
 const seconds = (ms: number) => `${ms / 1000} detik`
@@ -61,34 +63,6 @@ const placeholders = {
   inqref: 'referensi Anda dari cek tagihan yang sedang dibayar',
   counter: 'pembelian ke berapa untuk produk dan tujuan yang sama',
   qty: 'nominal rupiah untuk produk nominal bebas, selain itu 1',
-}
-
-const stateWords: Record<SupplierOutcome['state'], string> = {
-  success: 'sukses',
-  failed: 'gagal',
-  pending: 'sedang diproses',
-  refused: 'permintaan ditolak',
-  'not-found': 'tidak pernah diterima',
-  unsent: 'tidak terkirim',
-  unknown: 'belum diketahui',
-}
-
-/** What follows for the money, in words for the seller. */
-export function followsText(decision: Decision): string {
-  switch (decision.do) {
-    case 'succeed':
-      return 'Anda dibayar, pembeli menerima barangnya'
-    case 'fail':
-      return 'suplier berikutnya dicoba, atau uang kembali ke pembeli'
-    case 'wait':
-      return `uang tetap ditahan, ${decision.dueInMs === null ? 'petugas memeriksa' : 'status ditanyakan lagi'}`
-    case 'send-again':
-      return 'pesanan dikirim sekali lagi dengan referensi yang sama'
-    case 'alert-contradiction':
-      return 'tidak ada yang berubah, petugas memeriksa'
-    case 'nothing':
-      return 'tidak ada yang berubah'
-  }
 }
 
 function answerText(answer: Answer): string {
@@ -205,6 +179,14 @@ Laporan yang sama boleh dikirim lagi.
 ${reports(ref)
   .map((query) => reportRow(query, timing))
   .join('\n')}
+
+**Uji sendiri.** Sesudah server disimpan, tombol "Jalankan uji" di Penjualan > Setting membawa server Anda ke ${Object.keys(selfTestSituations).length} situasi
+(${Object.values(selfTestSituations)
+    .map(({ name }) => name.toLowerCase())
+    .join(', ')}) dan menunjukkan apa yang kami
+pahami, akibatnya untuk pesanan sungguhan, dan apa yang perlu diperbaiki. Server Anda benar-benar ditanya; pesanan itu bukan pesanan sungguhan
+dan tidak dibayar, jadi siapkan produk dan nomor uji di software Anda. Referensinya selalu berbentuk \`${testReference('MKT', { runId: 7n, nth: 1 })}\`: huruf UJI
+sesudah awalan kami, yang tidak dimiliki pesanan sungguhan.
 
 **IRS.** Isi User ID, PIN, username, dan password dari akun kami di program IRS Anda, dan alamat H2H. Daftarkan alamat IP kami, dan pasang alamat
 laporan sebagai URL report akun itu. Status ditanyakan dengan mengirim pesanan yang sama sekali lagi. Yang kami kirim:

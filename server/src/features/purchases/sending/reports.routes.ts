@@ -9,7 +9,8 @@ import type { SupplierReport } from '#outside/suppliers/supplier.ts'
 import type { Market, SellerApi } from '../../market/market.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Settler } from '../settling/settle.ts'
-import { attemptOfReference } from './reference.ts'
+import type { RawReport } from '../types.ts'
+import { attemptOfReference, type TestOrder, testOfReference } from './reference.ts'
 import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
 
 interface ReportDeps {
@@ -18,6 +19,8 @@ interface ReportDeps {
   settler: Settler
   settings: Settings
   installation: string
+  /** Keeps a report about an order that is none, of a self-test of this seller; false where there was no such. */
+  keepTestReport(sellerId: bigint, order: TestOrder, report: RawReport): Promise<boolean>
 }
 
 interface ReportContext extends ReportDeps {
@@ -60,7 +63,10 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const read = (target?: string) => parseReport(supplierKinds[api.kind], query, request.rawBody, api.patterns, target)
   const report = read()
   if (report === null) return answer(400, 'UNREADABLE')
-  const known = await settleReport(context, api, report.reference, (target) => read(target) ?? report)
+  const test = testOfReference(context.installation, report.reference)
+  const known = test
+    ? await context.keepTestReport(api.sellerId, test, { query, body: request.rawBody })
+    : await settleReport(context, api, report.reference, (target) => read(target) ?? report)
   if (known) return 'OK'
   const seconds = await context.strange.count(source)
   return seconds > 0 ? tooMany(seconds) : answer(404, 'UNKNOWN REFERENCE')

@@ -1,0 +1,37 @@
+import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
+import { type AttemptState, attemptState } from '../attempt-state.ts'
+import { type AttemptNow, type Decision, decide, type Timing } from '../settling/decide.ts'
+
+/** An attempt that is none: each word about it is decided as it would be about a real one, and nothing is written. */
+export interface Trial {
+  hear(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
+}
+
+/** `sending` was just sent; any other state begins later, after an order that left. */
+export function startTrial(timing: Timing, begins: AttemptState = attemptState.sending): Trial {
+  let state = begins
+  let claims = begins === attemptState.sending ? 0 : 1
+  return {
+    hear(source, result) {
+      if (source !== 'report') claims++
+      const now = new Date()
+      const attempt: AttemptNow = {
+        state,
+        asks: 0,
+        claims,
+        // Real orders are asked about for hours; here the time is not waited for in which one may still be under way.
+        sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.underWayMs)),
+        lastSentAt: null,
+        rememberedMs: 24 * 3_600_000,
+      }
+      const decision = decide(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)
+      state = stateAfter(decision, state)
+      return decision
+    },
+  }
+}
+
+function stateAfter(decision: Decision, before: AttemptState): AttemptState {
+  if (decision.do === 'succeed') return attemptState.success
+  return decision.do === 'fail' || decision.do === 'wait' ? decision.state : before
+}

@@ -1,0 +1,29 @@
+import type { Log } from '#core/log.ts'
+import { carryOut, type RunContext } from './run.ts'
+
+/**
+ * Runs of this process. A job only begins one: a server that never answers keeps a run waiting for minutes, and the few jobs that are
+ * done at once carry everybody's letters and codes.
+ */
+export interface SelfTestRunner {
+  begin(runId: bigint): void
+  /** Asks nothing more; resolves when those under way have ended. */
+  stop(): Promise<void>
+}
+
+export function createSelfTestRunner(context: RunContext & { log: Log }): SelfTestRunner {
+  const underWay = new Set<Promise<void>>()
+  let stopped = false
+  return {
+    begin(runId) {
+      const run = carryOut(context, runId, () => stopped)
+        .catch((error) => context.log.error({ err: error, run: runId }, 'a self-test broke off; it is ended after a while'))
+        .finally(() => underWay.delete(run))
+      underWay.add(run)
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(underWay)
+    },
+  }
+}
