@@ -5,6 +5,7 @@ import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
 import { SaleList } from '#features/purchases/sales/sale-list.tsx'
 import { SettingTab } from '#features/seller-api/setting-tab.tsx'
+import { SelfTest } from '#features/seller-self-test/self-test.tsx'
 import { ShopHours } from '#features/shop/shop-hours.tsx'
 import { ShopSwitch } from '#features/shop/shop-switch.tsx'
 import { SpecialPriceList } from '#features/special-prices/special-price-list.tsx'
@@ -47,7 +48,7 @@ export function SalesPage() {
           <SpecialPriceList at={at} />
         </Tabs.Panel>
         <Tabs.Panel value="setting">
-          <SettingTab />
+          <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
         </Tabs.Panel>
         <Tabs.Panel value="pendapatan">

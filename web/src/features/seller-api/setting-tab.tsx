@@ -1,22 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { ConnectionState } from '#features/seller-api/connection-state.tsx'
 import { ReportAddress } from '#features/seller-api/report-address.tsx'
+import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { SellerServer } from '#features/seller-api/seller-server.tsx'
 import { ServerForm } from '#features/seller-api/server-form.tsx'
 import { Section } from '#ui/section.tsx'
 
+interface SettingTabProps {
+  /** What is tried out at the saved server; `ready` once it is saved and tested. */
+  selfTest: (ready: boolean) => ReactNode
+}
+
 /** How the shop's server is reached, and what it is told about itself. */
-export const SettingTab = () => (
-  <>
-    <Section title="API suplier" hint="Pesanan ke toko Anda dikirim ke server ini." action={guideButton}>
-      <ServerForm submitWord="Simpan" />
-    </Section>
-    <ConnectionState />
-    <ReportAddress />
-    <SellerServer />
-  </>
-)
+export function SettingTab({ selfTest }: SettingTabProps) {
+  const { data: server } = useQuery(sellerApiQuery)
+  return (
+    <>
+      <Section title="API suplier" hint="Pesanan ke toko Anda dikirim ke server ini." action={guideButton}>
+        <ServerForm submitWord="Simpan" />
+      </Section>
+      <ConnectionState />
+      <ReportAddress />
+      {selfTest(server?.tested ?? false)}
+      <SellerServer />
+    </>
+  )
+}
 
 /** For whoever writes the seller's software. */
 const guideButton = (
