@@ -1,52 +1,25 @@
-import { randomUUID } from 'node:crypto'
-import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoSellers } from '../server/src/demo/people.ts'
 import { openTables } from '../server/test/database.ts'
+import {
+  approve,
+  choosePicture,
+  fillServer,
+  newName,
+  openApplication,
+  openOnLine,
+  saveServer,
+  sendDocuments,
+  serverForm,
+  step,
+  testServer,
+} from './becoming-seller.ts'
 import { completeMember } from './complete-member.ts'
-import { picture } from './pictures.ts'
 import { between, desk, message, phone, setOut, type Walk, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
 const admin = 'admin@lapak.test'
-
-const step = (page: Page, nth: number) => page.getByRole('navigation', { name: `Langkah ${nth} dari 4` })
-const choose = (page: Page, of: string) => page.getByLabel(`Pilih foto ${of}`)
-
-/** Shops that look alike are refused, so everybody here has a name of its own. */
-const newName = () =>
-  `Toko ${randomUUID()
-    .slice(0, 8)
-    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`
-
-/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
-async function openOnLine({ page, asked }: Walk, path: string) {
-  const readings = () => asked('GET', '/api/v1/user/balance').length
-  const before = readings()
-  await page.goto(path)
-  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
-}
-
-async function sendDocuments(page: Page, cards: string[]) {
-  for (const of of cards) {
-    await choose(page, of).setInputFiles(picture())
-    await page.getByText('Terunggah, belum dikirim').nth(cards.indexOf(of)).waitFor()
-  }
-  await page.getByRole('button', { name: 'Kirim dokumen' }).click()
-  await message(page, 'Dokumen berhasil dikirim').waitFor()
-  await step(page, 2).waitFor()
-}
-
-async function openApplication({ page }: Walk, viewport: ViewportSize, name: string) {
-  const main = page.getByRole('main')
-  const opens =
-    viewport === phone ? main.getByRole('button').filter({ hasText: name }) : main.getByRole('button', { name: `Detail ${name}` })
-  await opens.click()
-  const dialog = page.getByRole('dialog', { name: 'Pengajuan suplier' })
-  await dialog.getByText(name, { exact: true }).waitFor()
-  return dialog
-}
 
 test.each([phone, desk])(
   'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05]',
@@ -62,9 +35,9 @@ test.each([phone, desk])(
     // What cannot be a card is refused where it was chosen.
     await page.getByRole('button', { name: 'Kirim dokumen' }).click()
     await page.getByRole('form').getByRole('alert').getByText('Unggah foto KTP').waitFor()
-    await choose(page, 'KTP').setInputFiles({ name: 'ktp.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
+    await choosePicture(page, 'KTP').setInputFiles({ name: 'ktp.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
     await page.getByText('File harus gambar JPEG, PNG atau WebP').waitFor()
-    await choose(page, 'KTP').setInputFiles({ name: 'ktp.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
+    await choosePicture(page, 'KTP').setInputFiles({ name: 'ktp.png', mimeType: 'image/png', buffer: Buffer.alloc(6 * 1024 * 1024) })
     await page.getByText('Gambar paling besar 5 MB').waitFor()
     await member.look('the documents', between(viewport))
     await sendDocuments(page, ['KTP'])
@@ -107,17 +80,13 @@ test.each([phone, desk])(
     await office.page.keyboard.press('Escape')
     await zoomed.waitFor({ state: 'hidden' })
     await second.getByRole('button', { name: 'Perbesar foto NPWP' }).waitFor()
-    await second.getByRole('button', { name: 'Setujui' }).press('Enter')
-    await office.page.getByRole('dialog', { name: 'Warning' }).getByText(`Setujui ${name} sebagai suplier?`).waitFor()
-    await office.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-    await message(office.page, 'Approve Ok!').waitFor()
+    await approve(office, second, name)
     await office.page.getByText('Tidak ada yang cocok').waitFor()
     await office.end()
 
     await step(page, 3).waitFor()
-    const form = page.getByRole('form', { name: 'API suplier' })
     await member.look('the server of a new seller', between(viewport))
-    await connectServer(member, form)
+    await connectServer(member)
     await step(page, 4).waitFor()
     await page.getByText('Anda suplier di Lapak').waitFor()
     await member.look('a seller who is done', between(viewport))
@@ -132,35 +101,24 @@ test.each([phone, desk])(
 )
 
 /** The demo's own server; wrong at first, and said so. */
-async function connectServer({ page, look }: Walk, form: Locator) {
+async function connectServer({ page, look }: Walk) {
+  const form = serverForm(page)
   const [seller] = demoSellers
-  const url = lapak.info.suppliers?.find(({ email }) => email === seller?.email)?.url
-  if (!seller || !url) throw new Error('the demo has no server')
-  const { userId, pin, username, password } = seller.supplier
+  if (!seller) throw new Error('the demo has no sellers')
   for (const [type, word] of [
     ['1', 'IRS'],
     ['2', 'OTOMAX'],
   ] as const)
     expect(await form.getByLabel('Jenis API').locator(`option[value="${type}"]`).textContent()).toBe(word)
-  await form.getByLabel('Jenis API').selectOption({ label: 'IRS' })
-  await form.getByLabel('API URL').fill(url)
-  await form.getByLabel('API user id').fill(userId)
+  await fillServer(lapak, form, seller)
   await form.getByLabel('PIN').fill('999999')
-  await form.getByLabel('Username').fill(username)
-  await form.getByLabel('Password', { exact: true }).fill(password)
   await form.getByText('Simpan API hanya jika respon test bukan kesalahan user, password, atau PIN.').waitFor()
-  const result = page.getByRole('region', { name: 'Hasil test' })
   await form.getByRole('button', { name: 'Test' }).click()
-  await result.getByText('Ditolak').waitFor()
-  await form.getByLabel('PIN').fill(pin)
-  await form.getByRole('button', { name: 'Test' }).click()
-  await result.getByText('Server menjawab').waitFor()
+  await page.getByRole('region', { name: 'Hasil test' }).getByText('Ditolak').waitFor()
+  await form.getByLabel('PIN').fill(seller.supplier.pin)
+  await testServer(page)
   await look('a server that answers')
-  await form.getByRole('button', { name: 'Lanjut', exact: true }).click()
-  const question = page.getByRole('dialog', { name: 'Warning' })
-  await question.getByText('Simpan pengaturan API ini?').waitFor()
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Update API Ok!').waitFor()
+  await saveServer(page)
 }
 
 test('the step follows from the level of approval and from the test of the server [S-REG-09, S-REG-10, S-REG-11, S-REG-12, S-REG-13]', async () => {
