@@ -6,13 +6,25 @@ import { type Browsers, sessions, timesOf } from './sessions.ts'
 import { comparedSides, dayAgo, type SidesSize } from './sides.ts'
 import { addPurchases, createWorld, type World } from './world.ts'
 
+type Day = (ago: number) => string
+
+const days = (day: Day, first: number) => `awal=${day(first)}&akhir=${day(0)}`
+
 /** What the page of purchases asks for: the first page, the sums above it, and a search. */
-const questions: Record<string, (day: (ago: number) => string) => string> = {
-  list_today: (day) => `?awal=${day(0)}&akhir=${day(0)}`,
-  sums_today: (day) => `/today?awal=${day(0)}&akhir=${day(0)}`,
-  list_30d: (day) => `?awal=${day(29)}&akhir=${day(0)}`,
-  sums_30d: (day) => `/today?awal=${day(29)}&akhir=${day(0)}`,
-  search_30d: (day) => `?awal=${day(29)}&akhir=${day(0)}&search=${Math.floor(Math.random() * 9000) + 1000}`,
+const ofBuyers: Record<string, (day: Day) => string> = {
+  list_today: (day) => `?${days(day, 0)}`,
+  sums_today: (day) => `/today?${days(day, 0)}`,
+  list_30d: (day) => `?${days(day, 29)}`,
+  sums_30d: (day) => `/today?${days(day, 29)}`,
+  search_30d: (day) => `?${days(day, 29)}&search=${Math.floor(Math.random() * 9000) + 1000}`,
+}
+
+/** What an administrator's dashboard asks for when it is opened: its figures, and its sellers. */
+const ofAdmins: Record<string, (day: Day) => string> = {
+  dashboard_30d: (day) => `?${days(day, 29)}`,
+  dashboard_year: (day) => `?${days(day, 365)}`,
+  rank_30d: (day) => `/sellers?${days(day, 29)}`,
+  rank_year: (day) => `/sellers?${days(day, 365)}&urut=gagal`,
 }
 
 /** Fewer than elsewhere, so that each has bought a few things every day. */
@@ -20,12 +32,14 @@ const buyers = 200
 /** The smaller table holds this many days, the larger one as many more as it has more transactions. */
 const smallDays = 31
 const connections = 4
+const admin = 2
 
 interface Side extends Browsers {
+  admins: string[]
   stop(): Promise<void>
 }
 
-/** The page of purchases over two tables whose last days look alike. */
+/** The page of purchases and the dashboard over two tables whose last days look alike. */
 export function listLatencies(
   server: BenchServer,
   size: SidesSize,
@@ -34,11 +48,12 @@ export function listLatencies(
   const apart = (smallDays * 86_400) / size.stored[0]
   return comparedSides<Side>(size, {
     what: 'transactions',
-    questions: Object.keys(questions),
+    questions: Object.keys({ ...ofBuyers, ...ofAdmins }),
     open: async (stored) => {
       const world = await prepared(server, stored, apart)
       say(`lists: ${stored} transactions stored, their days summed`)
-      return { tokens: await sessions(server, world), ...(await start(world.database)) }
+      const admins = await sessions(server, { ...world, buyers: [{ id: admin, key: '', secret: '' }] })
+      return { tokens: await sessions(server, world), admins, ...(await start(world.database)) }
     },
     ask: asked,
     say,
@@ -48,6 +63,9 @@ export function listLatencies(
 async function prepared(server: BenchServer, stored: number, apart: number): Promise<World> {
   const world = await createWorld(server, `lists_${stored}`, { buyers })
   await addPurchases(server, world, stored, apart)
+  await server.sql(world.database, `insert into member_role (member_id, role_id) select ${admin}, id from role where name = 'ROLE_ADMIN'`)
+  // In production an administrator needs a second factor, which no session here has.
+  await server.sql(world.database, "insert into setting (name, value) values ('access.twoFactorDemanded', '0')")
   const db = await openDatabase({ url: server.urlOf(world.database), pool: 1, log: console })
   await sumDays(db)
   await db.close()
@@ -55,5 +73,9 @@ async function prepared(server: BenchServer, stored: number, apart: number): Pro
   return world
 }
 
-const asked = (side: Side, name: string, requests: number) =>
-  timesOf(side, () => `/api/v1/transactions/buyer${questions[name]?.(dayAgo)}`, { requests, connections })
+function asked(side: Side, name: string, requests: number): Promise<number[]> {
+  const ofAdmin = ofAdmins[name]
+  if (ofAdmin === undefined) return timesOf(side, () => `/api/v1/transactions/buyer${ofBuyers[name]?.(dayAgo)}`, { requests, connections })
+  const browsers = { address: side.address, tokens: side.admins }
+  return timesOf(browsers, () => `/api/admin/v1/dashboard${ofAdmin(dayAgo)}`, { requests, connections })
+}
