@@ -115,6 +115,15 @@ const words: Partial<Record<AuditEventName, string>> = {
   'banner.archived': 'Banner diarsipkan',
   'operator.added': 'Operator ditambahkan',
   'operator.changed': 'Operator diubah',
+  'member.changed': 'Data member diubah',
+  'member.change_refused': 'Perubahan data member ditolak',
+  'member.blocked': 'Member diblokir',
+  'member.unblocked': 'Blokir member dibuka',
+  'role.given': 'Peran diberikan',
+  'role.taken': 'Peran dicabut',
+  'shop.moved': 'Toko dibuka atau ditutup',
+  'activation.resent': 'E-mail aktivasi dikirim ulang',
+  'member.looked_at': 'Data member dilihat',
 }
 
 /** An event of another version of the program is better read by its name than not at all. */
