@@ -669,6 +669,41 @@ export const settingDefaults = {
     about:
       'Pembayaran yang diterima penyedia dan tidak ada kabarnya selama ini boleh ditandai tidak terkirim. Bila penyedia, saat ditanya lagi, tidak menjawab bahwa pembayaran itu tidak dikenal, admin kedua harus setuju.',
   },
+  'health.ordersMinutes': {
+    kind: 'minutes',
+    default: 15,
+    min: 1,
+    max: 1440,
+    about: 'Pesanan yang belum berakhir di suplier selama ini ditandai di halaman Kesehatan.',
+  },
+  'health.callbacksMinutes': {
+    kind: 'minutes',
+    default: 30,
+    min: 1,
+    max: 10_080,
+    about: 'Callback yang belum sampai selama ini ditandai di halaman Kesehatan.',
+  },
+  'health.messagesMinutes': {
+    kind: 'minutes',
+    default: 10,
+    min: 1,
+    max: 1440,
+    about: 'Surat dan kode yang belum terkirim selama ini ditandai di halaman Kesehatan.',
+  },
+  'health.jobsMinutes': {
+    kind: 'minutes',
+    default: 10,
+    min: 1,
+    max: 1440,
+    about: 'Tugas yang sudah waktunya dan belum dikerjakan selama ini ditandai di halaman Kesehatan.',
+  },
+  'health.feedHours': {
+    kind: 'hours',
+    default: 24,
+    min: 1,
+    max: 72,
+    about: 'Bank yang tidak dikabarkan feed selama ini ditandai di halaman Kesehatan.',
+  },
   'callbacks.testsPerMinute': {
     kind: 'count',
     default: 5,

@@ -42,6 +42,7 @@ import { earningRoutes } from './features/earnings/earnings.routes.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
 import { sandboxPages } from './features/gateway/sandbox-page.ts'
+import { healthAdminRoutes } from './features/health/health.admin.routes.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -187,6 +188,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   cashOutRoutes(routes, parts)
   ticketAdminRoutes(routes, parts)
   dashboardAdminRoutes(routes, parts)
+  healthAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
 }

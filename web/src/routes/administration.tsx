@@ -108,5 +108,10 @@ export const administrationRoutes = [
     ...searchParams({ tab: tab('aturan', 'metode'), search: text(100), aturan: text(100), metode: id() }),
     component: lazyRouteComponent(() => import('#routes/pengaturan-page.tsx'), 'PengaturanPage'),
   }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/kesehatan',
+    component: lazyRouteComponent(() => import('#routes/kesehatan-page.tsx'), 'KesehatanPage'),
+  }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

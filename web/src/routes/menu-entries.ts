@@ -8,6 +8,7 @@ import {
   IconChartBar,
   IconChecks,
   IconFileText,
+  IconHeartbeat,
   IconHome,
   IconKey,
   IconListDetails,
@@ -79,6 +80,7 @@ export const administratorEntries: Entry[] = [
   { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
   { key: 'audit', label: 'Audit', icon: IconListSearch, to: '/admin/audit', role: 'ROLE_ADMIN' },
   { key: 'pengaturan', label: 'Pengaturan', icon: IconAdjustments, to: '/admin/pengaturan', role: 'ROLE_ADMIN' },
+  { key: 'kesehatan', label: 'Kesehatan', icon: IconHeartbeat, to: '/admin/kesehatan', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>

@@ -57,7 +57,7 @@ function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenu
           {!onPhone && <IconChevronDown size={16} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.dropdown}>
         {entries.map(({ key, label, icon: Icon, to }) => (
           <Menu.Item
             key={key}

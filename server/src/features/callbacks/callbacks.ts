@@ -211,3 +211,4 @@ const insertDeliveries: Statement = {
 }
 
 export { changeCallbackAddress, makeCallbackSecret } from './address-and-secret.ts'
+export { callbackBacklog } from './backlog.queries.ts'

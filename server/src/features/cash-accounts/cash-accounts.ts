@@ -117,3 +117,5 @@ export async function askForProof({ db, audit }: CashAccountDeps, by: Caller): P
     await audit.note(tx, { event: 'books.proof_asked', by, subject: 'books' })
   })
 }
+
+export { readProofs } from './cash-accounts.queries.ts'

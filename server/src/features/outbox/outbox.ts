@@ -94,3 +94,5 @@ export const sealOwner = 0n
 export const messages = sealedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
 export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))
+
+export { messageBacklog } from './backlog.queries.ts'

@@ -260,3 +260,5 @@ export async function testedSupplierAccess(db: Database, vault: Vault, sellerId:
   if (!api) throw new Refusal('supplier.not_tested')
   return supplierAccess(api, vault)
 }
+
+export { restingSellers } from './resting.queries.ts'

@@ -28,6 +28,7 @@ const groups: Record<string, string> = {
   catalogue: 'Katalog',
   reviews: 'Ulasan',
   messages: 'Pesan',
+  health: 'Kesehatan',
   uploads: 'Unggahan',
 }
 

@@ -1,0 +1,109 @@
+import { type Health, type HealthQueue, restingShown } from '@lapak/contract/health'
+import type { Config } from '#core/config.ts'
+import type { Database, Reader } from '#core/db.ts'
+import { jobBacklog } from '#core/job-backlog.ts'
+import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
+import { lastTold } from '../bank-statements/bank-statements.ts'
+import { callbackBacklog } from '../callbacks/callbacks.ts'
+import { readProofs } from '../cash-accounts/cash-accounts.ts'
+import { messageBacklog } from '../outbox/outbox.ts'
+import { openOrders } from '../purchases/purchases.ts'
+import { restingSellers } from '../seller-api/seller-api.ts'
+import type { Settings } from '../settings/settings.ts'
+
+export interface HealthDeps {
+  db: Database
+  settings: Settings
+  config: Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry'>
+  gateway: Gateway | null
+  sandbox: unknown
+  disbursement: Disbursement | null
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** The books are proved every night. */
+const provedWithin = 36 * hourMs
+
+/** Everything is asked of who owns the rows; here is only judged whether it waits for too long. */
+export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
+  const { settings } = deps
+  const { read } = deps.db
+  const within = (minutes: number) => (at: Date | null) => at === null || now.getTime() - at.getTime() <= minutes * minuteMs
+  const [orders, callbacks, messages, jobs] = [
+    await openOrders(read),
+    await callbackBacklog(read),
+    await messageBacklog(read),
+    await jobBacklog(read),
+  ]
+  return {
+    at: now,
+    pesanan: {
+      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes'))),
+      tidakdiketahui: Number(orders.unknown),
+    },
+    peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
+    suplier: await resting(read),
+    callback: queueOf(callbacks.count, callbacks.oldest, within(settings.get('health.callbacksMinutes'))),
+    pesan: {
+      ...queueOf(messages.waiting, messages.oldest, within(settings.get('health.messagesMinutes'))),
+      gagal: Number(messages.failed),
+    },
+    tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
+    bank: await banks(read, within(60 * settings.get('health.feedHours'))),
+    pembukuan: await books(read, now),
+    penghubung: adapters(deps),
+  }
+}
+
+const queueOf = (count: bigint, tertua: Date | null, isInTime: (at: Date | null) => boolean): HealthQueue => ({
+  jml: Number(count),
+  tertua,
+  baik: isInTime(tertua),
+})
+
+async function resting(read: Reader): Promise<Health['suplier']> {
+  const rows = await restingSellers(read, restingShown)
+  return {
+    jml: Number(rows[0]?.total ?? 0),
+    istirahat: rows.map((row) => ({
+      sellerid: row.seller_id,
+      sellername: row.name,
+      sejak: row.rested_since,
+      sampai: row.rested_until,
+      gagal: row.failures,
+    })),
+  }
+}
+
+/** Transfers to a bank that nobody tells of wait for somebody's hand. */
+async function banks(read: Reader, isInTime: (at: Date | null) => boolean): Promise<Health['bank']> {
+  return (await lastTold(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
+}
+
+async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
+  const [last] = await readProofs(read)
+  if (last === undefined) return null
+  return { at: last.at, langgar: last.breaches.length, baik: last.sound && now.getTime() - last.at.getTime() < provedWithin }
+}
+
+/** The sandbox is named as what it is: in production nobody pays through it. */
+function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
+  const provider = sandbox ? 'sandbox' : 'Xendit'
+  return [
+    { nama: 'mail', jalan: config.smtpUrl === '' ? null : 'SMTP' },
+    { nama: 'whatsapp', jalan: config.whatsapp?.kind ?? null },
+    { nama: 'gateway', jalan: gateway && provider },
+    { nama: 'disbursement', jalan: disbursement && provider },
+    { nama: 'bankfeed', jalan: feedsOf(config) },
+    { nama: 'nameinquiry', jalan: config.nameInquiry && 'Flip' },
+  ]
+}
+
+const feedWords = { own: 'Webhook Lapak', moota: 'Moota', cekmutasi: 'Cekmutasi' } as const
+
+function feedsOf({ bankFeeds }: Pick<Config, 'bankFeeds'>): string | null {
+  const feeds = Object.keys(feedWords) as (keyof typeof feedWords)[]
+  const heard = feeds.filter((feed) => bankFeeds[feed] !== '')
+  return heard.length === 0 ? null : heard.map((feed) => feedWords[feed]).join(', ')
+}

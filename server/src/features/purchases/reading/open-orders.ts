@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+export interface OpenOrders {
+  open: bigint
+  unknown: bigint
+  oldest: Date | null
+  /** Alerts that nobody has ended. */
+  alerts: bigint
+}
+
+/** What has not ended at sellers' servers, by the index of what is open, which is never much. */
+export async function openOrders(read: Reader): Promise<OpenOrders> {
+  const { rows } = await sql<OpenOrders>`
+    select count(*) as open, count(*) filter (where state = 3) as unknown, min(created_at) as oldest,
+      (select count(*) from purchase_alert where resolved_at is null) as alerts
+    from attempt where state <= 3`.execute(read)
+  const [found] = rows
+  if (found === undefined) throw new Error('a count without a row')
+  return found
+}

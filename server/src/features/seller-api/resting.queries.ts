@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+export interface RestingSeller {
+  seller_id: bigint
+  name: string
+  rested_since: Date | null
+  rested_until: Date
+  failures: number
+  /** Of all that rest now. */
+  total: bigint
+}
+
+/** Sellers that get no orders for a while, those that fail most first. */
+export async function restingSellers(read: Reader, limit: number): Promise<RestingSeller[]> {
+  const { rows } = await sql<RestingSeller>`
+    select seller_id, member.name, rested_since, rested_until, failures, count(*) over () as total
+    from seller_api join member on member.id = seller_id
+    where rested_until > now() order by failures desc, seller_id limit ${limit}`.execute(read)
+  return rows
+}

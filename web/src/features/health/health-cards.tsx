@@ -1,0 +1,135 @@
+import { bankNames } from '@lapak/contract/banks'
+import type { AdapterName, Health, HealthQueue } from '@lapak/contract/health'
+import { dotted } from '@lapak/contract/money'
+import { wib } from '@lapak/contract/time-text'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from '#features/health/health-cards.module.css'
+import { ago } from '#lib/ago.ts'
+import { Card } from '#ui/card.tsx'
+import { type Fact, Facts } from '#ui/facts.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import link from '#ui/text-link.module.css'
+
+/** One matter each: whether it is well, and by which numbers. */
+export const HealthCards = ({ of }: { of: Health }) => (
+  <div className={classes.cards}>
+    {mattersOf(of).map(({ title, well, facts, more }) => (
+      <Card key={title} component="section" aria-label={title} className={classes.card}>
+        <div className={classes.head}>
+          <h2 className={classes.title}>{title}</h2>
+          {well !== null && <Wellness well={well} />}
+        </div>
+        <Facts facts={facts} />
+        {more}
+      </Card>
+    ))}
+  </div>
+)
+
+const Wellness = ({ well }: { well: boolean }) =>
+  well ? (
+    <StatusBadge colour="green" icon={IconCircleCheck} word="Baik" />
+  ) : (
+    <StatusBadge colour="red" icon={IconAlertTriangle} word="Perlu dilihat" />
+  )
+
+interface Matter {
+  title: string
+  /** Null where it is neither. */
+  well: boolean | null
+  facts: Fact[]
+  more?: ReactNode
+}
+
+const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
+  { label, value: dotted(jml) },
+  { label: 'Paling lama sejak', value: tertua && <span title={wib(tertua)}>{ago(tertua)}</span> },
+]
+
+const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank, pembukuan, penghubung }: Health): Matter[] => [
+  {
+    title: 'Pesanan',
+    well: pesanan.baik && peringatan.baik,
+    facts: [
+      ...queueFacts(pesanan, 'Belum berakhir'),
+      { label: 'Tidak diketahui akhirnya', value: dotted(pesanan.tidakdiketahui) },
+      { label: 'Peringatan belum diselesaikan', value: dotted(peringatan.jml) },
+    ],
+    more: (
+      <Link to="/trxadm" search={{ statustrx: '0' }} className={link.link}>
+        Lihat transaksi pending
+      </Link>
+    ),
+  },
+  {
+    title: 'Suplier istirahat',
+    well: suplier.jml === 0,
+    facts: [
+      { label: 'Sedang istirahat', value: dotted(suplier.jml) },
+      ...suplier.istirahat.map(({ sellerid, sellername, sampai, gagal }) => ({
+        label: sellername,
+        value: `${dotted(gagal)} gagal, sampai ${wib(sampai)}`,
+        action: (
+          <Link to="/trxadm" search={{ sellerid: sellerid.toString() }} className={link.link} aria-label={`Transaksi ${sellername}`}>
+            Transaksi
+          </Link>
+        ),
+      })),
+    ],
+  },
+  { title: 'Callback', well: callback.baik, facts: queueFacts(callback, 'Belum sampai') },
+  {
+    title: 'Surat dan kode',
+    well: pesan.baik && pesan.gagal === 0,
+    facts: [...queueFacts(pesan, 'Belum terkirim'), { label: 'Gagal dalam 24 jam', value: dotted(pesan.gagal) }],
+  },
+  {
+    title: 'Tugas',
+    well: tugas.baik && tugas.gagal === 0,
+    facts: [...queueFacts(tugas, 'Terlambat'), { label: 'Gagal, tidak dicoba lagi', value: dotted(tugas.gagal) }],
+  },
+  {
+    title: 'Feed mutasi bank',
+    well: bank.every(({ baik }) => baik),
+    facts: bank.map(({ bankcode, terakhir }) => ({
+      label: bankNames[bankcode],
+      value: terakhir ? <span title={wib(terakhir)}>{ago(terakhir)}</span> : 'Tidak ada kabar dalam 3 hari',
+    })),
+    more: (
+      <Link to="/mutasibank" className={link.link}>
+        Lihat mutasi bank
+      </Link>
+    ),
+  },
+  {
+    title: 'Pembukuan',
+    well: pembukuan?.baik ?? null,
+    facts: pembukuan
+      ? [
+          { label: 'Diperiksa terakhir', value: wib(pembukuan.at) },
+          { label: 'Aturan yang dilanggar', value: dotted(pembukuan.langgar) },
+        ]
+      : [{ label: 'Diperiksa terakhir', value: 'Belum pernah' }],
+    more: (
+      <Link to="/account" className={link.link}>
+        Lihat pemeriksaan
+      </Link>
+    ),
+  },
+  {
+    title: 'Penghubung',
+    well: null,
+    facts: penghubung.map(({ nama, jalan }) => ({ label: adapterWords[nama], value: jalan ?? 'Tidak diatur' })),
+  },
+]
+
+const adapterWords: Record<AdapterName, string> = {
+  mail: 'E-mail',
+  whatsapp: 'WhatsApp',
+  gateway: 'Penyedia pembayaran',
+  disbursement: 'Pembayaran penarikan',
+  bankfeed: 'Feed mutasi bank',
+  nameinquiry: 'Cek nama rekening',
+}
