@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Statement, Tx } from '#core/db.ts'
-import { sellerColumns, triesBetween } from './seller-sums.ts'
+import { sellersBetween } from './seller-sums.ts'
 
 /**
  * Sums per day, so that lists count days instead of purchases. A day is summed when it is over and nothing of it is pending;
@@ -45,11 +45,7 @@ async function sumDay(tx: Tx, day: string): Promise<void> {
   )
   await sql`
     insert into seller_purchase_day (day, seller_id, ended, succeeded, sold, amount)
-    select ${day}::date, attempt.seller_id, ${sellerColumns}
-    from ${momentsOf(day)} cross join lateral purchase_ids(from_at, until_at) ids
-      join purchase on purchase.id >= ids.first and purchase.id < ids.beyond
-        and purchase.created_at >= from_at and purchase.created_at < until_at ${triesBetween}
-    group by attempt.seller_id`.execute(tx)
+    select ${day}::date, sums.* from ${momentsOf(day)} cross join lateral purchase_ids(from_at, until_at) ids ${sellersBetween}`.execute(tx)
   await sql`insert into purchase_day_summed (day) values (${day}::date)`.execute(tx)
 }
 

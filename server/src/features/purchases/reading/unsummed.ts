@@ -26,8 +26,9 @@ export function summedAndGaps({ awal, akhir }: Days) {
     )`
 }
 
-/** Purchases of the gaps, with `ids`, between which their numbers lie. */
+/** Each gap with `ids`, between which the numbers of its purchases lie. */
+export const idsOfGaps = sql`gap cross join lateral purchase_ids(gap.from_at, gap.until_at) ids`
+
 export const purchasesOfGaps = sql`
-  gap cross join lateral purchase_ids(gap.from_at, gap.until_at) ids
-  join purchase on purchase.id >= ids.first and purchase.id < ids.beyond
+  ${idsOfGaps} join purchase on purchase.id >= ids.first and purchase.id < ids.beyond
     and purchase.created_at >= gap.from_at and purchase.created_at < gap.until_at`
