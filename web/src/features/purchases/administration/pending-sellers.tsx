@@ -1,10 +1,15 @@
 import { dotted } from '@lapak/contract/money'
 import { purchaseState } from '@lapak/contract/purchases'
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import classes from '#features/purchases/administration/pending-sellers.module.css'
 import { pendingQuery, type TrxFilters } from '#features/purchases/administration/trx.api.ts'
+import { shortName } from '#lib/short-name.ts'
 
-const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
+export const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
+
+/** Pressed once more. */
+const everything: TrxFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
 
 interface PendingProps {
   filters: TrxFilters
@@ -34,18 +39,24 @@ export function PendingSellers({ filters, onFilter }: PendingProps) {
     ...data.sellers
       .filter(({ lama }) => lama > 0)
       .map(({ sellerid, sellername, lama }) => ({
-        label: `${sellername} (${dotted(lama)})`,
+        label: `${shortName(sellername)} (${dotted(lama)})`,
         chosen: filters.lama === '1' && filters.sellerid === sellerid.toString(),
         filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: sellerid.toString() } as TrxFilters,
       })),
   ]
   return (
-    <Group component="section" gap={8} aria-label="Yang masih pending">
+    <section className={classes.choices} aria-label="Yang masih pending">
       {choices.map(({ label, chosen, filter }) => (
-        <Button key={label} size="sm" variant={chosen ? 'light' : 'default'} aria-pressed={chosen} onClick={() => onFilter(filter)}>
+        <Button
+          key={label}
+          size="sm"
+          variant={chosen ? 'light' : 'default'}
+          aria-pressed={chosen}
+          onClick={() => onFilter(chosen ? everything : filter)}
+        >
           {label}
         </Button>
       ))}
-    </Group>
+    </section>
   )
 }

@@ -1,11 +1,11 @@
-import { type LineResult, type PurchaseAct, type PurchaseRow, type purchaseCalls, purchaseState } from '@lapak/contract/purchases'
+import type { LineResult, PurchaseAct, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
 import { IconCircleCheck, IconCircleX, IconReceiptOff, IconReceiptRefund, IconRefreshDot, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { SellerSelect } from '#features/buying-list/offer-filters.tsx'
 import { actWords } from '#features/purchases/administration/act-words.ts'
 import { CheckDialog } from '#features/purchases/administration/check-results.tsx'
-import { PendingSellers } from '#features/purchases/administration/pending-sellers.tsx'
+import { PendingSellers, pendingState } from '#features/purchases/administration/pending-sellers.tsx'
 import { pendingQuery, type TrxFilters, trxList, useCheck } from '#features/purchases/administration/trx.api.ts'
 import { TrxSums } from '#features/purchases/administration/trx-sums.tsx'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
@@ -38,7 +38,7 @@ const icons: Record<PurchaseAct, TablerIcon> = { succeed: IconCircleCheck, fail:
 /** Who looks for what is pending looks for all of it, however old it is (B-CONST-19 for everything else). */
 const presetOf = ({ statustrx, lama }: TrxFilters): TrxFilters => {
   const today = jakartaToday()
-  return lama || statustrx === String(purchaseState.pending) ? {} : { awal: today, akhir: today }
+  return lama || statustrx === pendingState ? {} : { awal: today, akhir: today }
 }
 
 interface TrxListProps {
@@ -79,7 +79,10 @@ export function TrxList({ at, onOpen }: TrxListProps) {
         searchFor="Cari ID, nomor, kode, reff, SN, member, atau suplier"
         filters={
           <>
-            <StatusFilter value={filters.statustrx} onChoose={(statustrx) => list.filter({ statustrx, lama: undefined })} />
+            <StatusFilter
+              value={filters.lama ? pendingState : filters.statustrx}
+              onChoose={(statustrx) => list.filter({ statustrx, lama: undefined })}
+            />
             <SellerSelect
               sellers={[...(pending?.sellers ?? []), ...(list.rows ?? [])]}
               value={filters.sellerid}
