@@ -21,6 +21,7 @@ const groups: Record<string, string> = {
   bankAccounts: 'Rekening member',
   sellerApplications: 'Pengajuan suplier',
   sellerApi: 'Server suplier',
+  sellerSelfTest: 'Uji server suplier',
   offers: 'Produk suplier',
   specialPrices: 'Harga khusus',
   priceChanges: 'Kabar harga',
