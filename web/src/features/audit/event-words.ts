@@ -1,7 +1,7 @@
 import { type AuditEventName, auditEventNames } from '@lapak/contract/audit'
 
 /** What happened, in the words of the page. */
-const words: Partial<Record<AuditEventName, string>> = {
+const words: Record<string, string> = {
   'access.refused': 'Akses ditolak',
   'sign_in.ok': 'Masuk',
   'sign_in.code_awaited': 'Masuk, menunggu kode',
@@ -55,6 +55,7 @@ const words: Partial<Record<AuditEventName, string>> = {
   'terms.published': 'Syarat & ketentuan diterbitkan',
   'purchase.forced': 'Status transaksi diubah',
   'purchase.force_refused': 'Perubahan transaksi ditolak',
+  'alert.taken': 'Peringatan diambil',
   'alert.resolved': 'Peringatan diselesaikan',
   'decision.asked': 'Persetujuan diminta',
   'decision.approved': 'Persetujuan diberikan',
@@ -115,6 +116,18 @@ const words: Partial<Record<AuditEventName, string>> = {
   'banner.archived': 'Banner diarsipkan',
   'operator.added': 'Operator ditambahkan',
   'operator.changed': 'Operator diubah',
+  'brand.added': 'Brand ditambahkan',
+  'brand.changed': 'Brand diubah',
+  'brand_group.added': 'Grup brand ditambahkan',
+  'brand_group.changed': 'Grup brand diubah',
+  'product.added': 'Produk ditambahkan',
+  'product.changed': 'Produk diubah',
+  'offers.changed': 'Banyak produk suplier diubah',
+  'offer.removed': 'Produk suplier dihapus',
+  'shop.switched': 'Toko dibuka atau ditutup pemiliknya',
+  'shop.hours_changed': 'Jam buka toko diubah',
+  'sales.exported': 'Daftar penjualan diunduh',
+  'seller_api.rest_ended': 'Istirahat suplier diakhiri',
   'member.changed': 'Data member diubah',
   'member.change_refused': 'Perubahan data member ditolak',
   'member.blocked': 'Member diblokir',

@@ -5,6 +5,9 @@ import type { LinkProps } from '@tanstack/react-router'
 const kinds: Record<string, string> = {
   alert: 'Peringatan',
   banner: 'Banner',
+  brand: 'Brand',
+  brand_group: 'Grup brand',
+  product: 'Produk',
   banners: 'Urutan banner',
   operator: 'Operator',
   bank: 'Bank',
@@ -46,6 +49,7 @@ export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProp
   if (!/^\d{1,15}$/.test(subject)) return null
   if (subjectkind === 'member') return pageOfMember(subject)
   if (subjectkind === 'deposit') return { to: '/cashin', search: { tiket: subject } }
+  if (subjectkind === 'purchase') return { to: '/trxadm', search: { trx: subject } }
   if (subjectkind === 'cash_out') return { to: '/cashout', search: { tiket: subject } }
   return null
 }

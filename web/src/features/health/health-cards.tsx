@@ -58,9 +58,14 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
       { label: 'Peringatan belum diselesaikan', value: dotted(peringatan.jml) },
     ],
     more: (
-      <Link to="/trxadm" search={{ statustrx: '0' }} className={link.link}>
-        Lihat transaksi pending
-      </Link>
+      <div className={classes.ways}>
+        <Link to="/trxadm" search={{ statustrx: '0' }} className={link.link}>
+          Lihat transaksi pending
+        </Link>
+        <Link to="/trxadm" search={{ tab: 'peringatan' }} className={link.link}>
+          Lihat peringatan
+        </Link>
+      </div>
     ),
   },
   {
