@@ -2,7 +2,7 @@ import { dotted } from '@lapak/contract/money'
 import { expect, test } from 'vitest'
 import { createBank } from '../simulators/src/bank.ts'
 import { completeMember } from './complete-member.ts'
-import { desk, message, phone, queryOf, setOut, type Walk, walk } from './walk.ts'
+import { desk, message, openOnLine, phone, queryOf, setOut, type Walk, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -43,14 +43,6 @@ async function waits(search: string) {
   const path = `/api/admin/v1/bank/unmatched/list?search=${encodeURIComponent(search)}`
   const count = async () => (await lapak.call<{ totalElements: number }>(token, 'GET', path)).totalElements
   await expect.poll(count, { timeout: 30_000 }).toBe(1)
-}
-
-/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
-async function openOnLine({ page, asked }: Walk, path: string) {
-  const readings = () => asked('GET', '/api/v1/user/balance').length
-  const before = readings()
-  await page.goto(path)
-  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
 }
 
 const balanceOf = ({ page }: Walk) => page.getByRole('banner').getByTitle('Lihat histori')

@@ -7,7 +7,6 @@ import {
   fillServer,
   newName,
   openApplication,
-  openOnLine,
   saveServer,
   sendDocuments,
   serverForm,
@@ -15,14 +14,14 @@ import {
   testServer,
 } from './becoming-seller.ts'
 import { completeMember } from './complete-member.ts'
-import { between, desk, message, phone, setOut, type Walk, walk } from './walk.ts'
+import { between, desk, message, openOnLine, phone, setOut, type Walk, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
 const admin = 'admin@lapak.test'
 
 test.each([phone, desk])(
-  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05]',
+  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15]',
   async (viewport) => {
     const name = newName()
     const { email, token } = await completeMember(lapak, name)
@@ -45,7 +44,7 @@ test.each([phone, desk])(
     await member.look('waiting for an administrator', between(viewport))
 
     const office = await walk(browser, lapak, { as: await lapak.signIn(admin), viewport })
-    await openOnLine(office, `/usermanagement?search=${encodeURIComponent(email)}`)
+    await openOnLine(office, `/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
     await office.page.getByRole('tab', { name: /^Seller Applications \(\d+\)$/ }).waitFor()
     if (viewport === desk)
       for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
@@ -165,7 +164,7 @@ test('a seller whose approval is taken away reads why without a reload, sells no
   await step(member.page, 4).waitFor()
 
   const office = await walk(browser, lapak, { as: await lapak.signIn(admin) })
-  await office.page.goto(`/usermanagement?adminconfirmation=3&search=${encodeURIComponent(email)}`)
+  await office.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
   const dialog = await openApplication(office, desk, name)
   await dialog.getByRole('button', { name: 'Cabut persetujuan' }).click()
   await dialog.getByText('Pesanan yang berjalan diselesaikan').waitFor()

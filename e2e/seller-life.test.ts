@@ -9,7 +9,6 @@ import {
   fillServer,
   newName,
   openApplication,
-  openOnLine,
   saveServer,
   sendDocuments,
   serverForm,
@@ -20,7 +19,7 @@ import { completeMember } from './complete-member.ts'
 import { buyer, changeRule, password } from './lapak.ts'
 import { codeSentTo } from './new-member.ts'
 import { activate, completeAccount, register } from './signing-up.ts'
-import { desk, message, setOutAlone, type Walk, walk } from './walk.ts'
+import { desk, message, openOnLine, setOutAlone, type Walk, walk } from './walk.ts'
 
 // The hours of cash-outs are everybody's, and walks are walked at night, too.
 const { lapak, browser } = await setOutAlone()
@@ -44,7 +43,7 @@ async function becomeSeller(member: Walk, of: { name: string; email: string }, d
   await page.waitForURL('**/regseller')
   await sendDocuments(page, ['KTP', 'NPWP'])
   const office = await walk(browser, lapak, { as: await lapak.signIn(admin) })
-  await office.page.goto(`/usermanagement?search=${encodeURIComponent(of.email)}`)
+  await office.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(of.email)}`)
   await approve(office, await openApplication(office, desk, of.name), of.name)
   await office.end()
   // Told without a reload.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { completeMember } from './complete-member.ts'
 import { picture } from './pictures.ts'
-import { desk, message, phone, setOut, tablet, type Walk, walk } from './walk.ts'
+import { desk, message, openOnLine, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -19,14 +19,6 @@ const opacityOf = (button: Locator) =>
   button.evaluate(
     (node) => (globalThis as unknown as { getComputedStyle(of: unknown): { opacity: string } }).getComputedStyle(node).opacity,
   )
-
-/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
-async function openOnLine({ page, asked }: Walk, path: string) {
-  const readings = () => asked('GET', '/api/v1/user/balance').length
-  const before = readings()
-  await page.goto(path)
-  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
-}
 
 interface Created {
   invoice: string

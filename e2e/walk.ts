@@ -153,6 +153,14 @@ async function keptSession(lapak: Lapak, token: string): Promise<BrowserContextO
   return { cookies: [], origins: [{ origin: lapak.info.address, localStorage: [session] }] }
 }
 
+/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
+export async function openOnLine({ page, asked }: Walk, path: string) {
+  const readings = () => asked('GET', '/api/v1/user/balance').length
+  const before = readings()
+  await page.goto(path)
+  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+}
+
 export async function fillLogin(page: Page, email = buyer) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

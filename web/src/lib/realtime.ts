@@ -7,6 +7,7 @@ const listeners = new Map<string, Set<Listener>>()
 
 /** Said by this module itself, beside the events of the server. */
 const lineRestored = 'line-restored'
+const sessionEnded = 'session-ended'
 
 function tell(event: string, payload: unknown) {
   for (const listener of listeners.get(event) ?? []) listener(payload)
@@ -20,8 +21,18 @@ export function openLine(session: { token: string; userid: string }): () => void
     if (closed) return
     const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'] })
     // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
-    socket.on('connect', () => socket.emit(handshake.answer, session))
-    socket.on(handshake.accepted, () => tell(lineRestored, undefined))
+    let accepted = false
+    socket.on('connect', () => {
+      accepted = false
+      socket.emit(handshake.answer, session)
+    })
+    socket.on(handshake.accepted, () => {
+      accepted = true
+      tell(lineRestored, undefined)
+    })
+    socket.on(handshake.ask, () => {
+      if (accepted) tell(sessionEnded, undefined)
+    })
     socket.onAny(tell)
     close = () => socket.disconnect()
   })
@@ -42,6 +53,11 @@ export function useRealtime<Name extends EventName>(event: Name, onMessage: (dat
 /** Acts once the line is up, first or again: what happened before may have been missed. */
 export function useLineRestored(act: () => void) {
   useListener(lineRestored, act)
+}
+
+/** Acts when the session that the line was opened with has ended elsewhere. */
+export function useSessionEnded(act: () => void) {
+  useListener(sessionEnded, act)
 }
 
 function useListener(event: string, listen: Listener) {

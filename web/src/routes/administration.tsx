@@ -6,6 +6,7 @@ import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
 import type { ticketCalls } from '@lapak/contract/tickets'
+import type { userCalls } from '@lapak/contract/users'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { day, filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
 import { guardAdministration } from '#routes/guards.ts'
@@ -70,8 +71,11 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/usermanagement',
-    // The member whose application is open.
-    ...searchParams({ ...paging(), member: id() }, filtersOf<typeof sellerApplicationCalls.list>()),
+    // The member whose dialog is open, and which part of it.
+    ...searchParams(
+      { ...paging(), tab: tab('semua', 'pengajuan'), member: id(), bagian: text(20) },
+      filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
+    ),
     component: lazyRouteComponent(() => import('#routes/usermanagement-page.tsx'), 'UserManagementPage'),
   }),
   createRoute({

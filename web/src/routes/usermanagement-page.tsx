@@ -1,29 +1,69 @@
 import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ApplicationDialog } from '#features/seller-applications/application-dialog.tsx'
+import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
+import { Application } from '#features/seller-applications/application.tsx'
 import { ApplicationList } from '#features/seller-applications/application-list.tsx'
-import { useWaitingApplications } from '#features/seller-applications/seller-applications.api.ts'
+import { UserDialog, type UserMatters } from '#features/users/user-dialog.tsx'
+import { UserList } from '#features/users/user-list.tsx'
+import { userSumsQuery } from '#features/users/users.api.ts'
+import { HistoryCard } from '#features/wallet/history-list.tsx'
+import { MutasiCard } from '#features/wallet/mutasi-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
+import { SumCards } from '#ui/sum-cards.tsx'
 
 const route = getRouteApi('/signed-in/administration/usermanagement')
 
 /** Who the members are, and who wants to sell. */
 export function UserManagementPage() {
   const at = useAddress(route.useSearch())
-  const waiting = useWaitingApplications()
+  const navigate = route.useNavigate()
+  const { data: sums, isError } = useQuery(userSumsQuery)
+  const { tab, member, bagian } = at.search
+  const shown = (count: number | undefined) => (count === undefined ? (isError ? null : undefined) : count.toLocaleString('id-ID'))
+  const counted = (label: string, count: number | undefined) =>
+    count === undefined ? label : `${label} (${count.toLocaleString('id-ID')})`
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'pengajuan' ? { tab: 'pengajuan' } : {} })
   return (
     <PageFrame title="User Management" wide>
-      <Tabs value="pengajuan" keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+      <SumCards
+        sums={[
+          { label: 'Total user', value: shown(sums?.totaluser) },
+          { label: 'Total suplier', value: shown(sums?.totalseller) },
+          { label: 'Pengajuan suplier', value: shown(sums?.totalreqseller) },
+        ]}
+      />
+      <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
-          <Tabs.Tab value="pengajuan">{waiting > 0 ? `Seller Applications (${waiting})` : 'Seller Applications'}</Tabs.Tab>
+          <Tabs.Tab value="semua">{counted('All Users', sums?.totaluser)}</Tabs.Tab>
+          <Tabs.Tab value="pengajuan">{counted('Seller Applications', sums?.totalreqseller)}</Tabs.Tab>
         </Tabs.List>
+        <Tabs.Panel value="semua">
+          <UserList at={at} onOpen={(id) => at.open({ member: id.toString() })} />
+        </Tabs.Panel>
         <Tabs.Panel value="pengajuan">
-          <ApplicationList at={at} onOpen={(memberId) => at.open({ member: memberId.toString() })} />
+          <ApplicationList at={at} onOpen={(id) => at.open({ member: id.toString(), bagian: 'suplier' })} />
         </Tabs.Panel>
       </Tabs>
-      {at.search.member && <ApplicationDialog id={at.search.member} onClose={() => at.change({ member: undefined })} />}
+      {member && (
+        <UserDialog
+          id={member}
+          part={bagian}
+          matters={matters}
+          onPart={(part) => at.change({ bagian: part })}
+          onClose={() => at.change({ member: undefined, bagian: undefined })}
+        />
+      )}
     </PageFrame>
   )
+}
+
+/** As the member's own pages show them. */
+const matters: UserMatters = {
+  application: (shown) => <Application {...shown} />,
+  movement: (row) => <MutasiCard row={row} />,
+  ticket: (row) => <HistoryCard row={row} />,
+  purchase: (row) => <PurchaseCard row={row} />,
 }

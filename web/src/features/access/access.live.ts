@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '#features/access/access.api.ts'
-import { useRealtime } from '#lib/realtime.ts'
+import { useRealtime, useSessionEnded } from '#lib/realtime.ts'
 
-/** Roles and state that an administrator changed hold here at once: menu, guards and pages follow the profile. */
+/**
+ * Roles and state that an administrator changed hold here at once: menu, guards and pages follow the profile. Who was shut out reads
+ * that there is no session any more, and is led to the sign-in.
+ */
 export function useLiveProfile() {
   const queries = useQueryClient()
-  useRealtime('profil', () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey }))
+  const read = () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
+  useRealtime('profil', read)
+  useSessionEnded(read)
 }

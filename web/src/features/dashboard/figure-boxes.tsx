@@ -56,8 +56,12 @@ function boxesOf({ cashin, cashout, sellerrequest, transaksi }: DashboardFigures
     {
       title: 'Seller Request',
       lines: [
-        { label: 'Dikirim hari ini', jml: sellerrequest.hariini, to: { to: '/usermanagement', search: { sort: 'sentat,DESC' } } },
-        { label: 'Menunggu keputusan', jml: sellerrequest.menunggu, to: { to: '/usermanagement' } },
+        {
+          label: 'Dikirim hari ini',
+          jml: sellerrequest.hariini,
+          to: { to: '/usermanagement', search: { tab: 'pengajuan', sort: 'sentat,DESC' } },
+        },
+        { label: 'Menunggu keputusan', jml: sellerrequest.menunggu, to: { to: '/usermanagement', search: { tab: 'pengajuan' } } },
       ],
     },
     {

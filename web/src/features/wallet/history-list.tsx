@@ -91,7 +91,7 @@ function HistoryFilterBar({ filters, onFilter }: { filters: HistoryFilters; onFi
   )
 }
 
-function HistoryCard({ row }: { row: PaymentHistory }) {
+export function HistoryCard({ row }: { row: PaymentHistory }) {
   return (
     <div className={classes.card}>
       <span className={classes.what}>

@@ -79,7 +79,7 @@ function MutasiFilterBar({ filters, onFilter }: { filters: MutasiFilters; onFilt
   )
 }
 
-function MutasiCard({ row }: { row: MutasiRow }) {
+export function MutasiCard({ row }: { row: MutasiRow }) {
   return (
     <div className={classes.card}>
       <span className={classes.what}>{row.keterangan}</span>

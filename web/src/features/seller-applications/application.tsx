@@ -1,40 +1,32 @@
 import type { SellerApplicationInFull } from '@lapak/contract/seller-applications'
 import { wib } from '@lapak/contract/time-text'
-import { Anchor, Button, Group, Modal, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ApplicationState } from '#features/seller-applications/application-state.tsx'
 import { CardPicture, type CardPictureProps } from '#features/seller-applications/card-picture.tsx'
 import { DecideApplication } from '#features/seller-applications/decide-application.tsx'
 import { applicationQuery } from '#features/seller-applications/seller-applications.api.ts'
 import { ago } from '#lib/ago.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Facts } from '#ui/facts.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-interface ApplicationDialogProps {
+interface ApplicationProps {
+  /** Of the member. */
   id: string
-  onClose: () => void
+  /** Something lies over it, and has the Escape for itself. */
+  onCover: (covered: boolean) => void
+  /** It is decided. */
+  onDone: () => void
 }
 
 /** All about one application, its pictures, and the decision. */
-export function ApplicationDialog({ id, onClose }: ApplicationDialogProps) {
-  useFocusBack()
-  const [covered, setCovered] = useState(false)
-  return (
-    <Modal opened onClose={onClose} closeOnEscape={!covered} title="Pengajuan suplier" size={680}>
-      <Application id={id} onClose={onClose} onCover={setCovered} />
-    </Modal>
-  )
-}
-
-function Application({ id, onClose, onCover }: ApplicationDialogProps & { onCover: (covered: boolean) => void }) {
+export function Application({ id, onCover, onDone }: ApplicationProps) {
   const { data, error, refetch } = useQuery(applicationQuery(id))
   const readAgain = () => void refetch()
   if (error instanceof ApiError && error.code === 'not_found.seller_application')
-    return <EmptyState icon={IconUserOff} title="Pengajuan tidak ditemukan" action={<Button onClick={onClose}>Ke daftar</Button>} />
+    return <EmptyState icon={IconUserOff} title="Belum pernah mengajukan diri sebagai suplier" />
   if (error && !data) return <ErrorState message={error.message} onRetry={readAgain} />
   if (!data) return <Skeleton height={320} />
   return (
@@ -48,7 +40,7 @@ function Application({ id, onClose, onCover }: ApplicationDialogProps & { onCove
       <Text size="sm" c="dimmed">
         Foto identitas hanya untuk pemeriksaan ini. Setiap kali dibuka, tercatat.
       </Text>
-      <DecideApplication of={data} onAsking={onCover} onDone={onClose} />
+      <DecideApplication of={data} onAsking={onCover} onDone={onDone} />
     </Stack>
   )
 }

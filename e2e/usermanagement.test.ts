@@ -1,0 +1,195 @@
+import type { Locator, Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openTables } from '../server/test/database.ts'
+import { newName } from './becoming-seller.ts'
+import { completeMember } from './complete-member.ts'
+import { buyer } from './lapak.ts'
+import { lettersTo } from './letters.ts'
+import { newMember } from './new-member.ts'
+import { between, desk, message, openOnLine, phone, setOut, type Walk, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+
+const admin = 'admin@lapak.test'
+const cashier = 'kasir@lapak.test'
+
+const part = (dialog: Locator, name: string) => dialog.getByRole('tab', { name, exact: true }).click()
+
+async function withReason(place: Locator, form: string, reason: string) {
+  const asked = place.getByRole('form', { name: form })
+  await asked.getByRole('button', { name: form }).click()
+  await asked.getByText('Tulis alasannya').waitFor()
+  await asked.getByLabel('Alasan').fill(reason)
+  await asked.getByRole('button', { name: form }).click()
+}
+
+async function openUser({ page }: Walk, viewport: ViewportSize, { email, name }: { email: string; name: string }): Promise<Locator> {
+  await page.goto(`/usermanagement?search=${encodeURIComponent(email)}`)
+  const main = page.getByRole('main')
+  const opens =
+    viewport === phone ? main.getByRole('button').filter({ hasText: email }) : main.getByRole('button', { name: `Detail ${name}` })
+  await opens.click()
+  const dialog = page.getByRole('dialog', { name: /^Member \d+$/ })
+  await dialog.getByText('Konfirmasi e-mail').waitFor()
+  return dialog
+}
+
+const done = (page: Page) => message(page, 'update OK!').last().waitFor()
+
+test.each([phone, desk])(
+  'an administrator finds a member, puts its data right, makes it a seller, opens its shop, blocks it and lets it in again, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
+  async (viewport) => {
+    const name = newName()
+    const who = await completeMember(lapak, name)
+    const member = await walk(browser, lapak, { as: who.token, viewport })
+    await openOnLine(member, '/home')
+
+    const office = await walk(browser, lapak, { as: await lapak.signIn(admin), viewport })
+    const { page } = office
+    await page.goto('/usermanagement')
+    await page.getByRole('tab', { name: /^All Users \([\d.]+\)$/ }).waitFor()
+    await page.getByRole('tab', { name: /^Seller Applications \(\d+\)$/ }).waitFor()
+    for (const card of ['Total user', 'Total suplier', 'Pengajuan suplier']) await page.getByText(card, { exact: true }).waitFor()
+    if (viewport === desk)
+      for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
+        await page.getByRole('columnheader', { name: title }).waitFor()
+    await office.look('/usermanagement', between(viewport))
+
+    const dialog = await openUser(office, viewport, { ...who, name })
+    await dialog.getByText('Ya', { exact: true }).waitFor()
+    await dialog.getByText('Virtual account').waitFor()
+    await office.look('a member', between(viewport))
+    const data = dialog.getByRole('form', { name: 'Data member' })
+    await data.getByLabel('Kontak').fill('@toko')
+    await data.getByRole('button', { name: 'Simpan' }).click()
+    await data.getByText('Tulis alasannya').waitFor()
+    await data.getByLabel('Alasan').fill('Permintaan lewat WhatsApp')
+    await data.getByRole('button', { name: 'Simpan' }).click()
+    await done(page)
+    expect(await data.getByLabel('Kontak').inputValue()).toBe('@toko')
+    await expect.poll(() => data.getByLabel('Alasan').inputValue()).toBe('')
+
+    await part(dialog, 'Peran')
+    await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).click()
+    await withReason(dialog, 'Tambah peran Suplier', 'Dokumen diperiksa di kantor')
+    await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).waitFor()
+    await office.look('the roles of a member')
+
+    await part(dialog, 'Suplier')
+    await dialog.getByText('Disetujui').waitFor()
+    await dialog.getByRole('heading', { name: 'KTP' }).waitFor()
+    await dialog.getByRole('heading', { name: 'NPWP' }).waitFor()
+    await dialog.getByRole('button', { name: 'Buka toko' }).click()
+    await withReason(dialog, 'Buka toko', 'Sudah siap berjualan')
+    await dialog.getByRole('button', { name: 'Tutup toko' }).waitFor()
+    await office.look('the shop of a member')
+
+    await part(dialog, 'Peran')
+    await dialog.getByRole('button', { name: 'Cabut peran Suplier' }).click()
+    await withReason(dialog, 'Cabut peran Suplier', 'Tidak jadi berjualan')
+    await dialog.getByRole('button', { name: 'Tambah peran Suplier' }).waitFor()
+
+    await part(dialog, 'Profil')
+    await dialog.getByRole('button', { name: 'Blokir' }).click()
+    await office.look('before a member is blocked')
+    await withReason(dialog, 'Blokir member', 'Laporan penipuan')
+    await dialog.getByText('Member ini diblokir').waitFor()
+    await dialog.getByText(/Laporan penipuan/).waitFor()
+    await office.look('a member that is blocked')
+    // Its page is asked to sign in again by itself, and nobody is let in.
+    await member.page.waitForURL('**/login*')
+    await expect(lapak.signIn(who.email)).rejects.toThrow()
+
+    await dialog.getByRole('button', { name: 'Buka blokir' }).click()
+    await withReason(dialog, 'Buka blokir', 'Sudah dijelaskan')
+    await dialog.getByRole('button', { name: 'Blokir' }).waitFor()
+    expect(await lapak.signIn(who.email)).not.toBe('')
+    // The page notes why it was led away.
+    await member.end({ statuses: [401], errors: /Token has expired/ })
+    await office.end()
+  },
+)
+
+test.each([phone, desk])('what a member sees is read in its dialog, and changes nothing, at $width px', async (viewport) => {
+  const office = await walk(browser, lapak, { as: await lapak.signIn(admin), viewport })
+  const dialog = await openUser(office, viewport, { email: buyer, name: 'Konter Berkah Cell' })
+  for (const [name, shows] of [
+    ['Saldo', dialog.getByRole('list', { name: 'Mutasi saldo' })],
+    ['Tiket', dialog.getByRole('list', { name: 'Tiket' })],
+    ['Transaksi', dialog.getByRole('list', { name: 'Transaksi' }).or(dialog.getByText('Belum ada transaksi'))],
+    ['Sesi & key', dialog.getByRole('list', { name: 'API key' })],
+    ['Audit', dialog.getByRole('list', { name: 'Audit' })],
+  ] as const) {
+    await part(dialog, name)
+    await shows.waitFor()
+    await office.look(name)
+  }
+  // The looks themselves are what was done last.
+  await dialog.getByText('member.looked_at').first().waitFor()
+  expect(await dialog.getByRole('tab', { name: 'Produk' }).count()).toBe(0)
+  // A link to a part opens it.
+  await office.page.reload()
+  await office.page.getByRole('dialog').getByText('member.looked_at').first().waitFor()
+  await office.end()
+})
+
+test('who has not activated gets the link again [A-USR-13]', async () => {
+  const { email } = await newMember(lapak, newName())
+  const tables = openTables(lapak.info.databaseUrl)
+  try {
+    const { id } = await tables
+      .updateTable('member')
+      .set({ activated: false })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tables.insertInto('sign_up').values({ member_id: id, name: 'Belum aktif', password_hash: '-' }).execute()
+  } finally {
+    await tables.destroy()
+  }
+  const office = await walk(browser, lapak, { as: await lapak.signIn(admin), viewport: phone })
+  const dialog = await openUser(office, phone, { email, name: '' })
+  await dialog.getByText('Belum', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).click()
+  await message(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
+  await expect.poll(async () => (await lettersTo(lapak, email)).filter(({ subject }) => subject === 'Aktivasi akun Lapak').length).toBe(2)
+  await office.end()
+})
+
+test('another e-mail and an administrator wait for a second one; the own account is closed to oneself', async () => {
+  const name = newName()
+  const who = await completeMember(lapak, name)
+  const office = await walk(browser, lapak, { as: await lapak.signIn(admin) })
+  const dialog = await openUser(office, desk, { ...who, name })
+  await part(dialog, 'Peran')
+  await dialog.getByRole('button', { name: 'Tambah peran Admin' }).click()
+  await withReason(dialog, 'Tambah peran Admin', 'Admin baru untuk malam')
+  await message(office.page, 'Menunggu admin kedua').waitFor()
+  await dialog.getByText(/Diminta .*: Admin baru untuk malam/).waitFor()
+  await office.look('a member that waits for a second administrator')
+
+  const second = await walk(browser, lapak, { as: await lapak.signIn(cashier) })
+  await second.page.goto('/persetujuan')
+  await second.page.getByText(`Beri peran admin ${name}`).first().click()
+  await second.page.getByRole('dialog').getByLabel('Alasan').fill('Sudah saya periksa')
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Setujui' }).click()
+  await second.page.getByRole('button', { name: 'Yes' }).click()
+  await message(second.page, 'Keputusan dicatat').waitFor()
+  await second.page.goto(`/usermanagement?search=${encodeURIComponent(who.email)}`)
+  await second.page.getByRole('cell').getByText('Admin', { exact: true }).waitFor()
+  // The e-mail of an administrator is nobody's to change.
+  await second.page.getByRole('button', { name: `Detail ${name}` }).click()
+  expect(await second.page.getByRole('form', { name: 'Data member' }).getByLabel('E-mail').getAttribute('readonly')).not.toBe(null)
+  await second.end()
+  await office.end()
+
+  const own = await walk(browser, lapak, { as: await lapak.signIn(admin), viewport: phone })
+  const mine = await openUser(own, phone, { email: admin, name: '' })
+  await mine.getByText('Ini akun Anda sendiri').waitFor()
+  expect(await mine.getByRole('button', { name: 'Blokir' }).count()).toBe(0)
+  await part(mine, 'Peran')
+  await mine.getByText('Peran Anda sendiri diubah admin lain').waitFor()
+  expect(await mine.getByRole('button', { name: /peran/ }).count()).toBe(0)
+  await own.look('the own account')
+  await own.end()
+})

@@ -1,0 +1,44 @@
+import { wib } from '@lapak/contract/time-text'
+import { memberStatus, type UserDetail } from '@lapak/contract/users'
+import { Alert, Button, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBan, IconLockOpen } from '@tabler/icons-react'
+import { ReasonForm } from '#features/users/reason-form.tsx'
+import { useChangeUser } from '#features/users/users.api.ts'
+
+/** Shuts the member out, or lets it in again. */
+export function UserBlocking({ of }: { of: UserDetail }) {
+  const change = useChangeUser()
+  const [asking, { open, close }] = useDisclosure()
+  const { memberid, memberstatus, adminconfirmation } = of.member
+  const blocked = memberstatus === memberStatus.blocked
+  const send = (reason: string) =>
+    change.mutateAsync({ memberid: Number(memberid), memberstatus: blocked ? memberStatus.active : memberStatus.blocked, reason })
+  return (
+    <>
+      {blocked && (
+        <Alert color="red" icon={<IconBan size={20} />} title="Member ini diblokir">
+          {of.block ? `${of.block.reason} (${of.block.by}, ${wib(of.block.at)})` : 'Akunnya ditutup karena member keluar.'}
+        </Alert>
+      )}
+      {of.own ? null : asking ? (
+        <ReasonForm label={blocked ? 'Buka blokir' : 'Blokir member'} danger={!blocked} send={send} onEnd={close}>
+          {blocked
+            ? 'Member bisa masuk lagi dan API key-nya diterima, seperti sebelum diblokir.'
+            : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${adminconfirmation === 3 ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}
+        </ReasonForm>
+      ) : (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            {...(!blocked && { color: 'red' })}
+            leftSection={blocked ? <IconLockOpen size={18} aria-hidden /> : <IconBan size={18} aria-hidden />}
+            onClick={open}
+          >
+            {blocked ? 'Buka blokir' : 'Blokir'}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { approvalLevels } from '@lapak/contract/seller-applications'
+import type { UserDetail } from '@lapak/contract/users'
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { ReasonForm } from '#features/users/reason-form.tsx'
+import { useSetShop } from '#features/users/users.api.ts'
+
+/** Opens or closes the shop of who is approved. */
+export function UserShop({ of }: { of: UserDetail }) {
+  const setShop = useSetShop(of.member.memberid.toString())
+  const [asking, { open, close }] = useDisclosure()
+  const { adminconfirmation, statustoko } = of.member
+  if (adminconfirmation !== approvalLevels.approved || of.own) return null
+  const label = statustoko ? 'Tutup toko' : 'Buka toko'
+  if (asking)
+    return (
+      <ReasonForm
+        label={label}
+        danger={statustoko}
+        send={(reason) => setShop.mutateAsync({ status: statustoko ? '0' : '1', reason })}
+        onEnd={close}
+      >
+        {statustoko ? 'Toko tidak menerima pesanan baru sampai dibuka lagi.' : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
+      </ReasonForm>
+    )
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{statustoko ? 'Toko buka' : 'Toko tutup'}</Text>
+      <Button variant="default" leftSection={<IconBuildingStore size={18} aria-hidden />} onClick={open}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
