@@ -86,23 +86,22 @@ function strayRoutes(root: string): string[] {
       ),
     )
     const foreign = served.filter(([, calls = '']) => origin.get(calls)?.replace(/\.admin$/, '') !== name)
-    const ofAdmins = callsOfAdmins(root, name)
-    const misplaced = served.filter(([, , call = '']) => ofAdmins.has(call) !== file.endsWith('.admin.routes.ts'))
+    const isOfAdmins = (calls: string, call: string) => callsOfAdmins(root, origin.get(calls) ?? name).has(call)
+    const misplaced = served.filter(([, calls = '', call = '']) => isOfAdmins(calls, call) !== file.endsWith('.admin.routes.ts'))
     return [
       ...foreign.map(([, calls, call]) => `${file}: serves ${calls}.${call}, which is not of contract/src/${name}`),
       ...misplaced.map(
         ([, calls, call]) =>
-          `${file}: ${calls}.${call} is ${ofAdmins.has(call ?? '') ? '' : 'not '}for administrators; see ${name}.admin.routes.ts`,
+          `${file}: ${calls}.${call} is ${isOfAdmins(calls ?? '', call ?? '') ? '' : 'not '}for administrators; see ${name}.admin.routes.ts`,
       ),
     ]
   })
 }
 
+/** By the name of their file in the contract. */
 function callsOfAdmins(root: string, name: string): Set<string> {
-  const files = [`contract/src/${name}.ts`, `contract/src/${name}.admin.ts`]
-    .map((file) => join(root, file))
-    .filter((file) => existsSync(file))
-  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n')
-  const calls = text.matchAll(/^ {2}(\w+): call\(((?:(?!^ {2}\w+: call\()[\s\S])*)/gm)
+  const file = join(root, `contract/src/${name}.ts`)
+  if (!existsSync(file)) return new Set()
+  const calls = readFileSync(file, 'utf8').matchAll(/^ {2}(\w+): call\(((?:(?!^ {2}\w+: call\()[\s\S])*)/gm)
   return new Set([...calls].filter(([, , shape = '']) => shape.includes(`access: 'admin'`)).map(([, call = '']) => call))
 }

@@ -37,6 +37,26 @@ const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bannerFacts = { image: z.string(), caption: z.string(), until: z.string().nullable(), sort: z.int(), active: z.boolean() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
+const brandFacts = {
+  name: z.string(),
+  logo: z.string().nullable(),
+  category: rowId,
+  group: rowId.nullable(),
+  operator: z.string().nullable(),
+  targetkind: z.string(),
+  active: z.boolean(),
+}
+const brandGroupFacts = { name: z.string(), logo: z.string().nullable(), category: rowId, active: z.boolean() }
+const productFacts = {
+  code: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  type: z.int(),
+  denom: rupiah,
+  brand: rowId,
+  image: z.string().nullable(),
+  active: z.boolean(),
+}
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
 
 export const auditEvents = {
@@ -207,6 +227,12 @@ export const auditEvents = {
   'reconciliation.file_refused': event('member', { why: z.string() }),
   'reconciliation.end_refused': event('difference', { why: z.string() }),
   'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
+  'brand.added': event('brand', brandFacts),
+  'brand.changed': event('brand', brandFacts),
+  'brand_group.added': event('brand_group', brandGroupFacts),
+  'brand_group.changed': event('brand_group', brandGroupFacts),
+  'product.added': event('product', productFacts),
+  'product.changed': event('product', productFacts),
   'operator.added': event('operator', operatorFacts),
   'operator.changed': event('operator', operatorFacts),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),

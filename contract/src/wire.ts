@@ -115,13 +115,13 @@ export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z
 export const pageSizeMax = 10_000
 
 /**
- * Zero-based page, size, and `field,DIRECTION` over an allow-list. A negative size means "all", which is 10000 at most
+ * Zero-based page, size, and `field,DIRECTION` over an allow-list, at first by the first field. A negative size means "all", which is 10000 at most
  * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28). Unknown sort fields are refused rather than ignored: a silently different order misleads.
  */
 export function pageQuery<const Field extends string, Filters extends z.ZodRawShape>(
   sortable: readonly [Field, ...Field[]],
   filters: Filters,
-  { all = pageSizeMax }: { all?: number } = {},
+  { all = pageSizeMax, size = 10, direction = 'DESC' }: { all?: number; size?: number; direction?: 'ASC' | 'DESC' } = {},
 ) {
   const pattern = new RegExp(`^(${sortable.join('|')})(,(ASC|DESC))?$`, 'i')
   return {
@@ -129,12 +129,12 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
     size: z.coerce
       .number()
       .int()
-      .default(10)
+      .default(size)
       .transform((size) => (size < 0 ? all : Math.min(Math.max(size, 1), pageSizeMax))),
     sort: z
       .string()
       .regex(pattern, 'Urutan tidak dikenal')
-      .default(`${sortable[0]},DESC`)
+      .default(`${sortable[0]},${direction}`)
       .transform((text) => {
         const [field, direction] = text.split(',')
         return {

@@ -31,6 +31,7 @@ import { cashAccountAdminRoutes } from './features/cash-accounts/cash-accounts.a
 import { moveCashTogether } from './features/cash-accounts/cash-accounts.ts'
 import { cashOutRoutes } from './features/cash-out/cash-out.routes.ts'
 import { payoutTold } from './features/cash-out/cash-out.ts'
+import { catalogueAdminRoutes } from './features/catalogue/catalogue.admin.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { dashboardAdminRoutes } from './features/dashboard/dashboard.admin.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
@@ -156,6 +157,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   pinRoutes(routes, parts)
   proofRoutes(routes, parts)
   catalogueRoutes(routes, parts)
+  catalogueAdminRoutes(routes, parts)
   targetAdminRoutes(routes, parts)
   sellerRoutes(routes, parts)
   searchRoutes(routes, parts)

@@ -207,6 +207,7 @@ export interface BrandGroup {
   id: Generated<bigint>
   logo: string | null
   name: string
+  updated_at: Generated<Timestamp>
 }
 
 export interface BuyerFound {

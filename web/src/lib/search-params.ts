@@ -95,9 +95,9 @@ const number = (shape: RegExp, absent: number): Param<number> => ({
   absent,
 })
 
-/** Page, size (-1 is everything) and sort of a list. Which sorts there are says the list's call; see `useList`. */
-export const paging = () => ({
+/** Page, size (-1 is everything) and sort of a list; a page whose lists begin with different sizes says 0. Which sorts there are says the list's call; see `useList`. */
+export const paging = (size = 10) => ({
   page: number(/^[1-9]\d{0,5}$/, 1),
-  size: number(/^-1$|^[1-9]\d{0,3}$/, 10),
+  size: number(/^-1$|^[1-9]\d{0,3}$/, size),
   sort: matching(/^[a-z]+,(ASC|DESC)$/),
 })

@@ -137,5 +137,7 @@ const sortName = (list: string) => `sort.${list}`
 /** The first sort that the call knows (B-CONST-14): one that was remembered or linked to may be gone. */
 function sortOf({ query: { shape } }: ListCall, wanted: (string | null | undefined)[]): string {
   const known = wanted.find((sort) => sort && shape.sort.safeParse(sort).success)
-  return known ?? `${shape.sort.parse(undefined).field},DESC`
+  if (known) return known
+  const { field, descending } = shape.sort.parse(undefined)
+  return `${field},${descending ? 'DESC' : 'ASC'}`
 }

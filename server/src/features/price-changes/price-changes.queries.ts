@@ -36,13 +36,14 @@ interface OwnChange {
  */
 const ownChanges = (concerned: RawBuilder<unknown>) => sql`
   select change.*, concerned.buyer_id as concerned_id, own.price as own_price,
-    ${sellsNow('shop')} and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null
+    ${sellsNow('shop')} and (offer.id is null or (offer.open and not offer.disturbed and offer.archived_at is null and product.active and brand.active
       and not exists (select from offer_pause where offer_pause.offer_id = offer.id))) as open_now,
     product.code as product_code, product.name as product_name, shop.id as shop_id, shop.name as shop_name
   from (${concerned}) concerned
   join offer_change change on change.id = concerned.change_id
   left join offer on offer.id = change.offer_id
   left join product on product.id = offer.product_id
+  left join brand on brand.id = product.brand_id
   join member shop on shop.id = coalesce(offer.seller_id, change.seller_id)
   left join special_price present on present.buyer_id = concerned.buyer_id and present.offer_id = change.offer_id
     and present.archived_at is not distinct from offer.archived_at

@@ -131,6 +131,17 @@ export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): P
   if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
 }
 
+/** Products that are sold again, or no longer: news of every offer that a buyer has in its list and that is open itself. */
+export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
+  if (productIds.length === 0) return
+  const { numAffectedRows } = await sql`
+    insert into offer_change (offer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price, at)
+    select id, ${open ? 'open' : 'closed'}, sell_price, sell_price, promo_price, promo_price, ${at} from offer
+    where product_id = any(${productIds}::bigint[]) and archived_at is null and open
+      and exists (select from mapping where mapping.offer_id = offer.id and mapping.archived_at is null)`.execute(tx)
+  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, tellChanges, {})
+}
+
 function newsOf({ offerId, before, after }: OfferChanged): Noted[] {
   const everybody = { offerId, buyerId: null, specialBefore: null, special: null }
   const old = { sellBefore: before.sell_price, promoBefore: before.promo_price }

@@ -60,14 +60,12 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   const { market } = context
   const buyer = market.traders.get(order.buyerId)
   if (!buyer?.active) throw new Refusal('access.blocked')
-  const product = market.productsByCode.get(order.productcode)
-  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: order.productcode })
-  const target = checkedTarget(market, product, order.target)
-  if (order.token !== null) return placeBill(context, buyer, product, { ...order, target }, order.token)
-  checkAmount(product, order.amount)
+  if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
   // A sold-out seller is never tried twice, so only moved prices are counted.
   for (let moved = 0; moved < roundsMax; ) {
+    const { product, target } = goodsOf(market, order)
+    checkAmount(product, order.amount)
     const way = wayOf(context, buyer, product, order)
     const candidate = choose(way, product, order, soldOut)
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, (order.amount ?? 0n) + candidate.price, null)
@@ -93,6 +91,13 @@ async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }:
 
 const wayOf = ({ market, now }: OrderContext, buyer: Trader, product: Product, { offerId }: Order): Route =>
   offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
+
+/** What is ordered, and for whom. Asked in each round: where an offer moved, its product may have been closed or changed with it. */
+function goodsOf(market: Market, { productcode, target }: Order): { product: Product; target: string } {
+  const product = market.productsByCode.get(productcode)
+  if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
+  return { product, target: checkedTarget(market, product, target) }
+}
 
 /** The target as it is stored and compared; a number of another operator is refused before anything is sent. */
 export function checkedTarget({ operators }: Market, product: Product, raw: string): string {
@@ -129,7 +134,8 @@ function choose(
 }
 
 /** A bill is paid at the seller that was asked, at the price that was shown. */
-async function placeBill(context: OrderContext, buyer: Trader, product: Product, order: Order, token: string): Promise<Ordered> {
+async function placeBill(context: OrderContext, buyer: Trader, order: Order, token: string): Promise<Ordered> {
+  const asked = goodsOf(context.market, order)
   const inquiry = await context.db.read
     .selectFrom('inquiry')
     .selectAll()
@@ -140,8 +146,8 @@ async function placeBill(context: OrderContext, buyer: Trader, product: Product,
   if (
     !inquiry ||
     !offer ||
-    inquiry.product_id !== product.id ||
-    inquiry.target !== order.target ||
+    inquiry.product_id !== asked.product.id ||
+    inquiry.target !== asked.target ||
     (order.offerId ?? offer.id) !== offer.id
   )
     throw new Refusal('purchase.token_invalid')
@@ -149,10 +155,11 @@ async function placeBill(context: OrderContext, buyer: Trader, product: Product,
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
   }
   for (let round = 1; round <= roundsMax; round++) {
+    const { product, target } = goodsOf(context.market, order)
     // Its seller may have been blocked, or have closed, since the bill was asked.
     const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
     const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
-    const placement = toPlacement(context, buyer, product, order, candidate, inquiry.price, inquiry.id)
+    const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
     const placed = await context.placer.add(placement)
     if (placed.verdict === 'sold_out') throw new Refusal('purchase.sold_out', { productcode: product.code })
     if (placed.verdict !== 'stale') return finish(context, order, placement, placed)

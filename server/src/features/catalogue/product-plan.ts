@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { newProduct } from '@lapak/contract/catalogue.admin'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
+import type { ProductFile, ProductFileRow } from '#outside/catalogue-files/product-file.ts'
+import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
+
+/** A line that can be understood, and what it makes of its product. */
+export interface PlannedProduct extends ProductChange {
+  line: number
+  reason: string | null
+}
+
+export interface WrongLine {
+  line: number
+  code: string
+  reason: string
+}
+
+/** What a file does to the catalogue, before it is done. */
+export interface ProductPlan {
+  found: number
+  unchanged: number
+  /** What changes, or should and cannot. */
+  lines: readonly PlannedProduct[]
+  /** Lines that say nothing that could be done. */
+  wrong: readonly WrongLine[]
+  brands: Brands
+  digest: string
+}
+
+interface Brand {
+  id: bigint
+  name: string
+  category: string
+}
+
+export interface Brands {
+  byId: ReadonlyMap<bigint, Brand>
+  /** By name without regard to case: in another category there may be one of the same name. */
+  byName: ReadonlyMap<string, readonly Brand[]>
+}
+
+/** Lines are matched by code: known products change, unknown ones are added, and what the file does not name stays. */
+export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
+  const known = await knownOf(
+    read,
+    rows.map(({ code }) => code),
+  )
+  const brands = await brandsOf(read)
+  const lines = new Map<string, number>()
+  const wished = await inTurns(eachOf(rows, (row) => wishOf(row, { known, brands, lines })))
+  const wrong = [...errors.map(({ line, code, text }) => ({ line, code, reason: text })), ...wished.filter(isWrong)]
+  const wishes = wished.filter((wish): wish is Wish => !isWrong(wish))
+  const changes = wishes.filter(({ before, after }) => before === null || !isSame(before, after))
+  const against = await objections(read, changes)
+  return {
+    found: rows.length + errors.length,
+    unchanged: wishes.length - changes.length,
+    lines: changes.map((change, index) => ({ ...change, reason: against[index]?.message ?? null })),
+    wrong,
+    brands,
+    digest: await digestOf(changes),
+  }
+}
+
+type Wish = ProductChange & { line: number }
+
+const isWrong = (wish: Wish | WrongLine): wish is WrongLine => 'reason' in wish
+
+interface Among {
+  known: ReadonlyMap<string, Known>
+  brands: Brands
+  /** Where a code stood first. */
+  lines: Map<string, number>
+}
+
+type Known = ProductValues & { id: bigint }
+
+function wishOf(row: ProductFileRow, { known, brands, lines }: Among): Wish | WrongLine {
+  const { line, code } = row
+  const refused = (reason: string): WrongLine => ({ line, code, reason })
+  const twice = lines.get(code)
+  if (twice !== undefined) return refused(`Kode produk sudah ada di baris ${twice}`)
+  lines.set(code, line)
+  const brand = brandIn(row, brands, known.get(code))
+  if (typeof brand === 'string') return refused(brand)
+  const product = known.get(code)
+  if (product) {
+    const { id, ...before } = product
+    return { line, id, before, after: saidOf(row, { ...before, brand_id: brand ?? before.brand_id }) }
+  }
+  if (row.name === undefined || brand === null) return refused('Produk baru: isi nama produk dan brand')
+  const begins = { type: newProduct.producttype, denom: BigInt(newProduct.denom), description: null, image: null, active: true }
+  return { line, id: null, before: null, after: saidOf(row, { code, name: row.name, brand_id: brand, ...begins }) }
+}
+
+/** The brand that a line names, null where it names none, or why it cannot be told. A category alone only says that nothing changes. */
+function brandIn({ brand, category }: ProductFileRow, brands: Brands, product: Known | undefined): bigint | null | string {
+  const inCategory = ({ category: name }: Brand) => category === undefined || name.toLowerCase() === category.toLowerCase()
+  if (brand === undefined) {
+    const present = product && brands.byId.get(product.brand_id)
+    return present && !inCategory(present) ? 'Kategori mengikuti brand: isi juga brand' : null
+  }
+  const named = brands.byName.get(brand.toLowerCase()) ?? []
+  if (named.length === 0) return 'Brand tidak dikenal'
+  const fitting = named.filter(inCategory)
+  if (fitting.length === 0) return 'Brand ini tidak ada di kategori itu'
+  const [one] = fitting.length === 1 ? fitting : fitting.filter(({ id }) => id === product?.brand_id)
+  return one?.id ?? 'Brand ini ada di beberapa kategori: isi kategori'
+}
+
+/** Whatever the line does not say stays. */
+const saidOf = (row: ProductFileRow, before: ProductValues): ProductValues => ({
+  ...before,
+  name: row.name ?? before.name,
+  type: row.type ?? before.type,
+  denom: row.denom ?? before.denom,
+  active: row.active ?? before.active,
+  description: row.description === undefined ? before.description : row.description,
+})
+
+async function knownOf(read: Reader, codes: readonly string[]): Promise<Map<string, Known>> {
+  const rows = await read
+    .selectFrom('product')
+    .select(['id', 'code', 'name', 'description', 'type', 'denom', 'brand_id', 'image', 'active'])
+    .where(sql<boolean>`code = any(${codes}::text[])`)
+    .execute()
+  return new Map(rows.map((product) => [product.code, product]))
+}
+
+async function brandsOf(read: Reader): Promise<Brands> {
+  const rows = await read
+    .selectFrom('brand')
+    .innerJoin('category', 'category.id', 'brand.category_id')
+    .select(['brand.id', 'brand.name', 'category.name as category'])
+    .execute()
+  return {
+    byId: new Map(rows.map((brand) => [brand.id, brand])),
+    byName: Map.groupBy(rows, ({ name }) => name.toLowerCase()),
+  }
+}
+
+async function digestOf(changes: readonly ProductChange[]): Promise<string> {
+  const seen = createHash('sha256')
+  await inTurns(
+    eachOf(changes, ({ id, before, after }) => seen.update(JSON.stringify([String(id), ...wordsOf(before), ...wordsOf(after)]))),
+  )
+  return seen.digest('base64url')
+}
+
+const wordsOf = (values: ProductValues | null) =>
+  values === null
+    ? []
+    : [values.code, values.name, values.description, values.type, String(values.denom), String(values.brand_id), values.active]
