@@ -2,6 +2,7 @@ import type { auditCalls } from '@lapak/contract/audit'
 import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
+import type { catalogueAdminCalls } from '@lapak/contract/catalogue.admin'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
@@ -77,6 +78,20 @@ export const administrationRoutes = [
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
     ),
     component: lazyRouteComponent(() => import('#routes/usermanagement-page.tsx'), 'UserManagementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/products',
+    ...searchParams(
+      { ...paging(0), tab: tab('product', 'brand', 'category', 'brandgroup') },
+      filtersOf<
+        typeof catalogueAdminCalls.products,
+        typeof catalogueAdminCalls.brands,
+        typeof catalogueAdminCalls.categories,
+        typeof catalogueAdminCalls.brandGroups
+      >(),
+    ),
+    component: lazyRouteComponent(() => import('#routes/products-page.tsx'), 'AdminProductsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,

@@ -77,6 +77,7 @@ export const administratorEntries: Entry[] = [
   { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },
   { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
   { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
+  { key: 'katalog', label: 'Produk & brand', icon: IconPackages, to: '/admin/products', role: 'ROLE_ADMIN' },
   { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
   { key: 'audit', label: 'Audit', icon: IconListSearch, to: '/admin/audit', role: 'ROLE_ADMIN' },
   { key: 'pengaturan', label: 'Pengaturan', icon: IconAdjustments, to: '/admin/pengaturan', role: 'ROLE_ADMIN' },
