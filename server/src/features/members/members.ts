@@ -40,7 +40,7 @@ export {
   setShopHours,
   setShopOpen,
 } from './member-changes.ts'
-export { membersNamed } from './named.queries.ts'
+export { membersNamed, sellersNamed } from './named.queries.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
 export { applyToSell, beginSelling, changeApplication, endSelling, mayGoOnSelling, refuseToSell } from './selling.ts'

@@ -298,6 +298,10 @@ describe('a seller beside the books', () => {
     expect(await listed(`sellerid=${seller.id}`)).toEqual([yesterday, daysAgo(30)])
     expect((await asAdmin('GET', 'sellers?search=tidak%20ada%20yang%20bernama%20ini')).body.data).toEqual({ content: [], totalElements: 0 })
     await namesakes(app, 'Kios Serupa')
+    expect((await asAdmin('GET', 'sellers?search=Kios%20Serupa')).body.data).toEqual({ content: [], totalElements: 0 })
+    await sql`insert into seller_api (seller_id, kind, api_url, report_path) select id, 1, 'http://127.0.0.1:9', 'serupa-' || id from member where name like 'Kios Serupa%'`.execute(
+      app.tables,
+    )
     expect(await asAdmin('GET', 'sellers?search=Kios%20Serupa')).toMatchObject({
       status: 400,
       body: { errors: { search: 'Lebih dari 200 member cocok, ketik lebih lengkap' } },

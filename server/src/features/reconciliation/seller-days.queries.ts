@@ -2,7 +2,7 @@ import type { SellerDay, SellerDayQuery } from '@lapak/contract/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader } from '#core/db.ts'
 import { walletsStood } from '#ledger/seller-days.ts'
-import { membersNamed } from '../members/members.ts'
+import { sellersNamed } from '../members/members.ts'
 import { idInList, lastWeek } from './days.ts'
 import type { Days } from './statement-days.queries.ts'
 
@@ -22,7 +22,7 @@ export const listSellerDays = (db: Database, query: SellerDayQuery): Promise<{ c
 async function sellersAsked(read: Reader, { sellerid, search }: SellerDayQuery): Promise<bigint[] | null> {
   if (sellerid !== undefined) return [sellerid]
   if (search === undefined) return null
-  return membersNamed(read, search, ['name'])
+  return sellersNamed(read, search)
 }
 
 /** Of all sellers the last week, where no days are named: they have very many. */
