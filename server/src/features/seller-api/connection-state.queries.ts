@@ -51,12 +51,19 @@ const purchasesLookedAt = 300
 const attemptsLookedAt = 100
 
 const ownPurchases = (sellerId: bigint) =>
-  sql`select id, transactionrc, updated_at from purchase where seller_id = ${sellerId} order by id desc limit ${purchasesLookedAt}`
+  sql`select id from purchase where seller_id = ${sellerId} order by id desc limit ${purchasesLookedAt}`
 
+/** The index of successes ends with it, however long ago it was. */
 async function lastSuccess(read: Reader, sellerId: bigint): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(updated_at) as at from (${ownPurchases(sellerId)}) own where transactionrc = 1`.execute(read)
-  return rows[0]?.at ?? null
+  const row = await read
+    .selectFrom('attempt')
+    .select('updated_at')
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', sql.lit(4))
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.updated_at ?? null
 }
 
 /** Of what is open, of what never left, and of the newest purchases, since an exchange is found by its attempt only. */

@@ -106,6 +106,21 @@ describe('among very many attempts', () => {
   })
   afterAll(() => crowded?.drop())
 
+  test('the last success is told, however many orders failed since', async () => {
+    const at = new Date('2026-11-02T03:04:05Z')
+    await sql`
+      insert into purchase (id, buyer_id, seller_id, offer_id, product_id, price, fee, counter, channel, reffclient, product_code, target, target_kind, transactionrc)
+      select ${many} + n, 1, 9, 1, 1, 1000, 0, 1, 1, 'S' || n, 'P', '0812' || n, 'phone', case n when 1 then 1 else 2 end
+      from generate_series(1, 1000) n`.execute(crowded.tables)
+    await sql`
+      insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state, updated_at)
+      select ${many} + n, ${many} + n, 9, 1, 1000, 1, case n when 1 then 4 else 5 end, ${at}::timestamptz + (n - 1) * interval '1 second'
+      from generate_series(1, 1000) n`.execute(crowded.tables)
+    const { found, looked } = await crowded.looking(() => readConnectionState(crowded.db.read, 9n))
+    expect(found.suksesterakhir).toEqual(at)
+    expect(looked).toBeLessThan(2_500)
+  })
+
   test('the state of a connection reads few, though it was planned while there were none', async () => {
     const { found, looked } = await crowded.looking(() => readConnectionState(crowded.db.read, 7n))
     expect(found).toMatchObject({ tidakdiketahui: many / 10_000, suksesterakhir: expect.any(Date) })
