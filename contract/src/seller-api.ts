@@ -26,6 +26,8 @@ export const sellerApi = z.object({
   /** Where the seller's server reports final states. The path is the seller's own secret: only its beginning is shown without a fresh proof. */
   reporturl: z.string(),
   tested: z.boolean(),
+  /** Where our calls come from, for a server that lets in only known addresses; empty where whoever runs Lapak has not said. */
+  outgoingaddresses: z.array(z.string()),
 })
 
 /** Addresses that a seller may give in place of those of its dialect. */

@@ -1,5 +1,6 @@
 import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
 import scalar from '@scalar/fastify-api-reference'
+import type { Config } from '#core/config.ts'
 import type { Routes } from '#core/http.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
 import { doors } from './doors/doors.ts'
@@ -58,8 +59,8 @@ const webhooks: OpenApiOptions['webhooks'] = {
 }
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
-export async function serveDocs(routes: Routes, version: string, keptDays: number, timing: Timing) {
-  const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(timing)].join('\n\n')
+export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
+  const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(config)].join('\n\n')
   const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })
   // Public, and read from no origin by the sandbox.
   routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))

@@ -68,6 +68,10 @@ const environment = z.object({
     .default(''),
   HTTP_CONNECTIONS_MAX: z.coerce.number().int().min(10).default(10_000),
   OUTGOING_ALLOWED_HOSTS: z.string().default(''),
+  OUTGOING_ADDRESSES: z
+    .string()
+    .refine((list) => parseAddressList(list) !== null, 'must be addresses or networks, separated by commas')
+    .default(''),
   REQUESTS_PER_SECOND_AND_KEY: z.coerce.number().int().min(1).default(300),
   QUEUE_MAX: z.coerce.number().int().min(1).default(5000),
   ASK_AFTER_MS: z.coerce.number().int().min(10).default(5000),
@@ -169,6 +173,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     allowedHosts: set.OUTGOING_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim())
       .filter(Boolean),
+    /** Where our calls come from, for whoever lets in only known addresses; none where nobody said. */
+    outgoingAddresses: parseAddressList(set.OUTGOING_ADDRESSES) ?? [],
     /** What one API key may ask of this process, averaged over ten seconds. */
     requestsPerSecondAndKey: set.REQUESTS_PER_SECOND_AND_KEY,
     /** Orders waiting to be placed before new ones are refused with 503. */

@@ -1,6 +1,7 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { sellerApiCalls } from '@lapak/contract/seller-api'
 import type { Selectable } from 'kysely'
+import type { Config } from '#core/config.ts'
 import type { Reader } from '#core/db.ts'
 import type { SellerApi } from '#core/schema.ts'
 
@@ -10,18 +11,35 @@ export type SellerSettings = DataOf<typeof sellerApiCalls.read>
 export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectable<SellerApi> | undefined> =>
   read.selectFrom('seller_api').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 
+/** What is the same for every seller, of a feature's parts. */
+export interface ShownBy {
+  config: Pick<Config, 'outgoingAddresses'>
+  publicUrl(): string
+}
+
+export const shownBy = ({ config, publicUrl }: ShownBy, whole: boolean): Shown => ({
+  publicUrl: publicUrl(),
+  outgoingAddresses: config.outgoingAddresses,
+  whole,
+})
+
 interface Shown {
   /** Where the page lives, without a slash at the end. */
   publicUrl: string
+  outgoingAddresses: string[]
   /** The whole address for reports, for whom has just proved to be the seller. */
   whole: boolean
 }
 
 const shownOfPath = 4
 
-export async function readSellerSettings(read: Reader, sellerId: bigint, { publicUrl, whole }: Shown): Promise<SellerSettings> {
+export async function readSellerSettings(
+  read: Reader,
+  sellerId: bigint,
+  { publicUrl, outgoingAddresses, whole }: Shown,
+): Promise<SellerSettings> {
   const api = await findSellerApi(read, sellerId)
-  if (!api) return notYetSaved
+  if (!api) return { ...notYetSaved, outgoingaddresses: outgoingAddresses }
   return {
     userid: api.user_id,
     username: api.username,
@@ -36,10 +54,11 @@ export async function readSellerSettings(read: Reader, sellerId: bigint, { publi
     reportaddresses: api.report_addresses,
     reporturl: `${publicUrl}/public/report/${whole ? api.report_path : `${api.report_path.slice(0, shownOfPath)}…`}`,
     tested: api.tested_at !== null,
+    outgoingaddresses: outgoingAddresses,
   }
 }
 
-const notYetSaved: SellerSettings = {
+const notYetSaved: Omit<SellerSettings, 'outgoingaddresses'> = {
   userid: 'PA0001',
   username: '',
   apiurl: '',

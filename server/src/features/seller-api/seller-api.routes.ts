@@ -3,16 +3,16 @@ import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { isFresh } from '../proof/proof.ts'
 import { readConnectionState } from './connection-state.queries.ts'
-import { readSellerSettings } from './seller-api.queries.ts'
+import { readSellerSettings, shownBy } from './seller-api.queries.ts'
 import { changeSellerSettings, endRest, replaceReportAddress, type SellerApiDeps, testSellerSettings } from './seller-api.ts'
 import { stopSellerServer } from './stop.ts'
 import { tryOutPatterns } from './try-out.ts'
 
 export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirror, 'remembered'>) {
-  const { db, publicUrl, remembered } = deps
+  const { db, remembered } = deps
 
   routes.on(sellerApiCalls.read, async ({ caller }) =>
-    readSellerSettings(db.read, caller.memberId, { publicUrl: publicUrl(), whole: await isFresh(db, caller) }),
+    readSellerSettings(db.read, caller.memberId, shownBy(deps, await isFresh(db, caller))),
   )
   routes.on(sellerApiCalls.change, ({ caller, body }) => remembered(changeSellerSettings(deps, caller, body)))
   routes.on(sellerApiCalls.stop, ({ caller }) => remembered(stopSellerServer(deps, caller)))

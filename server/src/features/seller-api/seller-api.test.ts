@@ -55,6 +55,7 @@ describe('a seller [S-ROLE-04]', () => {
       reportaddresses: '',
       reporturl: '',
       tested: false,
+      outgoingaddresses: [],
     })
   })
 
@@ -76,6 +77,7 @@ describe('a seller [S-ROLE-04]', () => {
       reportaddresses: '36.66.1.2,36.66.1.3',
       reporturl: expect.stringMatching(/^https:\/\/lapak\.example\/public\/report\/[\w-]{32}$/),
       tested: true,
+      outgoingaddresses: [],
     })
     const read = await get(seller, path)
     expect(read.body.data).toEqual(saved.body.data)
@@ -404,12 +406,12 @@ describe('a seller [S-ROLE-04]', () => {
     const seller = await newSeller()
     const shop = '/api/v1/seller/tokostatus'
     const set = (status: number) => app.call('PATCH', `${shop}/${status}`, { token: seller.token })
-    expect((await get(seller, shop)).body.data).toEqual({ statustoko: 0 })
+    expect((await get(seller, shop)).body.data).toMatchObject({ statustoko: 0 })
     expect(await set(1)).toMatchObject({ status: 200, body: { data: { statustoko: 1 } } })
-    expect((await get(seller, shop)).body.data).toEqual({ statustoko: 1 })
+    expect((await get(seller, shop)).body.data).toMatchObject({ statustoko: 1 })
     expect((await set(1)).status).toBe(200)
-    expect((await set(0)).body.data).toEqual({ statustoko: 0 })
-    expect((await get(seller, shop)).body.data).toEqual({ statustoko: 0 })
+    expect((await set(0)).body.data).toMatchObject({ statustoko: 0 })
+    expect((await get(seller, shop)).body.data).toMatchObject({ statustoko: 0 })
     expect((await set(2)).status).toBe(400)
   })
 

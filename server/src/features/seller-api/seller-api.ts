@@ -18,7 +18,7 @@ import { endApiTest } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { requireFresh } from '../proof/proof.ts'
 import { reportAddressReplaced } from './letters.ts'
-import { findSellerApi, readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
+import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
 export type { Breaker } from './breaker.ts'
@@ -35,7 +35,7 @@ export interface SellerApiDeps {
   vault: Vault
   outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
-  config: Pick<Config, 'allowedHosts'>
+  config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
   /** Where the page lives, without a slash at the end. */
   publicUrl(): string
 }
@@ -51,7 +51,7 @@ const shownAnswerMax = 2_048
  * included, so a change that came in between cannot pass as tested.
  */
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
-  const { db, audit, suppliers, publicUrl } = deps
+  const { db, audit, suppliers } = deps
   const { memberId: sellerId } = by
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await askBalance(suppliers, settings.access)
@@ -71,7 +71,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
       .execute()
     if (tested) await endApiTest(tx, sellerId)
     await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
-    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: true })
+    return readSellerSettings(tx, sellerId, shownBy(deps, true))
   })
 }
 
@@ -85,7 +85,8 @@ const sinceAnotherServer = sql<Date | null>`case
   else seller_api.server_since end`
 
 /** Reports at the old address are turned away from now on; what they would have said is asked. */
-export function replaceReportAddress({ db, audit, outbox, publicUrl }: SellerApiDeps, by: Caller): Promise<SellerSettings> {
+export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<SellerSettings> {
+  const { db, audit, outbox } = deps
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -98,7 +99,7 @@ export function replaceReportAddress({ db, audit, outbox, publicUrl }: SellerApi
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
     await outbox.mail(tx, { memberId: sellerId, email }, reportAddressReplaced)
     await audit.note(tx, { event: 'seller_api.report_address_replaced', by, subject: sellerId })
-    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: true })
+    return readSellerSettings(tx, sellerId, shownBy(deps, true))
   })
 }
 

@@ -3,16 +3,16 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
-import { readSellerSettings, type SellerSettings } from './seller-api.queries.ts'
+import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from './seller-api.queries.ts'
 
-interface StopDeps {
+interface StopDeps extends ShownBy {
   db: Database
   audit: Audit
-  publicUrl(): string
 }
 
 /** As if it had never been tested. Its secrets stay, since what was sent there has to be asked about. */
-export function stopSellerServer({ db, audit, publicUrl }: StopDeps, by: Caller): Promise<SellerSettings> {
+export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSettings> {
+  const { db, audit } = deps
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -25,6 +25,6 @@ export function stopSellerServer({ db, audit, publicUrl }: StopDeps, by: Caller)
       .executeTakeFirst()
     if (!stopped) throw new Refusal('supplier.not_tested')
     await audit.note(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
-    return readSellerSettings(tx, sellerId, { publicUrl: publicUrl(), whole: false })
+    return readSellerSettings(tx, sellerId, shownBy(deps, false))
   })
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, NativeSelect, PasswordInput, Skeleton, Stack, Tex
 import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CallsComeFrom } from '#features/seller-api/calls-come-from.tsx'
 import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from '#features/seller-api/seller-api.api.ts'
 import { ServerFormMore } from '#features/seller-api/server-form-more.tsx'
 import { askOf, type ServerValues, valuesOf } from '#features/seller-api/server-values.ts'
@@ -85,6 +86,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
             <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Perhatian">
               Simpan API hanya jika respon test bukan kesalahan user, password, atau PIN.
             </Alert>
+            <CallsComeFrom addresses={server.outgoingaddresses} />
             {test.data && <TestResult answer={test.data} outdated={testedAs !== JSON.stringify(form.values)} />}
             <Group gap="xs">
               <Button

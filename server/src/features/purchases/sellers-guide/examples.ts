@@ -7,6 +7,7 @@ import type {
   CustomerOutcome,
   InquiryOutcome,
   PriceList,
+  Supplier,
   SupplierAccess,
   SupplierOrder,
   SupplierOutcome,
@@ -56,27 +57,41 @@ const changes: Partial<Record<Question, Partial<SupplierOrder>>> = {
   customer: bill,
 }
 
-export type Understood = SupplierOutcome | InquiryOutcome | CustomerOutcome | BalanceOutcome | PriceList | null
+/** What is made of the answer to each question. */
+interface UnderstoodOf extends Record<Question, unknown> {
+  order: SupplierOutcome
+  payment: SupplierOutcome
+  status: SupplierOutcome
+  inquiry: InquiryOutcome
+  customer: CustomerOutcome
+  balance: BalanceOutcome
+  priceList: PriceList | null
+}
+export type Understood = UnderstoodOf[Question]
 
-interface Exchange {
-  sent: string
-  understood: Understood
+const askers: { [Asked in Question]: (of: Supplier, access: SupplierAccess, order: SupplierOrder) => Promise<UnderstoodOf[Asked]> } = {
+  order: async (supplier, access, order) => (await supplier.order(access, order)).outcome,
+  payment: async (supplier, access, order) => (await supplier.order(access, order)).outcome,
+  status: async (supplier, access, order) => (await supplier.status(access, order)).outcome,
+  inquiry: async (supplier, access, order) => (await supplier.inquiry(access, order)).outcome,
+  customer: async (supplier, access, order) => (await supplier.customer(access, order)).outcome,
+  balance: async (supplier, access) => (await supplier.balance(access)).outcome,
+  priceList: async (supplier, access) => (await supplier.priceList?.(access)) ?? null,
 }
 
 /** One question over a line that gives this answer. */
-export async function exchange(question: Question, reference: string, answer: Answer, kind: SupplierKind = 'http-get'): Promise<Exchange> {
+export async function exchange<Asked extends Question>(
+  question: Asked,
+  reference: string,
+  answer: Answer,
+  kind: SupplierKind = 'http-get',
+): Promise<{ sent: string; understood: UnderstoodOf[Asked] }> {
   const sent: string[] = []
   const supplier = createSuppliers(lineThatSays(answer, sent))[kind]
   const access: SupplierAccess = kind === 'http-get' ? exampleAccess : { ...exampleAccess, kind, templates: {} }
   const order = { ...exampleOrder(reference), ...changes[question] }
-  const understood = await asked()
+  const understood = await askers[question](supplier, access, order)
   return { sent: sent[0] ?? '', understood }
-
-  async function asked(): Promise<Understood> {
-    if (question === 'priceList') return (await supplier.priceList?.(access)) ?? null
-    if (question === 'balance') return (await supplier.balance(access)).outcome
-    return (await supplier[question === 'payment' ? 'order' : question](access, order)).outcome
-  }
 }
 
 function lineThatSays(answer: Answer, sent: string[]): Outgoing {

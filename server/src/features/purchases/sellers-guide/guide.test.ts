@@ -4,7 +4,7 @@ import { orderAnswers, orderRow, sellersGuide } from './guide.ts'
 import { followsText } from './words.ts'
 
 const timing = { askAfterMs: 5_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
-const text = await sellersGuide(timing)
+const text = await sellersGuide({ ...timing, outgoingAddresses: ['203.0.113.7', '2001:db8::/64'] })
 
 const held = 'uang tetap ditahan, status ditanyakan lagi'
 const back = 'suplier berikutnya dicoba, atau uang kembali ke pembeli'
@@ -58,4 +58,9 @@ test('the guide says when an order is asked about again, and that a failure afte
 test('the guide tells of the self-test, what it does and how its references look', () => {
   expect(text).toContain('10 situasi\n(sukses, gagal, pending, terlambat, ganda, bertentangan, lambat, jawaban rusak')
   expect(text).toContain('`MKTUJI7N1`')
+})
+
+test('sellers are told from where we call, or whom to ask', async () => {
+  expect(text).toContain('Semua permintaan kami datang dari `203.0.113.7`, `2001:db8::/64`.')
+  expect(await sellersGuide({ ...timing, outgoingAddresses: [] })).toContain('hubungi admin untuk alamat kami')
 })

@@ -72,7 +72,7 @@ function answerText(answer: Answer): string {
 }
 
 export async function orderRow(asked: 'order' | 'status', answer: Answer, ref: string, timing: Timing): Promise<string> {
-  const outcome = (await exchange(asked, ref, answer)).understood as SupplierOutcome
+  const { understood: outcome } = await exchange(asked, ref, answer)
   return `| ${titles[asked]} | ${answerText(answer)} | ${stateWords[outcome.state]} | ${followsText(decided(asked, outcome, timing))} |`
 }
 
@@ -107,10 +107,15 @@ function reportRow(query: string, timing: Timing): string {
 const sentBy = async (question: Question, ref: string, kind: 'http-get' | 'irs' | 'otomax' = 'http-get') =>
   (await exchange(question, ref, said(''), kind)).sent
 
+const comesFrom = (addresses: readonly string[]) =>
+  addresses.length === 0
+    ? 'Bila server Anda hanya menerima alamat IP yang terdaftar, hubungi admin untuk alamat kami.'
+    : `Semua permintaan kami datang dari ${addresses.map((address) => `\`${address}\``).join(', ')}. Izinkan alamat ini di server Anda.`
+
 export const signOf = (address: string) => new URL(address).searchParams.get('sign') ?? ''
 
 /** The chapter for authors of sellers' software. Every address and every meaning in it comes from what asks and settles real orders. */
-export async function sellersGuide(timing: Timing): Promise<string> {
+export async function sellersGuide({ outgoingAddresses, ...timing }: Timing & { outgoingAddresses: readonly string[] }): Promise<string> {
   const ref = supplierReference('MKT', 1001n)
   const questions = Object.keys(titles) as Question[]
   const sent = await Promise.all(questions.map(async (question) => `${titles[question].padEnd(14)}${await sentBy(question, ref)}`))
@@ -142,6 +147,8 @@ ${fenced(sent)}
 
 Cek nama memakai alamat cek tagihan dan hanya dikirim bila kodenya diawali CEK, supaya tidak pernah dianggap pesanan. Daftar harga selalu
 di bawah alamat API Anda. Tanpa alamat status, pesanan yang sama dikirim ulang untuk menanyakan statusnya.
+
+**Dari alamat mana.** ${comesFrom(outgoingAddresses)}
 
 **Tanda tangan.** \`[sign]\` adalah MD5 heksadesimal huruf kecil atas username + password + referensi (tanpa referensi untuk saldo):
 
