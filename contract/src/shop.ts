@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { flag } from './wire.ts'
+import { flag, moment } from './wire.ts'
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Isi jam, misalnya 08:00')
 
@@ -18,14 +18,24 @@ const shopHoursShown = z.object({
   jambuka: shopHours.nullable(),
   /** By the hours alone. */
   bukasekarang: flag,
+  /** Cut-offs of its products, which pause these daily: each window once, with how many products have it. */
+  jeda: z.array(z.object({ awal: clock, akhir: clock, jml: z.int() })),
+})
+
+/** Its switch, and why no order comes although that is on: outside of its hours, no tested server, or one that rests. */
+const shopState = z.object({
+  statustoko: flag,
+  alasan: z.enum(['jam', 'server', 'istirahat']).nullable(),
+  /** When that ends by itself; null where it does not. */
+  sampai: moment.nullable(),
 })
 
 /** The shop of a seller: whether it sells. */
 export const shopCalls = {
   state: call('GET', '/api/v1/seller/tokostatus', {
-    summary: 'Whether the shop is open',
+    summary: 'Whether the shop is open, and what keeps orders away from an open one',
     access: 'seller',
-    data: z.object({ statustoko: flag }),
+    data: shopState,
   }),
   setState: call('PATCH', '/api/v1/seller/tokostatus/{status}', {
     summary: 'Open or close the shop',
@@ -33,7 +43,7 @@ export const shopCalls = {
     // Every process and every buyer of the shop hears of it.
     limit: { setting: 'shop.changesPerHour', seconds: 3600 },
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
-    data: z.object({ statustoko: flag }),
+    data: shopState,
     done: 'Status toko diperbarui',
   }),
   hours: call('GET', '/api/v1/seller/tokojam', {

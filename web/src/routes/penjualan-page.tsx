@@ -1,17 +1,20 @@
-import { Tabs } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { Group, Tabs } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useUser } from '#features/access/use-user.ts'
 import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
 import { SaleList } from '#features/purchases/sales/sale-list.tsx'
 import { SettingTab } from '#features/seller-api/setting-tab.tsx'
 import { SelfTest } from '#features/seller-self-test/self-test.tsx'
+import { ProductPauses } from '#features/shop/product-pauses.tsx'
 import { ShopHours } from '#features/shop/shop-hours.tsx'
 import { ShopSwitch } from '#features/shop/shop-switch.tsx'
 import { SpecialPriceList } from '#features/special-prices/special-price-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
+import link from '#ui/text-link.module.css'
 
 // What opens over the page is loaded after it.
 const SaleDrawer = lazy(() => import('#features/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })))
@@ -29,7 +32,7 @@ export function SalesPage() {
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: salesTabs.find((name) => name === chosen) } })
 
   return (
-    <PageFrame title="Penjualan" wide action={<ShopSwitch />}>
+    <PageFrame title="Penjualan" wide action={<ShopHead />}>
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List className={tabs.running}>
           <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
@@ -50,6 +53,7 @@ export function SalesPage() {
         <Tabs.Panel value="setting">
           <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
+          <ProductPauses />
         </Tabs.Panel>
         <Tabs.Panel value="pendapatan">
           <EarningList at={at} />
@@ -59,5 +63,25 @@ export function SalesPage() {
         <SaleDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
       </Suspense>
     </PageFrame>
+  )
+}
+
+/** Whether the shop takes orders, and where its buyers see it. */
+function ShopHead() {
+  const user = useUser()
+  return (
+    <Group gap="md">
+      {user && (
+        <>
+          <Link to="/supplier/$id" params={{ id: user.member.memberid.toString() }} className={link.link}>
+            Lihat toko
+          </Link>
+          <Link to="/supplier/$id" params={{ id: user.member.memberid.toString() }} search={{ tab: 'ulasan' }} className={link.link}>
+            Ulasan
+          </Link>
+        </>
+      )}
+      <ShopSwitch />
+    </Group>
   )
 }

@@ -5,7 +5,7 @@ import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
 import { saleFee } from './sale-fee.ts'
-import { type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
+import { nextOpening, type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
 
 /**
  * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
@@ -229,7 +229,7 @@ export class Market {
 }
 
 export const marketFunctions = [shopSells]
-export { sellsNow, shopSells, withinHours }
+export { nextOpening, type ShopHours, sellsNow, shopSells, withinHours }
 
 export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
 

@@ -21,6 +21,17 @@ export function withinHours(hours: ShopHours | null, now: Date): boolean {
   return sells(today, minute) || sells((today + 6) % 7, minute + dayMinutes)
 }
 
+/** When a shop that is outside of these hours sells again. */
+export function nextOpening(hours: ShopHours, now: Date): Date | null {
+  const [today, minute] = [jakartaWeekdayOf(now), jakartaMinuteOf(now)]
+  for (let ahead = 0; ahead <= 7; ahead++) {
+    const opens = hours[2 * ((today + ahead) % 7)] ?? -1
+    const inMinutes = ahead * dayMinutes + opens - minute
+    if (opens >= 0 && inMinutes > 0) return new Date((Math.floor(now.getTime() / 60_000) + inMinutes) * 60_000)
+  }
+  return null
+}
+
 /** The same for lists and under locks, where the shop is switched on besides. */
 export const shopSells = databaseFunction(
   'shop_sells',

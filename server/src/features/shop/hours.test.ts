@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
-import { shopSells, withinHours } from '../market/market.ts'
+import { nextOpening, shopSells, withinHours } from '../market/market.ts'
 import { notePauses } from '../price-changes/pauses.ts'
 
 let app: TestApp
@@ -85,7 +85,7 @@ describe('the hours of a shop', () => {
 describe('a seller', () => {
   test('sells always until it says when, and takes that back', async () => {
     const seller = await newSeller()
-    expect((await get(seller, path)).body.data).toEqual({ jambuka: null, bukasekarang: 1 })
+    expect((await get(seller, path)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
     const days = [
       { buka: '08:00', tutup: '22:00' },
       null,
@@ -97,7 +97,7 @@ describe('a seller', () => {
     ]
     expect(await setHours(seller, days)).toMatchObject({ status: 200, body: { msg: 'Jam buka disimpan', data: { jambuka: days } } })
     expect((await get(seller, path)).body.data).toMatchObject({ jambuka: days })
-    expect((await setHours(seller, null)).body.data).toEqual({ jambuka: null, bukasekarang: 1 })
+    expect((await setHours(seller, null)).body.data).toEqual({ jambuka: null, bukasekarang: 1, jeda: [] })
   })
 
   test('is told what is wrong with its hours, and members without a shop have none', async () => {
@@ -106,6 +106,55 @@ describe('a seller', () => {
       expect((await setHours(seller, wrong)).status).toBe(400)
     expect((await setHours(await app.member(), null)).status).toBe(403)
   })
+})
+
+test('a seller reads why no order comes although its shop is switched on, and until when', async () => {
+  const seller = await newSeller()
+  const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
+  const api = (change: { tested_at?: Date | null; rested_until?: Date | null }) =>
+    app.tables.updateTable('seller_api').set(change).where('seller_id', '=', seller.id).execute()
+  expect(await state()).toEqual({ statustoko: 1, alasan: null, sampai: null })
+  await setHours(seller, closedNow())
+  const { alasan, sampai } = await state()
+  expect([alasan, new Date(Date.parse(sampai) + 7 * 3_600_000).toISOString().slice(11, 16)]).toEqual(['jam', closedNow()[0]?.buka])
+  expect(Date.parse(sampai) - Date.now()).toBeLessThan(61 * 60_000)
+  await api({ tested_at: null })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null })
+  await setHours(seller, null)
+  const rested = new Date(Date.now() + 60_000)
+  await api({ tested_at: new Date(), rested_until: rested })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString() })
+  expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null })
+})
+
+test('shops that open on some days only tell the next of them', () => {
+  const moments: [number, string, string][] = [
+    [23, '07:59', '2026-11-23T08:00+07:00'],
+    [25, '08:00', '2026-11-26T00:00+07:00'],
+    [29, '02:00', '2026-11-30T08:00+07:00'],
+  ]
+  for (const [day, time, opens] of moments) expect(nextOpening(week, jakarta(day, time))).toEqual(new Date(opens))
+  expect(nextOpening(hoursOf(closed, [60, 60 * 9], closed, closed, closed, closed, closed), jakarta(24, '10:00'))).toEqual(
+    new Date('2026-12-01T01:00+07:00'),
+  )
+})
+
+test('a seller reads with its hours when its products pause each day', async () => {
+  const seller = await newSeller()
+  for (const [from, to] of [
+    ['23:30', '00:30'],
+    ['23:30', '00:30'],
+    ['11:00', '12:00'],
+    [null, null],
+  ] as const) {
+    const id = await app.offer({ seller, product: await newProduct(), price: 1_000n })
+    await app.tables.updateTable('offer').set({ cutoff_from: from, cutoff_to: to }).where('id', '=', id).execute()
+  }
+  await app.lapak.refresh()
+  expect((await get(seller, path)).body.data.jeda).toEqual([
+    { awal: '11:00', akhir: '12:00', jml: 1 },
+    { awal: '23:30', akhir: '00:30', jml: 2 },
+  ])
 })
 
 describe('outside of its hours a shop', () => {

@@ -2,23 +2,38 @@ import type { DataOf } from '@lapak/contract/call'
 import type { shopCalls } from '@lapak/contract/shop'
 import type { Database, Reader } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
-import { withinHours } from '../market/market.ts'
+import { type Market, withinHours } from '../market/market.ts'
 import { setShopHours } from '../members/members.ts'
 
 type Shown = DataOf<typeof shopCalls.hours>
 
-export async function readShopHours(read: Reader, sellerId: bigint): Promise<Shown> {
+export async function readShopHours(read: Reader, market: Market, sellerId: bigint): Promise<Shown> {
   const { shop_hours } = await read.selectFrom('member').select('shop_hours').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return { jambuka: shop_hours && daysOf(shop_hours), bukasekarang: withinHours(shop_hours, new Date()) }
+  return {
+    jambuka: shop_hours && daysOf(shop_hours),
+    bukasekarang: withinHours(shop_hours, new Date()),
+    jeda: cutoffsOf(market, sellerId),
+  }
 }
 
 /** Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. */
-export function setHours(db: Database, sellerId: bigint, days: Shown['jambuka']): Promise<Shown> {
+export function setHours(db: Database, market: Market, sellerId: bigint, days: Shown['jambuka']): Promise<Shown> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minutesOf(day.buka), minutesOf(day.tutup)] : [-1, -1])) ?? null)
-    return readShopHours(tx, sellerId)
+    return readShopHours(tx, market, sellerId)
   })
+}
+
+/** From memory, so that a page that asks costs no reading of all offers. */
+function cutoffsOf(market: Market, sellerId: bigint): Shown['jeda'] {
+  const counts = new Map<string, number>()
+  for (const { cutoff } of market.offersOfSeller(sellerId)) {
+    if (cutoff === null) continue
+    const window = `${clockOf(cutoff.from)} ${clockOf(cutoff.to)}`
+    counts.set(window, (counts.get(window) ?? 0) + 1)
+  }
+  return [...counts].sort().map(([window, jml]) => ({ awal: window.slice(0, 5), akhir: window.slice(6), jml }))
 }
 
 const daysOf = (hours: number[]): Shown['jambuka'] =>

@@ -1,20 +1,46 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { shopCalls } from '@lapak/contract/shop'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import { nextOpening, type ShopHours, withinHours } from '../market/market.ts'
 import { mayGoOnSelling, setShopOpen } from '../members/members.ts'
 import { noteShopSwitch } from '../price-changes/price-changes.ts'
 
-export async function readShopState(read: Reader, sellerId: bigint): Promise<{ statustoko: boolean }> {
-  const { shop_open } = await read.selectFrom('member').select('shop_open').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return { statustoko: shop_open }
+type ShopState = DataOf<typeof shopCalls.state>
+
+export async function readShopState(read: Reader, sellerId: bigint): Promise<ShopState> {
+  const shop = await read
+    .selectFrom('member')
+    .leftJoin('seller_api', 'seller_api.seller_id', 'member.id')
+    .select(['shop_open', 'shop_hours', 'tested_at', 'rested_until'])
+    .where('member.id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  return { statustoko: shop.shop_open, ...(shop.shop_open ? whyNoOrders(shop, new Date()) : noReason) }
 }
 
-export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<{ statustoko: boolean }> {
+const noReason = { alasan: null, sampai: null } as const
+
+interface Shop {
+  shop_hours: ShopHours | null
+  tested_at: Date | null
+  rested_until: Date | null
+}
+
+/** What lasts longest is said first. */
+function whyNoOrders({ shop_hours, tested_at, rested_until }: Shop, now: Date): Pick<ShopState, 'alasan' | 'sampai'> {
+  if (tested_at === null) return { alasan: 'server', sampai: null }
+  if (shop_hours !== null && !withinHours(shop_hours, now)) return { alasan: 'jam', sampai: nextOpening(shop_hours, now) }
+  if (rested_until !== null && rested_until > now) return { alasan: 'istirahat', sampai: rested_until }
+  return noReason
+}
+
+export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<ShopState> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
     await moveShop(tx, sellerId, open)
-    return { statustoko: open }
+    return readShopState(tx, sellerId)
   })
 }
 

@@ -2,6 +2,7 @@ import { Button, Skeleton, Switch } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { shopQuery, useShopState } from '#features/shop/shop.api.ts'
+import { whyNoOrders } from '#features/shop/why-no-orders.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 /** Whether the seller's shop takes orders. The switch moves when the server has said yes, not when it is pressed (S-STATE-02…07). */
@@ -16,6 +17,7 @@ export function ShopSwitch() {
     )
   if (!data) return <Skeleton height={36} width={190} />
   const open = data.statustoko
+  const why = whyNoOrders(data, new Date())
   const ask = () =>
     confirmFirst({
       question: open ? 'Yakin akan Tutup Transaksi' : 'Yakin akan Buka Transaksi',
@@ -25,8 +27,9 @@ export function ShopSwitch() {
   return (
     <Switch
       size="md"
-      color="green"
+      color={why ? 'orange' : 'green'}
       label={open ? 'Transaksi BUKA' : 'Transaksi TUTUP'}
+      description={why}
       checked={open}
       disabled={shop.isPending}
       onChange={ask}

@@ -4,10 +4,23 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request, submit } from '#lib/api.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
+export type ShopState = DataOf<typeof shopCalls.state>
+
+/** All that is read of the shop. */
+const shopKey = ['shop'] as const
+
+/** Hours begin and end by themselves. */
 export const shopQuery = queryOptions({
-  queryKey: ['shop'],
+  queryKey: [...shopKey, 'state'],
   queryFn: ({ signal }) => request(shopCalls.state, { signal }),
+  refetchInterval: 60_000,
 })
+
+/** Whether orders come depends on the server as well. */
+export const useReadShopAgain = () => {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
+}
 
 /** Opens or closes the shop. What is shown is what the server said. */
 export function useShopState() {
@@ -25,17 +38,19 @@ export function useShopState() {
 export type ShopHours = DataOf<typeof shopCalls.hours>
 
 export const hoursQuery = queryOptions({
-  queryKey: ['shop', 'hours'],
+  queryKey: [...shopKey, 'hours'],
   queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
 })
 
 /** The form says itself what is wrong. */
 export function useSetHours() {
   const queries = useQueryClient()
+  const readShopAgain = useReadShopAgain()
   return useMutation({
     mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(hoursQuery.queryKey, data)
+      readShopAgain()
       sayDone(msg)
     },
     meta: { shownInPlace: true },
