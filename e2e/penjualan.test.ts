@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
 import { between, desk, message, phone, setOut, walk } from './walk.ts'
@@ -10,6 +10,25 @@ const statePath = '/api/v1/seller/tokostatus'
 const shopOpen = async () => (await lapak.call<{ statustoko: number }>(seller, 'GET', statePath)).statustoko === 1
 const shop = (page: Page) => page.getByRole('switch')
 
+interface Sale {
+  target: string
+  sellprice: number
+}
+
+const rupiah = (sum: number) => `Rp ${sum.toLocaleString('id-ID')}`
+const inFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
+const cardOf = (page: Page, label: string, value: string) =>
+  page.getByText(label, { exact: true }).locator('..').getByText(value, { exact: true })
+
+/** The newest one of this number. */
+const saleRow = (page: Page, viewport: ViewportSize, target: string) =>
+  viewport === phone
+    ? page
+        .getByRole('listitem')
+        .filter({ hasText: inFours(target) })
+        .first()
+    : page.getByRole('row').filter({ hasText: target }).first()
+
 test.each([phone, desk])(
   'a seller finds the sales of its shop by the menu, at $width px [B-ROLE-16, S-SALE-01, S-SALE-03, S-SALE-04, S-ROLE-01]',
   async (viewport) => {
@@ -20,8 +39,16 @@ test.each([phone, desk])(
     await look('the menu of transactions')
     await page.getByRole('menuitem', { name: 'Penjualan' }).click()
     await page.getByRole('heading', { name: 'Penjualan' }).waitFor()
-    await page.getByText('Total Trx').waitFor()
-    await page.getByText('Amount Trx').waitFor()
+    const sums = await lapak.call<{ jml: number; amount: number }>(seller, 'GET', '/api/v1/seller/trx/today')
+    expect(sums.jml).toBeGreaterThan(0)
+    await cardOf(page, 'Total Trx', sums.jml.toLocaleString('id-ID')).waitFor()
+    await cardOf(page, 'Amount Trx', rupiah(sums.amount)).waitFor()
+    const { content } = await lapak.call<{ content: Sale[] }>(seller, 'GET', '/api/v1/seller/trx?size=10')
+    for (const { target, sellprice } of content) {
+      const row = saleRow(page, viewport, target)
+      await row.getByText(viewport === phone ? inFours(target) : target, { exact: true }).waitFor()
+      await row.getByText(rupiah(sellprice), { exact: true }).first().waitFor()
+    }
     await page.getByRole('tab', { name: 'Penjualan', selected: true }).waitFor()
     // The last one is ours.
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Penjualan', 'Produk', 'HargaKhusus', 'Setting', 'Pendapatan'])
@@ -94,7 +121,7 @@ async function bought(ending: '7777' | '0013') {
 }
 
 test.each([phone, desk])(
-  'a seller sees an order come in, reads what its server said, and ends a pending one by hand, at $width px [S-SALE-04, S-API-18, S-API-19, S-API-20]',
+  'a seller sees an order come in, reads what its server said, and ends a pending one by hand, at $width px [S-API-19]',
   async (viewport) => {
     const { page, look, end } = await walk(browser, lapak, { as: seller, viewport })
     await page.goto('/penjualan')
@@ -112,12 +139,7 @@ test.each([phone, desk])(
       .toBe(true)
     const { target } = await bought('0013')
     await newer.click()
-    const shown = viewport === phone ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target
-    const row =
-      viewport === phone
-        ? page.getByRole('button', { name: new RegExp(shown) })
-        : page.getByRole('row').filter({ hasText: shown }).getByRole('button').first()
-    await row.click()
+    await saleRow(page, viewport, target).getByRole('button').first().click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Percakapan dengan server').waitFor()
     await drawer.getByText('Pesanan dikirim').waitFor()
@@ -130,14 +152,96 @@ test.each([phone, desk])(
     await form.getByRole('textbox', { name: 'Serial number' }).fill('SN-777')
     await look('the end of a sale')
     await form.getByRole('button', { name: 'Simpan' }).click()
-    await page.getByText('Uang pembeli masuk ke saldo Anda.').waitFor()
+    await page.getByText(/SUKSES\? Rp.* masuk ke saldo Anda\./).waitFor()
     await page.getByRole('button', { name: 'Yes' }).click()
     await message(page, 'Update Trx Ok!').waitFor()
-    await drawer.getByText('menjadi milik Anda').waitFor()
+    await drawer.getByText('masuk ke saldo Anda.').waitFor()
     await drawer.getByText('SN-777').first().waitFor()
     await end()
   },
 )
+
+test.each([phone, desk])('a seller calls a pending sale a failure, and the buyer has its money back, at $width px', async (viewport) => {
+  const { target, reffclient } = await bought('0013')
+  const [sale] = (await lapak.call<{ content: { id: number }[] }>(seller, 'GET', `/api/v1/seller/trx?search=${reffclient}`)).content
+  const { page, asked, look, end } = await walk(browser, lapak, { as: seller, viewport })
+  await page.goto('/penjualan')
+  await saleRow(page, viewport, target).getByRole('button').first().click()
+  const drawer = page.getByRole('dialog', { name: /^Penjualan/ })
+  await drawer.getByText('Bila sukses:').waitFor()
+  await drawer.getByRole('button', { name: 'Selesaikan sendiri' }).click()
+  const form = page.getByRole('dialog', { name: /^Selesaikan/ })
+  await form.getByRole('radio', { name: 'GAGAL' }).check()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await form.getByText('Tulis alasannya').waitFor()
+  await form.getByLabel('Alasan').fill('Server kami tidak mengenal nomor ini')
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText(/GAGAL\? Rp.* kembali ke saldo pembeli\./).waitFor()
+  await look('the question before a sale is called a failure')
+  await question.getByRole('button', { name: 'No' }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(asked('PATCH', `/api/v1/seller/trx/${sale?.id}`)).toHaveLength(0)
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await message(page, 'Update Trx Ok!').waitFor()
+  await drawer.getByText('Gagal, tidak ada uang yang berpindah.').waitFor()
+  await drawer.getByText('Server kami tidak mengenal nomor ini').first().waitFor()
+  expect(await drawer.getByRole('button', { name: 'Selesaikan sendiri' }).count()).toBe(0)
+  const owned = await lapak.call<{ content: { transactionrc: number }[] }>(
+    await lapak.signIn(buyer),
+    'GET',
+    `/api/v1/transactions/buyer?search=${reffclient}`,
+  )
+  expect(owned.content).toMatchObject([{ transactionrc: 2 }])
+  await end()
+})
+
+test.each([phone, desk])(
+  'a seller is told why no orders come though its shop is open, and where buyers see it, at $width px',
+  async (viewport) => {
+    const closed = await lapak.signIn('penjual4@lapak.test')
+    await lapak.call(closed, 'PATCH', '/api/v1/seller/tokostatus/1')
+    const clock = (minutes: number) => new Date(Date.now() + (7 * 60 + minutes) * 60_000).toISOString().slice(11, 16)
+    const opens = clock(120)
+    await lapak.call(closed, 'PATCH', '/api/v1/seller/tokojam', {
+      jambuka: Array.from({ length: 7 }, () => ({ buka: opens, tutup: clock(180) })),
+    })
+    const { page, look, end } = await walk(browser, lapak, { as: closed, viewport })
+    await page.goto('/penjualan?tab=setting')
+    await page.getByText('Transaksi BUKA').waitFor()
+    await page.getByText(`Di luar jam operasional sampai ${opens < clock(0) ? 'besok ' : ''}${opens.replace(':', '.')}`).waitFor()
+    await page.getByRole('region', { name: 'Jeda harian produk' }).getByRole('link', { name: 'Atur di Produk' }).waitFor()
+    await page.getByText('hubungi admin untuk alamat Lapak').waitFor()
+    expect(await page.getByText((await lapak.call<{ apiurl: string }>(closed, 'GET', '/api/v1/seller/api')).apiurl).count()).toBe(0)
+    await look('a shop outside of its hours', between(viewport))
+    await lapak.call(closed, 'PATCH', '/api/v1/seller/tokojam', { jambuka: null })
+    await page.reload()
+    await page.getByText('Transaksi BUKA').waitFor()
+    await expect.poll(() => page.getByText('Di luar jam operasional').count()).toBe(0)
+    await page.getByRole('button', { name: 'Berhenti memakai' }).click()
+    await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('Belum menerima pesanan: server belum diuji').waitFor()
+    await page.getByRole('link', { name: 'Ulasan' }).click()
+    await page.waitForURL(/\/supplier\/\d+\?tab=ulasan/)
+    await end()
+  },
+)
+
+test.each([phone, desk])('a seller sees the products that it sells, at $width px [S-SALE-05]', async (viewport) => {
+  const { page, end } = await walk(browser, lapak, { as: seller, viewport })
+  await page.goto('/penjualan')
+  await page.getByRole('tab', { name: 'Produk' }).click()
+  const { content } = await lapak.call<{ content: { productcode: string; productname: string }[] }>(
+    seller,
+    'GET',
+    '/api/v1/seller/product?size=10',
+  )
+  expect(content.length).toBeGreaterThan(0)
+  const shown = page.getByRole('region', { name: 'Daftar produk' })
+  for (const { productcode } of content) await shown.getByText(productcode, { exact: true }).first().waitFor()
+  await end()
+})
 
 test.each([phone, desk])('what the shop brought per day adds up, at $width px', async (viewport) => {
   await bought('7777')
@@ -147,5 +251,13 @@ test.each([phone, desk])('what the shop brought per day adds up, at $width px', 
   await page.getByText('Diterima').first().waitFor()
   await page.getByText('sementara').first().waitFor()
   await look('the earnings', between(viewport))
+  if (viewport === desk) await page.getByRole('columnheader', { name: 'Jadi hutang' }).waitFor()
+  else
+    await page
+      .getByRole('button', { name: /^Rincian/ })
+      .first()
+      .click()
+  await page.getByText('Potong hutang').first().waitFor()
+  await page.getByText('Jadi hutang').first().waitFor()
   await end()
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { purchaseRow } from './purchases.ts'
+import { purchaseRow, saleRow } from './purchases.ts'
 import { paymentHistory, walletBalance } from './wallet.ts'
 import { rowId } from './wire.ts'
 
@@ -11,7 +11,7 @@ export const events = {
   /** A purchase of this member changed; the row as the list shows it. */
   trxupdate: purchaseRow,
   /** An order of the seller's shop came or changed; the row as its list shows it. */
-  penjualan: purchaseRow,
+  penjualan: saleRow,
   /** An order of the seller's shop went on to another shop, and is none of its own any more. */
   penjualanpindah: z.object({ id: rowId }),
   /** The member's balance changed. */

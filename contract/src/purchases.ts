@@ -82,12 +82,22 @@ export const exchangeRow = z.object({
   answer: z.string(),
 })
 
-/** A sale as its seller sees it: only its own attempts, in its own server's words. */
-export const saleDetail = purchaseDetail.extend({
+/** A sale as its seller's list shows it. */
+export const saleRow = purchaseRow.extend({
   /** The house's, of this sale. */
   fee: rupiah,
   /** What the sale brings once the fee is off; null until it is final. */
   earned: rupiah.nullable(),
+})
+export type SaleRow = z.output<typeof saleRow>
+
+/** A sale as its seller sees it: only its own attempts, in its own server's words. */
+export const saleDetail = purchaseDetail.extend({
+  ...saleRow.pick({ fee: true, earned: true }).shape,
+  /** Of `earned`, what was kept for a debt of the seller's. */
+  recovered: rupiah,
+  /** What the seller owes now, and its next successes pay first. */
+  debt: rupiah,
   exchanges: z.array(exchangeRow),
 })
 export type SaleDetail = z.output<typeof saleDetail>
@@ -367,10 +377,10 @@ export const purchaseCalls = {
     data: z.array(z.object({ target: z.string(), productcode: z.string(), productname: z.string() })),
   }),
   sellerList: call('GET', '/api/v1/seller/trx', {
-    summary: "The seller's transactions",
+    summary: "The seller's transactions, searched by who bought as well",
     access: 'seller',
     query: purchaseListQuery,
-    data: pageOf(purchaseRow),
+    data: pageOf(saleRow),
   }),
   sellerToday: call('GET', '/api/v1/seller/trx/today', {
     summary: "Count and amount of the seller's transactions that the filters name",

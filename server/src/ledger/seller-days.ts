@@ -119,3 +119,13 @@ export async function sellerDays(
     from (select * from kept union all select * from open) days order by days.day desc`.execute(read)
   return rows
 }
+
+/** Of what a sale brought, what was kept for a debt of its seller; 0 of one that has not succeeded. */
+export async function recoveredBy(read: Reader, attemptId: bigint): Promise<bigint> {
+  const { rows } = await sql<{ amount: bigint }>`
+    select amount from entry
+    where set_id = (select set_id from entry where reference = ${attemptId} and ${settled} and leg = 1) and account_id = ${receivable}`.execute(
+    read,
+  )
+  return rows[0]?.amount ?? 0n
+}

@@ -3,7 +3,7 @@ import { type EventSource, event, type Told } from '#core/events.ts'
 import { readBalance } from '../wallet/wallet.ts'
 import { changesIn, salesIn } from './changes.ts'
 import type { Purchases } from './purchases.ts'
-import { readRows } from './reading/lists.queries.ts'
+import { readSaleRows } from './reading/lists.queries.ts'
 
 /** Told once per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
@@ -39,7 +39,7 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   },
   gatherMs: 500,
   async read(sellerId, purchaseIds) {
-    const rows = await readRows(db, purchaseIds)
+    const rows = await readSaleRows(db, purchaseIds)
     const told = rows.map((row) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })))
     return rows.some((row) => row.sellerid === sellerId) ? [...told, event('saldo', await readBalance(db.read, sellerId))] : told
   },

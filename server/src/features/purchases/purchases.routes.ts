@@ -10,7 +10,7 @@ import { requirePin } from '../pin/pin.ts'
 import { requireFresh } from '../proof/proof.ts'
 import type { Purchases } from './purchases.ts'
 import type { Scope } from './reading/filters.ts'
-import { listPurchases } from './reading/lists.queries.ts'
+import { listPurchases, listSales } from './reading/lists.queries.ts'
 import { downloadPurchases, downloadSales } from './reading/purchases.csv.ts'
 import { purchaseDetail, readSale, recentTargets, recognisedOperator } from './reading/purchases.queries.ts'
 import { sumPurchases } from './reading/sums.ts'
@@ -56,7 +56,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
     return detail({ buyerId: caller.memberId }, view.id)
   })
 
-  routes.on(purchaseCalls.sellerList, ({ query, caller }) => listPurchases(db, { sellerId: caller.memberId }, query))
+  routes.on(purchaseCalls.sellerList, ({ query, caller }) => listSales(db, caller.memberId, query))
   routes.on(purchaseCalls.sellerToday, async ({ query, caller }) => {
     const sum = await sumPurchases(db, { sellerId: caller.memberId }, query, new Date())
     return { ...sum, sumsell: sum }

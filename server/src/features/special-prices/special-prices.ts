@@ -9,6 +9,8 @@ import { noteSpecialPrices } from '../price-changes/price-changes.ts'
 import { customersOf, mayName } from './buyers.ts'
 import { readSpecialPrice, type SpecialPriceRow } from './special-prices.queries.ts'
 
+export { customersOf }
+
 /** What the database has to know before a buyer is looked up. */
 export const specialPriceFunctions = [customersOf]
 

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import { containing } from '#core/search.ts'
+import { customersOf } from '../../special-prices/special-prices.ts'
 
 export interface Filters extends z.output<typeof purchaseSumQuery> {
   /** Ordered before this moment. */
@@ -25,7 +26,7 @@ export interface Narrowing {
   ids: { first: bigint; beyond: bigint } | null
   /** Products of the asked brand and category. */
   products: bigint[] | null
-  /** What is searched for, and whose names contain it; buyers only where there are several. */
+  /** What is searched for, and whose names contain it; buyers only where there are several, for a seller its customers. */
   search: {
     pattern: string
     digits: SearchedDigits | null
@@ -45,20 +46,19 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
   const sorted = filters.brandid !== undefined || filters.categoryid !== undefined
   if (!dated && !sorted && !filters.search) return { scope, filters, ids: null, products: null, search: null }
   const pattern = containing(filters.search ?? '')
-  const none = sql`null::bigint[]`
   const { rows } = await sql<{
     first: bigint
     beyond: bigint
     products: string[]
     named_products: string[]
-    named_sellers: string[]
-    named_buyers: string[]
+    named_sellers: string[] | null
+    named_buyers: string[] | null
   }>`
     select ids.first, ids.beyond,
       ${sorted ? productsOf(filters) : none} as products,
       ${filters.search ? productsNamed(pattern) : none} as named_products,
-      ${filters.search ? sellersNamed(pattern) : none} as named_sellers,
-      ${filters.search && isEverybodys(scope) ? buyersNamed(pattern) : none} as named_buyers
+      ${filters.search && scope.sellerId === undefined ? sellersNamed(pattern) : none} as named_sellers,
+      ${filters.search ? buyersOf(scope, pattern) : none} as named_buyers
     from purchase_ids(${from ?? null}::timestamptz, ${until ?? null}::timestamptz) ids`.execute(read)
   const [found] = rows
   if (found === undefined) throw new Error('purchase_ids gave no row')
@@ -73,12 +73,14 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
           digits: searchedDigits(filters.search),
           id: isEverybodys(scope) && /^\d{1,15}$/.test(filters.search) ? BigInt(filters.search) : null,
           products: found.named_products.map(BigInt),
-          sellers: found.named_sellers.map(BigInt),
+          sellers: (found.named_sellers ?? []).map(BigInt),
           buyers: (found.named_buyers ?? []).map(BigInt),
         }
       : null,
   }
 }
+
+const none = sql`null::bigint[]`
 
 const productsOf = ({ brandid, categoryid }: Filters) => sql`array(
   select id from product where (${brandid ?? null}::bigint is null or brand_id = ${brandid ?? null}::bigint)
@@ -96,6 +98,15 @@ const buyersMax = 1000
 
 const buyersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax})`
+
+/** A seller looks for who bought from it; names of others, it cannot look through. */
+const customersNamed = (sellerId: bigint, pattern: string) =>
+  sql`array(select id from member where name ilike ${pattern} and id = any(array(select ${sql.ref(customersOf.name)}(${sellerId}))))`
+
+function buyersOf(scope: Scope, pattern: string) {
+  if (scope.sellerId !== undefined) return customersNamed(scope.sellerId, pattern)
+  return isEverybodys(scope) ? buyersNamed(pattern) : none
+}
 
 const isEverybodys = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
 

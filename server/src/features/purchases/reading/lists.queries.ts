@@ -1,4 +1,4 @@
-import type { PurchaseRow, purchaseListQuery } from '@lapak/contract/purchases'
+import { type PurchaseRow, type purchaseListQuery, purchaseState, type SaleRow } from '@lapak/contract/purchases'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '#core/db.ts'
@@ -49,15 +49,24 @@ export const withNames = (db: Database, purchases: SelectQueryBuilder<DB, 'purch
     .innerJoin('member as buyer', 'buyer.id', 'purchase.buyer_id')
     .select(rowColumns)
 
-export async function listPurchases(
-  db: Database,
-  scope: Scope,
-  query: ListQuery,
-): Promise<{ content: PurchaseRow[]; totalElements: number }> {
+interface PageOf<Row> {
+  content: Row[]
+  totalElements: number
+}
+
+export const listPurchases = (db: Database, scope: Scope, query: ListQuery): Promise<PageOf<PurchaseRow>> =>
+  listBy(db, scope, query, readRows)
+
+export const listSales = (db: Database, sellerId: bigint, query: ListQuery): Promise<PageOf<SaleRow>> =>
+  listBy(db, { sellerId }, query, readSaleRows)
+
+export type ReadRows<Row> = (db: Database, ids: bigint[]) => Promise<Row[]>
+
+async function listBy<Row>(db: Database, scope: Scope, query: ListQuery, read: ReadRows<Row>): Promise<PageOf<Row>> {
   const narrowing = await narrow(db.read, scope, query)
   const ids = await findIds(db, narrowing, query)
   const { jml } = await sumOf(db.read, narrowing)
-  return { content: await readRows(db, ids), totalElements: Number(jml) }
+  return { content: await read(db, ids), totalElements: Number(jml) }
 }
 
 /** The numbers of the purchases of one page, in its order. */
@@ -70,7 +79,32 @@ export async function findIds(db: Database, narrowing: Narrowing, ask: Pick<List
 /** The rows of these purchases as they are now, in the given order. */
 export async function readRows(db: Database, ids: bigint[]): Promise<PurchaseRow[]> {
   if (ids.length === 0) return []
-  const purchases = db.read.selectFrom('purchase').selectAll().where(sql<boolean>`purchase.id = any(${ids}::bigint[])`)
-  const rows = new Map((await withNames(db, purchases).execute()).map((row) => [row.id, { ...row, transactionrc: stateOf(row) }]))
+  const rows = await withNames(db, purchasesOf(db, ids)).execute()
+  return inOrder(
+    ids,
+    rows.map((row) => ({ ...row, transactionrc: stateOf(row) })),
+  )
+}
+
+/** The same with what they bring their seller. */
+export async function readSaleRows(db: Database, ids: bigint[]): Promise<SaleRow[]> {
+  if (ids.length === 0) return []
+  const rows = await withNames(db, purchasesOf(db, ids)).select('purchase.fee').execute()
+  return inOrder(
+    ids,
+    rows.map((row) => ({ ...row, transactionrc: stateOf(row), earned: earnedBy(row) })),
+  )
+}
+
+const purchasesOf = (db: Database, ids: bigint[]) =>
+  db.read.selectFrom('purchase').selectAll().where(sql<boolean>`purchase.id = any(${ids}::bigint[])`)
+
+function inOrder<Row extends { id: bigint }>(ids: bigint[], found: Row[]): Row[] {
+  const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+export function earnedBy({ transactionrc, sellprice, fee }: { transactionrc: number; sellprice: bigint; fee: bigint }): bigint | null {
+  if (transactionrc === purchaseState.pending) return null
+  return transactionrc === purchaseState.success ? sellprice - fee : 0n
 }

@@ -163,6 +163,38 @@ test('a seller sees its own transactions and their sum, and nobody else’s [S-A
   expect(body.data.totalElements).toBe(6)
   expect(new Set(body.data.content.map((row: { sellerid: number }) => row.sellerid))).toEqual(new Set([Number(seller.id)]))
   expect((await get('/api/v1/seller/trx?search=FOREIGN', seller)).data.totalElements).toBe(0)
+  const found = async (query: string) => (await get(`/api/v1/seller/trx?${query}`, seller)).data
+  const all: { id: number; reffclient: string; transactionrc: number; productcode: string }[] = body.data.content
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
+  const [one] = all
+  if (!one) throw new Error('the seller sold')
+  expect(ids((await found(`search=${one.reffclient}`)).content)).toEqual(
+    ids(all.filter(({ reffclient }) => reffclient.includes(one.reffclient))),
+  )
+  for (const state of [0, 1, 2])
+    expect(ids((await found(`statustrx=${state}&size=-1`)).content)).toEqual(
+      ids(all.filter(({ transactionrc }) => transactionrc === state)),
+    )
+  const { id: productId } = await market.app.db.read
+    .selectFrom('product')
+    .select('id')
+    .where('code', '=', one.productcode)
+    .executeTakeFirstOrThrow()
+  const { brand_id, category_id } = await market.app.db.read
+    .selectFrom('product')
+    .select(['brand_id', 'category_id'])
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  for (const query of [`brandid=${brand_id}`, `categoryid=${category_id}`])
+    expect(ids((await found(`${query}&size=-1`)).content)).toEqual(ids(all.filter(({ productcode }) => productcode === one.productcode)))
+  expect((await found('brandid=999999')).totalElements).toBe(0)
+  expect((await found(`sellerid=${seller.id}`)).totalElements).toBe(6)
+  expect((await found('sellerid=999999')).totalElements).toBe(0)
+  const ofToday = (await found(`awal=${today}&akhir=${today}`)).totalElements
+  expect((await found(`akhir=2020-01-01`)).totalElements).toBe(0)
+  expect(ofToday).toBe(5)
+  const page = (await found('page=1&size=2&sort=id,ASC')).content
+  expect(page.map(({ id }: { id: number }) => id)).toEqual(ids(all).slice(2, 4))
   const sum = { jml: 5, amount: 8_000 }
   expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ ...sum, sumsell: sum })
 })

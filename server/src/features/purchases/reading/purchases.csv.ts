@@ -1,17 +1,17 @@
 import { dotted } from '@lapak/contract/money'
-import { downloadRowsMax, type PurchaseRow, purchaseStateWords } from '@lapak/contract/purchases'
+import { downloadRowsMax, type PurchaseRow, purchaseStateWords, type SaleRow } from '@lapak/contract/purchases'
 import { wibBare } from '@lapak/contract/time-text'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { narrow, type Scope } from './filters.ts'
-import { findIds, type ListQuery, readRows } from './lists.queries.ts'
+import { findIds, type ListQuery, type ReadRows, readRows, readSaleRows } from './lists.queries.ts'
 
 const portion = 1000
 
-type Column = [heading: string, cell: (row: PurchaseRow) => Cell]
+type Column<Row> = [heading: string, cell: (row: Row) => Cell]
 
-const columns: Column[] = [
+const columns: Column<PurchaseRow>[] = [
   ['ID', (row) => row.id],
   ['Dibuat (WIB)', (row) => wibBare(row.createat)],
   ['Diperbarui (WIB)', (row) => wibBare(row.updateat)],
@@ -26,45 +26,52 @@ const columns: Column[] = [
   ['Keterangan', (row) => row.description],
 ]
 
-/** With who bought instead of who sold. */
-const columnsOfSales = columns.map((column): Column => (column[0] === 'Suplier' ? ['Member', (row) => row.membername] : column))
+/** With who bought instead of who sold, and what it brings. */
+const columnsOfSales = columns.flatMap((column): Column<SaleRow>[] =>
+  column[0] === 'Suplier'
+    ? [['Member', (row) => row.membername]]
+    : column[0] === 'Harga'
+      ? [column, ['Biaya', (row) => row.fee], ['Hasil', (row) => row.earned]]
+      : [column],
+)
 
 type Ask = Omit<ListQuery, 'page' | 'size'>
 
 /** With both. */
-const columnsOfAll = columns.flatMap((column): Column[] =>
+const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
   column[0] === 'Suplier' ? [['Member', (row) => row.membername], column] : [column],
 )
 
 export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
-  asFile(db, scope, query, { name: 'pembelian', columns })
+  asFile(db, scope, query, { name: 'pembelian', columns, read: readRows })
 
 export const downloadSales = (db: Database, sellerId: bigint, query: Ask): Promise<CsvFile> =>
-  asFile(db, { sellerId }, query, { name: 'penjualan', columns: columnsOfSales })
+  asFile(db, { sellerId }, query, { name: 'penjualan', columns: columnsOfSales, read: readSaleRows })
 
 export const downloadAll = (db: Database, query: Ask): Promise<CsvFile> =>
-  asFile(db, {}, query, { name: 'transaksi', columns: columnsOfAll })
+  asFile(db, {}, query, { name: 'transaksi', columns: columnsOfAll, read: readRows })
 
-interface Shape {
+interface Shape<Row> {
   name: string
-  columns: Column[]
+  columns: Column<Row>[]
+  read: ReadRows<Row>
 }
 
 /**
  * All that the list finds, in its order. The numbers are found once, in one moment, so that no row comes twice or never
  * while others change; the rows follow in portions, each with a connection only for as long as it is read.
  */
-async function asFile(db: Database, scope: Scope, query: Ask, { name, columns }: Shape): Promise<CsvFile> {
+async function asFile<Row>(db: Database, scope: Scope, query: Ask, { name, columns, read }: Shape<Row>): Promise<CsvFile> {
   const narrowing = await narrow(db.read, scope, query)
   const ids = await findIds(db, narrowing, { page: 0, size: downloadRowsMax + 1, sort: query.sort })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
   const named = [name, ...(query.awal ? [query.awal] : []), ...(query.akhir ? [query.akhir] : [])].join('-')
-  return { name: `${named}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids, columns) }
+  return { name: `${named}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids, { columns, read }) }
 }
 
-async function* portions(db: Database, ids: bigint[], columns: Column[]): AsyncGenerator<Cell[][]> {
+async function* portions<Row>(db: Database, ids: bigint[], { columns, read }: Omit<Shape<Row>, 'name'>): AsyncGenerator<Cell[][]> {
   for (let from = 0; from < ids.length; from += portion) {
-    const rows = await readRows(db, ids.slice(from, from + portion))
+    const rows = await read(db, ids.slice(from, from + portion))
     yield rows.map((row) => columns.map(([, cell]) => cell(row)))
   }
 }

@@ -1,8 +1,9 @@
-import { type ExchangeKind, type Orderable, type PurchaseDetail, purchaseState, type SaleDetail } from '@lapak/contract/purchases'
+import type { ExchangeKind, Orderable, PurchaseDetail, SaleDetail } from '@lapak/contract/purchases'
 import type { TargetKind } from '@lapak/contract/targets'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
+import { recoveredBy } from '#ledger/seller-days.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
@@ -12,7 +13,7 @@ import { attemptStateNames } from '../attempt-state.ts'
 import { route } from '../routing/route.ts'
 import { attemptForBuyer } from '../words-for-buyer.ts'
 import { found, narrow, type Scope } from './filters.ts'
-import { stateOf, withNames } from './lists.queries.ts'
+import { earnedBy, stateOf, withNames } from './lists.queries.ts'
 
 export async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
   const own = db.read
@@ -53,12 +54,16 @@ export async function purchaseDetail(db: Database, scope: Scope, id: bigint): Pr
 export async function readSale(db: Database, sellerId: bigint, id: bigint): Promise<SaleDetail> {
   const sale = await purchaseDetail(db, { sellerId }, id)
   const { fee } = await db.read.selectFrom('purchase').select('fee').where('id', '=', id).executeTakeFirstOrThrow()
-  return { ...sale, fee, earned: earnedBy(sale, fee), exchanges: await readExchanges(db, id, sellerId) }
-}
-
-function earnedBy({ transactionrc, sellprice }: PurchaseDetail, fee: bigint): bigint | null {
-  if (transactionrc === purchaseState.pending) return null
-  return transactionrc === purchaseState.success ? sellprice - fee : 0n
+  const debt = await db.read.selectFrom('seller_debt').select('amount').where('seller_id', '=', sellerId).executeTakeFirst()
+  const last = sale.attempts.at(-1)
+  return {
+    ...sale,
+    fee,
+    earned: earnedBy({ ...sale, fee }),
+    recovered: last ? await recoveredBy(db.read, last.id) : 0n,
+    debt: debt?.amount ?? 0n,
+    exchanges: await readExchanges(db, id, sellerId),
+  }
 }
 
 /** Of one seller alone, who reads the words of its own server; everybody else reads ours. */

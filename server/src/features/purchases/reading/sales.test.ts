@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { cashOut } from '../../../../test/money.ts'
 
 /** What a seller sees of what it sold. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -69,6 +70,41 @@ test('what a pending sale will bring is open, and a failed one brings nothing', 
   expect((await asSeller(first, `/${id}`)).body.data).toMatchObject({ transactionrc: 2, earned: 0 })
 })
 
+test('of what a sale brought, the seller reads what was kept for its debt, and what a pending one would pay first', async () => {
+  const { id } = await failedOver('JL-4', '081234000004')
+  await market.app.db.transaction((tx) => cashOut(tx, second.seller.id, 31_050n))
+  const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const refunded = await market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, {
+    token: admin.token,
+    body: { description: 'Tidak sampai' },
+  })
+  expect(refunded.status).toBe(200)
+  expect((await asSeller(second, `/${id}`)).body.data).toMatchObject({ earned: 0, recovered: 0, debt: 10_350 })
+  const { id: next } = await failedOver('JL-5', '081234000005')
+  expect((await asSeller(second, `/${next}`)).body.data).toMatchObject({ earned: 10_350, recovered: 10_350, debt: 0 })
+})
+
+test('a seller finds its sales by who bought, as far as that is a customer of its own', async () => {
+  const stranger = await market.app.member({ name: 'Konter Budiman', balance: 100_000n })
+  const other = await market.addSeller()
+  const product = await market.app.product({ code: 'JL20' })
+  await market.app.map(stranger, await market.app.offer({ seller: other.seller, product, price: 5_000n }))
+  expect(await market.order(stranger, { productcode: 'JL20', target: '081234000009', reffclient: 'JL-9' })).toMatchObject({ success: true })
+  const found = async (of: Seller, search: string) =>
+    (await asSeller(of, `?search=${encodeURIComponent(search)}`)).body.data.content.map(
+      ({ membername }: { membername: string }) => membername,
+    )
+  expect(new Set(await found(second, 'konter bud'))).toEqual(new Set(['Konter Budi']))
+  expect(await found(other, 'konter bud')).toEqual(['Konter Budiman'])
+  expect(await found(second, 'budiman')).toEqual([])
+  expect(await found(second, second.seller.name)).toEqual([])
+})
+
+test('sales are listed with the fee and what they bring', async () => {
+  const { body } = await asSeller(second, '?search=JL-1')
+  expect(body.data.content).toMatchObject([{ reffclient: 'JL-1', sellprice: 10_500, fee: 150, earned: 10_350 }])
+})
+
 test('sales are downloaded as the list finds them, with who bought', async () => {
   const answer = await fetch(`${market.app.url}/api/v1/seller/trx/download?sort=id,ASC`, {
     headers: { authorization: `Bearer ${second.seller.token}` },
@@ -77,6 +113,7 @@ test('sales are downloaded as the list finds them, with who bought', async () =>
   const [headings, ...rows] = parse(await answer.text(), { bom: true, recordDelimiter: '\r\n' }) as string[][]
   expect(headings).toContain('Member')
   expect(headings).not.toContain('Suplier')
-  expect(rows.map((row) => row[headings?.indexOf('Reff Client') ?? -1])).toEqual(['JL-1', 'JL-2'])
-  expect(rows[0]?.[headings?.indexOf('Member') ?? -1]).toBe('Konter Budi')
+  expect(rows.map((row) => row[headings?.indexOf('Reff Client') ?? -1])).toEqual(['JL-1', 'JL-2', 'JL-4', 'JL-5'])
+  const cell = (heading: string) => rows[0]?.[headings?.indexOf(heading) ?? -1]
+  expect(['Member', 'Harga', 'Biaya', 'Hasil'].map(cell)).toEqual(['Konter Budi', '10500', '150', '10350'])
 })

@@ -81,16 +81,30 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 /** What it brings the seller, in words. */
-function MoneySaid({ of: { transactionrc, sellprice, fee, earned, refundedat } }: { of: SaleDetail }) {
+function MoneySaid({ of: { transactionrc, sellprice, fee, earned, recovered, debt, refundedat } }: { of: SaleDetail }) {
   return (
     <p className={classes.money} data-state={transactionrc}>
       {transactionrc === purchaseState.pending ? (
         <>
-          <Rupiah of={sellprice - fee} strong /> masuk ke saldo Anda bila sukses.
+          Bila sukses: <Rupiah of={sellprice - fee} strong />{' '}
+          {debt === 0n ? (
+            'masuk ke saldo Anda.'
+          ) : (
+            <>
+              hasil Anda, dipakai dulu untuk hutang Anda (<Rupiah of={debt} />
+              ).
+            </>
+          )}
         </>
       ) : transactionrc === purchaseState.success ? (
         <>
-          <Rupiah of={earned ?? 0n} strong /> menjadi milik Anda.
+          <Rupiah of={(earned ?? 0n) - recovered} strong /> masuk ke saldo Anda
+          {recovered > 0n && (
+            <>
+              , <Rupiah of={recovered} /> dipotong untuk hutang Anda
+            </>
+          )}
+          .
         </>
       ) : refundedat ? (
         <>Dikembalikan ke pembeli pada {wib(refundedat)}.</>
@@ -110,6 +124,7 @@ const factsOf = (sale: SaleDetail) => [
   { label: 'Nominal', value: sale.amount === null ? null : <Rupiah of={sale.amount} /> },
   { label: 'Dibayar pembeli', value: <Rupiah of={sale.sellprice} strong /> },
   { label: 'Biaya', value: <Rupiah of={sale.fee} /> },
+  { label: 'Hasil setelah biaya', value: sale.earned === null ? null : <Rupiah of={sale.earned} /> },
   { label: 'Member', value: sale.membername },
   { label: 'Dibuat', value: wib(sale.createat) },
   { label: 'Diperbarui', value: wib(sale.updateat) },

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import type { PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
+import type { PurchaseRow, purchaseCalls, SaleRow } from '@lapak/contract/purchases'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
@@ -17,10 +17,21 @@ import { DayRange } from '#ui/day-range.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-const buyer: Column<PurchaseRow> = { key: 'membername', title: 'Member', width: 116, from: 'md', cell: (row) => row.membername }
+const buyer: Column<SaleRow> = { key: 'membername', title: 'Member', width: 116, from: 'md', cell: (row) => row.membername }
+const brings: Column<SaleRow>[] = [
+  { key: 'fee', title: 'Biaya', width: 84, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.fee} /> },
+  { key: 'earned', title: 'Hasil', width: 92, numeric: true, from: 'md', cell: (row) => row.earned !== null && <Rupiah of={row.earned} /> },
+]
 
-/** As the buyer sees them, with who bought instead of who sold. */
-const columns = purchaseColumns.map((column) => (column.key === 'sellername' ? buyer : column))
+/** What makes room for them; the drawer has it, and the file. */
+const leftOut = ['updateat', 'description']
+
+/** As the buyer sees them, with who bought instead of who sold, and what they bring. */
+const columns = purchaseColumns
+  .filter(({ key }) => !leftOut.includes(key))
+  .flatMap((column): Column<SaleRow>[] =>
+    column.key === 'sellername' ? [buyer] : column.key === 'sellprice' ? [column, ...brings] : [column],
+  )
 
 /** What the seller's shop sold: sums, filters and the list. */
 export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.sellerList>; onOpen: (row: PurchaseRow) => void }) {
@@ -38,7 +49,7 @@ export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.
         card={(row) => <PurchaseCard row={row} />}
         opens={{ label: (row) => `Detail penjualan ${row.id}`, open: onOpen }}
         changes={live.changes}
-        searchFor="Cari nomor, kode, reff, atau SN"
+        searchFor="Cari nomor, kode, reff, SN, atau pembeli"
         filters={
           <>
             <StatusFilter value={list.filters.statustrx} onChoose={(statustrx) => list.filter({ statustrx })} />

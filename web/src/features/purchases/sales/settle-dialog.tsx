@@ -30,7 +30,7 @@ export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () 
       confirmed({
         question:
           status === success
-            ? `Transaksi ${sale.id} SUKSES? Uang pembeli masuk ke saldo Anda.`
+            ? `Transaksi ${sale.id} SUKSES? ${rupiahText(sale.sellprice - sale.fee)} ${sale.debt > 0n ? 'menjadi hasil Anda, dipakai dulu untuk hutang Anda.' : 'masuk ke saldo Anda.'}`
             : `Transaksi ${sale.id} GAGAL? ${rupiahText(sale.sellprice)} kembali ke saldo pembeli.`,
         danger: status !== success,
       }),
