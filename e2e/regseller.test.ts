@@ -30,6 +30,12 @@ test.each([phone, desk])(
     await openOnLine(member, '/penjualan')
     await page.waitForURL('**/regseller')
     await step(page, 1).waitFor()
+    expect(await step(page, 1).getByRole('listitem').locator('span:last-child').allTextContents()).toEqual([
+      'Dokumen identitas',
+      'Verifikasi',
+      'Integrasi API',
+      'Selesai',
+    ])
 
     // What cannot be a card is refused where it was chosen.
     await page.getByRole('button', { name: 'Kirim dokumen' }).click()
@@ -119,6 +125,24 @@ async function connectServer({ page, look }: Walk) {
   await look('a server that answers')
   await saveServer(page)
 }
+
+test.each([phone, desk])('who waits for approval connects the server meanwhile, at $width px', async (viewport) => {
+  const { token } = await completeMember(lapak, newName())
+  const member = await walk(browser, lapak, { as: token, viewport })
+  const { page } = member
+  await page.goto('/regseller')
+  await sendDocuments(page, ['KTP'])
+  await page.getByRole('button', { name: 'Hubungkan server sekarang' }).click()
+  await step(page, 3).waitFor()
+  await page.getByText('Server Anda boleh dihubungkan sekarang').waitFor()
+  await page.getByRole('button', { name: 'Kembali ke verifikasi' }).click()
+  await step(page, 2).waitFor()
+  await page.getByRole('button', { name: 'Hubungkan server sekarang' }).click()
+  await member.look('a server that is connected before the approval', between(viewport))
+  await connectServer(member, page.getByRole('form', { name: 'API suplier' }))
+  await step(page, 3).waitFor()
+  await member.end()
+})
 
 test('the step follows from the level of approval and from the test of the server [S-REG-09, S-REG-10, S-REG-11, S-REG-12, S-REG-13]', async () => {
   const { email, token } = await completeMember(lapak, newName())

@@ -1,6 +1,7 @@
 import type { EarningDay, earningCalls } from '@lapak/contract/earnings'
 import { dotted } from '@lapak/contract/money'
 import { Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconReportMoney } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,9 +12,11 @@ import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 import link from '#ui/text-link.module.css'
+import { fromMd } from '#ui/theme.ts'
 
 const columns: Column<EarningDay>[] = [
   { key: 'hari', title: 'Tanggal', width: 132, sortable: true, cell: (row) => <Day of={row} /> },
@@ -27,9 +30,26 @@ const columns: Column<EarningDay>[] = [
   { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
 ]
 
+/** All of a day, where the table has no room for its columns. */
+const EarningFacts = ({ of }: { of: EarningDay }) => (
+  <Facts
+    facts={[
+      { label: 'Transaksi', value: dotted(of.transaksi) },
+      { label: 'Terjual', value: <Rupiah of={of.terjual} /> },
+      { label: 'Biaya', value: <Rupiah of={of.biaya} /> },
+      { label: 'Potong hutang', value: <Rupiah of={of.dipotong} /> },
+      { label: 'Diterima', value: <Rupiah of={of.diterima} strong /> },
+      { label: 'Refund', value: dotted(of.refund) },
+      { label: 'Dikembalikan', value: <Rupiah of={of.dikembalikan} /> },
+      { label: 'Jadi hutang', value: <Rupiah of={of.terutang} /> },
+    ]}
+  />
+)
+
 /** What the shop brought per day, by the books; the last 30 days at first. */
 export function EarningList({ at }: { at: ListAddress<typeof earningCalls.list> }) {
   const today = jakartaToday()
+  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const list = useList(earningList, at, { preset: { awal: daysBefore(today, 29), akhir: today } })
   return (
     <>
@@ -39,6 +59,12 @@ export function EarningList({ at }: { at: ListAddress<typeof earningCalls.list> 
         label="Pendapatan per hari"
         columns={columns}
         card={(row) => <EarningCard row={row} />}
+        {...(!desk && {
+          unfolds: {
+            label: (row: EarningDay) => `Rincian ${row.hari.replaceAll('-', '/')}`,
+            detail: (row: EarningDay) => <EarningFacts of={row} />,
+          },
+        })}
         filters={<DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.filter} />}
         nothing={{
           icon: IconReportMoney,

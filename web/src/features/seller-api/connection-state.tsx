@@ -4,6 +4,7 @@ import { IconCircleCheck, IconPlugConnected, IconPlugOff, IconZzz } from '@table
 import { useQuery } from '@tanstack/react-query'
 import { ConnectionErrors } from '#features/seller-api/connection-errors.tsx'
 import { connectionQuery, type ConnectionState as State, sellerApiQuery, useTryAgain } from '#features/seller-api/seller-api.api.ts'
+import { StopServer } from '#features/seller-api/server-ends.tsx'
 import { ago } from '#lib/ago.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Section } from '#ui/section.tsx'
@@ -16,7 +17,11 @@ export function ConnectionState() {
   const { data, error, refetch } = useQuery(connectionQuery)
   if (!server?.apiurl) return null
   return (
-    <Section title="Keadaan koneksi" hint="Keberhasilan dan kecepatan dihitung setiap sepuluh menit; yang lain saat ini juga.">
+    <Section
+      title="Keadaan koneksi"
+      hint="Keberhasilan dan kecepatan dihitung setiap sepuluh menit; yang lain saat ini juga."
+      action={server.tested && <StopServer server={server} />}
+    >
       {data ? (
         <Shown of={data} used={server.tested} />
       ) : error ? (

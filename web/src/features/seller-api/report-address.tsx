@@ -1,7 +1,9 @@
+import '@mantine/core/styles/List.layer.css'
 import { supplierKinds } from '@lapak/contract/seller-api'
 import { Button, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { sellerApiQuery, useWholeReportAddress } from '#features/seller-api/seller-api.api.ts'
+import { NewReportAddress } from '#features/seller-api/server-ends.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -11,7 +13,11 @@ export function ReportAddress() {
   const whole = useWholeReportAddress()
   if (!data?.reporturl) return null
   return (
-    <Section title="Laporan ke Lapak" hint="Pasang alamat ini di software Anda, agar status akhir pesanan sampai tanpa harus ditanyakan.">
+    <Section
+      title="Laporan ke Lapak"
+      hint="Pasang alamat ini di software Anda, agar status akhir pesanan sampai tanpa harus ditanyakan."
+      action={<NewReportAddress />}
+    >
       <Stack gap="md">
         {data.reporturl.endsWith('…') ? (
           <div>
@@ -22,7 +28,7 @@ export function ReportAddress() {
         ) : (
           <SecretText label="Alamat laporan" text={data.reporturl} />
         )}
-        <List size="sm" type="ordered" spacing={4}>
+        <List size="sm" type="ordered" spacing={4} withPadding listStyleType="decimal">
           {steps[supplierKinds[data.jenisapi]].map((step) => (
             <List.Item key={step}>{step}</List.Item>
           ))}

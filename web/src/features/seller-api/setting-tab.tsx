@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { ConnectionState } from '#features/seller-api/connection-state.tsx'
 import { ReportAddress } from '#features/seller-api/report-address.tsx'
 import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
-import { SellerServer } from '#features/seller-api/seller-server.tsx'
 import { ServerForm } from '#features/seller-api/server-form.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -25,7 +24,6 @@ export function SettingTab({ selfTest }: SettingTabProps) {
       <ConnectionState />
       <ReportAddress />
       {selfTest(server?.tested ?? false)}
-      <SellerServer />
     </>
   )
 }

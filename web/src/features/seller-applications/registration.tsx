@@ -2,7 +2,8 @@ import '@mantine/core/styles/List.layer.css'
 import type { User } from '@lapak/contract/access'
 import { approvalLevels } from '@lapak/contract/seller-applications'
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
-import { IconBuildingWarehouse, IconClock, IconConfetti, IconPackages } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconArrowLeft, IconBuildingWarehouse, IconClock, IconConfetti, IconPackages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DocumentsForm } from '#features/seller-applications/documents-form.tsx'
@@ -20,12 +21,22 @@ interface RegistrationProps {
 
 /** The way to selling, at the step where this member stands. */
 export function Registration({ user, serverForm }: RegistrationProps) {
-  const step = registrationStep(user.member)
+  const [connecting, { open: connect, close: wait }] = useDisclosure()
+  const stands = registrationStep(user.member)
+  // Who waits may connect the server meanwhile (S-OPEN-01).
+  const step = stands === 2 && connecting ? 3 : stands
   return (
     <Stack gap="lg">
       <RegistrationSteps step={step} />
       {step === 1 && <DocumentsForm user={user} />}
-      {step === 2 && <WaitingStep user={user} />}
+      {step === 2 && <WaitingStep user={user} onConnect={connect} />}
+      {stands === 2 && connecting && (
+        <Group>
+          <Button variant="default" leftSection={<IconArrowLeft size={18} />} onClick={wait}>
+            Kembali ke verifikasi
+          </Button>
+        </Group>
+      )}
       {step === 3 && <ServerStep user={user} serverForm={serverForm} />}
       {step === 4 && <Finish />}
     </Stack>

@@ -3,13 +3,13 @@ import type { User } from '@lapak/contract/access'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { DocumentsForm } from '#features/seller-applications/documents-form.tsx'
 import { useLiveDecision } from '#features/seller-applications/seller-applications.live.ts'
 import { Section } from '#ui/section.tsx'
 
 /** Nothing to do but to wait; the page moves on by itself when an administrator has decided. */
-export function WaitingStep({ user }: { user: User }) {
+export function WaitingStep({ user, onConnect }: { user: User; onConnect: () => void }) {
   useLiveDecision()
   const [again, { open, close }] = useDisclosure()
   const { sentat } = user.application
@@ -22,12 +22,15 @@ export function WaitingStep({ user }: { user: User }) {
             mendapat e-mail.
           </Text>
           <List size="sm" spacing={4} pl={20} listStyleType="disc">
-            <List.Item>Disetujui: Anda langsung menjadi suplier, lalu menghubungkan server Anda.</List.Item>
+            <List.Item>Disetujui: Anda langsung menjadi suplier, lalu membuka toko. Server boleh dihubungkan sambil menunggu.</List.Item>
             <List.Item>Belum disetujui: alasannya tampil di sini, dan Anda bisa mengirim lagi.</List.Item>
           </List>
         </Stack>
         {!again && (
           <Group mt="md">
+            <Button leftSection={<IconPlugConnected size={18} />} onClick={onConnect}>
+              Hubungkan server sekarang
+            </Button>
             <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={open}>
               Ganti dokumen
             </Button>
