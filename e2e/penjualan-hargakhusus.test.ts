@@ -62,6 +62,10 @@ test.each([phone, desk])(
 
     await page.getByRole('button', { name: 'Tambah', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Tambah harga khusus' })
+    await dialog.getByRole('button', { name: 'Tutup' }).last().click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(asked('POST', path)).toHaveLength(0)
+    await page.getByRole('button', { name: 'Tambah', exact: true }).click()
     await dialog.getByRole('button', { name: 'Simpan' }).click()
     await dialog.getByText('Pilih pembelinya').waitFor()
     expect(await dialog.getByLabel('Brand/Operator').isDisabled()).toBe(true)
@@ -78,6 +82,7 @@ test.each([phone, desk])(
     await dialog.getByLabel('Brand/Operator').selectOption(String(offer.brandid))
     await dialog.getByRole('combobox', { name: 'Produk' }).fill(`(${offer.productcode})`)
     await page.getByRole('option', { name: `(${offer.productcode})` }).click()
+    expect(await dialog.getByRole('combobox', { name: 'Produk' }).inputValue()).toContain(offer.productcode)
     const [code, normal] = [dialog.getByLabel('Kode market'), dialog.getByLabel('Harga normal')]
     expect(await code.inputValue()).toBe(offer.productcode)
     expect((await normal.inputValue()).replace(/\s/g, ' ')).toBe(rupiah(normalOf(offer)))
@@ -106,7 +111,15 @@ test.each([phone, desk])(
     const added = (await listed(`search=${offer.productcode}`)).find(({ member }) => member.membername === membername)
     if (!added) throw new Error('it was added')
 
-    await page.goto(`/penjualan?tab=hargakhusus&search=${offer.productcode}`)
+    await shown(page).getByRole('searchbox').fill(offer.productcode)
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(offer.productcode)
+    await expect.poll(() => shown(page).getByText(regular.product.productcode, { exact: true }).count()).toBe(0)
+    if (viewport === desk) {
+      const cells = page.getByRole('row').filter({ hasText: membername }).getByRole('cell')
+      const brand = offer.brandname
+      for (const text of [String(added.id), brand, added.product.productname, offer.productcode, rupiah(added.hargajual), 'Aktif'])
+        await cells.getByText(text, { exact: true }).first().waitFor()
+    }
     const of = `${offer.productcode} untuk ${membername}`
     const open = () =>
       viewport === desk
@@ -155,6 +168,9 @@ test('the list is narrowed by category and brand, tells what is not sold, and is
   await shown(page).getByLabel('Brand').selectOption(String(offer.brandid))
   await expect.poll(() => new URL(page.url()).searchParams.get('brandid')).not.toBeNull()
   await shown(page).getByText('Aktif', { exact: true }).first().waitFor()
+  const narrowed = await listed(`brandid=${offer.brandid}&categoryid=${offer.categoryid}`)
+  expect(narrowed.length).toBeLessThan((await listed()).length)
+  await expect.poll(() => shown(page).getByRole('row').count()).toBe(narrowed.length + 1)
   const { id } = (await lapak.call<{ content: { id: number }[] }>(seller, 'GET', `/api/v1/seller/product?search=${offer.productcode}`))
     .content[0] ?? { id: 0 }
   await lapak.call(seller, 'PATCH', `/api/v1/seller/product/${id}`, { status: 0 })
