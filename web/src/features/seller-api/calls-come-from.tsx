@@ -8,7 +8,7 @@ export const CallsComeFrom = ({ addresses }: { addresses: string[] }) =>
       Bila server Anda hanya menerima alamat IP yang terdaftar, hubungi admin untuk alamat Lapak.
     </Text>
   ) : (
-    <Group gap={4}>
+    <Group gap={4} wrap="nowrap" align="flex-start">
       <Text size="sm">Lapak memanggil dari {addresses.join(', ')}. Izinkan alamat ini di server Anda.</Text>
       <CopyButton text={addresses.join(',')} label="Salin alamat Lapak" />
     </Group>
