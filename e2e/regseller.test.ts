@@ -139,7 +139,7 @@ test.each([phone, desk])('who waits for approval connects the server meanwhile, 
   await step(page, 2).waitFor()
   await page.getByRole('button', { name: 'Hubungkan server sekarang' }).click()
   await member.look('a server that is connected before the approval', between(viewport))
-  await connectServer(member, page.getByRole('form', { name: 'API suplier' }))
+  await connectServer(member)
   await step(page, 3).waitFor()
   await member.end()
 })

@@ -1,7 +1,6 @@
 import type { BodySent, DataOf } from '@lapak/contract/call'
 import { sellerApiCalls } from '@lapak/contract/seller-api'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useReadShopAgain } from '#features/shop/shop.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { proveFirst } from '#lib/with-proof.ts'
 import { sayDone } from '#ui/snackbar.ts'
@@ -17,12 +16,10 @@ export const sellerApiQuery = queryOptions({
 /** The form shows what is wrong itself; so it does with a test. */
 export function useSaveServer() {
   const queries = useQueryClient()
-  const readShopAgain = useReadShopAgain()
   return useMutation({
     mutationFn: (body: ServerAsk) => submit(sellerApiCalls.change, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(sellerApiQuery.queryKey, data)
-      readShopAgain()
       sayDone(msg)
     },
     meta: { shownInPlace: true },
@@ -72,13 +69,9 @@ export const useNewReportAddress = () => useChange(sellerApiCalls.newReportAddre
 
 function useChange(call: typeof sellerApiCalls.stop | typeof sellerApiCalls.newReportAddress) {
   const queries = useQueryClient()
-  const readShopAgain = useReadShopAgain()
   return useMutation({
     mutationFn: () => submit(call, {}),
     onSuccess: ({ msg }) => sayDone(msg),
-    onSettled: () => {
-      readShopAgain()
-      return queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey })
-    },
+    onSettled: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }

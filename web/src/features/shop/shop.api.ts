@@ -9,18 +9,12 @@ export type ShopState = DataOf<typeof shopCalls.state>
 /** All that is read of the shop. */
 const shopKey = ['shop'] as const
 
-/** Hours begin and end by themselves. */
+/** Hours begin and end by themselves, and a server may be stopped on the same page. */
 export const shopQuery = queryOptions({
   queryKey: [...shopKey, 'state'],
   queryFn: ({ signal }) => request(shopCalls.state, { signal }),
-  refetchInterval: 60_000,
+  refetchInterval: 15_000,
 })
-
-/** Whether orders come depends on the server as well. */
-export const useReadShopAgain = () => {
-  const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
-}
 
 /** Opens or closes the shop. What is shown is what the server said. */
 export function useShopState() {
@@ -45,12 +39,11 @@ export const hoursQuery = queryOptions({
 /** The form says itself what is wrong. */
 export function useSetHours() {
   const queries = useQueryClient()
-  const readShopAgain = useReadShopAgain()
   return useMutation({
     mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(hoursQuery.queryKey, data)
-      readShopAgain()
+      void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
       sayDone(msg)
     },
     meta: { shownInPlace: true },
