@@ -125,11 +125,11 @@ test.each([phone, desk])('what a member sees is read in its dialog, and changes 
     await office.look(name)
   }
   // The looks themselves are what was done last.
-  await dialog.getByText('member.looked_at').first().waitFor()
+  await dialog.getByText('Data member dilihat').first().waitFor()
   expect(await dialog.getByRole('tab', { name: 'Produk' }).count()).toBe(0)
   // A link to a part opens it.
   await office.page.reload()
-  await office.page.getByRole('dialog').getByText('member.looked_at').first().waitFor()
+  await office.page.getByRole('dialog').getByText('Data member dilihat').first().waitFor()
   await office.end()
 })
 

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { eventWord } from '#features/audit/event-words.ts'
+import { factsOf } from '#features/audit/fact-words.ts'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
 import { Application } from '#features/seller-applications/application.tsx'
 import { ApplicationList } from '#features/seller-applications/application-list.tsx'
@@ -60,10 +62,11 @@ export function UserManagementPage() {
   )
 }
 
-/** As the member's own pages show them. */
+/** As the pages of these matters show them. */
 const matters: UserMatters = {
   application: (shown) => <Application {...shown} />,
   movement: (row) => <MutasiCard row={row} />,
   ticket: (row) => <HistoryCard row={row} />,
   purchase: (row) => <PurchaseCard row={row} />,
+  event: (row) => ({ event: eventWord(row.event), facts: factsOf(row) }),
 }

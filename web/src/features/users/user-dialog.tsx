@@ -1,3 +1,4 @@
+import type { AuditRow } from '@lapak/contract/audit'
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import type { UserDetail } from '@lapak/contract/users'
 import type { MutasiRow, PaymentHistory } from '@lapak/contract/wallet'
@@ -12,7 +13,7 @@ import { UserProfile } from '#features/users/user-profile.tsx'
 import { UserRoles } from '#features/users/user-roles.tsx'
 import { UserShop } from '#features/users/user-shop.tsx'
 import { UserOffers, UserPurchases } from '#features/users/user-trade.tsx'
-import { UserTrail } from '#features/users/user-trail.tsx'
+import { type TrailWords, UserTrail } from '#features/users/user-trail.tsx'
 import { useRefreshUsers, userQuery } from '#features/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
@@ -32,6 +33,7 @@ export interface UserMatters {
   movement: (row: MutasiRow) => ReactNode
   ticket: (row: PaymentHistory) => ReactNode
   purchase: (row: PurchaseRow) => ReactNode
+  event: (row: AuditRow) => TrailWords
 }
 
 interface UserDialogProps {
@@ -143,6 +145,6 @@ function Part({ id, part, of, onClose, onCover, matters }: PartProps) {
     case 'akses':
       return <UserAccess of={of} id={id} />
     case 'audit':
-      return <UserTrail id={id} />
+      return <UserTrail id={id} wordsOf={matters.event} />
   }
 }

@@ -7,23 +7,34 @@ import { UserRows } from '#features/users/user-rows.tsx'
 import { userTrailQuery } from '#features/users/users.api.ts'
 import { RowFacts } from '#ui/row-list.tsx'
 
+/** An event as the audit's page words it. */
+export interface TrailWords {
+  event: string
+  facts: { name: string; label: string; before: string | undefined; after: string | undefined }[]
+}
+
+interface TrailProps {
+  id: string
+  wordsOf: (row: AuditRow) => TrailWords
+}
+
 /** What the member did, and what was done to it. */
-export function UserTrail({ id }: { id: string }) {
+export function UserTrail({ id, wordsOf }: TrailProps) {
   const list = useInfiniteQuery(userTrailQuery(id))
   return (
     <UserRows
       label="Audit"
       list={list}
-      row={(row) => <TrailRow row={row} />}
+      row={(row) => <TrailRow row={row} words={wordsOf(row)} />}
       nothing={{ icon: IconHistoryOff, title: 'Belum ada catatan' }}
     />
   )
 }
 
-const TrailRow = ({ row }: { row: AuditRow }) => (
+const TrailRow = ({ row, words: { event, facts } }: { row: AuditRow; words: TrailWords }) => (
   <>
     <Text size="sm" fw={600}>
-      {row.event}
+      {event}
     </Text>
     <RowFacts>
       <span>{wib(row.createat)}</span>
@@ -31,20 +42,10 @@ const TrailRow = ({ row }: { row: AuditRow }) => (
       {row.address && <span>{row.address}</span>}
       {row.reason && <span>{row.reason}</span>}
     </RowFacts>
-    {changesIn(row) && (
-      <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-        {changesIn(row)}
+    {facts.map(({ name, label, before, after }) => (
+      <Text key={name} size="xs" style={{ overflowWrap: 'anywhere' }}>
+        {label}: {before === undefined || after === undefined ? (before ?? after) : `${before} → ${after}`}
       </Text>
-    )}
+    ))}
   </>
 )
-
-const factsOf = (facts: AuditRow['before']): string =>
-  Object.entries(facts ?? {})
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
-
-function changesIn({ before, after }: AuditRow): string {
-  const [was, is] = [factsOf(before), factsOf(after)]
-  return was && is ? `${was} → ${is}` : was || is
-}
