@@ -86,6 +86,7 @@ const listQuery = z.object(
 
 const values = z.object({
   kodesupplier: z.string(),
+  kodecek: z.string().nullable(),
   sellprice: rupiah,
   buyprice: rupiah,
   discount: rupiah,
@@ -110,18 +111,21 @@ const offerLine = z.object({
   reason: z.string().nullable(),
 })
 export const linesPerPage = 100
-/** What a change of many would do. What cannot be comes first, then what would be sold below cost. */
-const offerPreview = z.object({
-  found: z.int(),
-  added: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  refused: z.int(),
-  belowcost: z.int(),
-  /** Names exactly these lines: only what was seen is done. */
-  digest: z.string(),
-  lines: z.array(offerLine),
-})
+/** What a change of many would do, whichever: its `digest` carries it out. */
+export const previewOf = <Line extends z.ZodType>(line: Line) =>
+  z.object({
+    found: z.int(),
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+    belowcost: z.int(),
+    /** Names exactly these lines: only what was seen is done. */
+    digest: z.string(),
+    lines: z.array(line),
+  })
+/** What cannot be comes first, then what would be sold below cost; what stays is left out. */
+const offerPreview = previewOf(offerLine)
 export type OfferLine = z.output<typeof offerLine>
 export type OfferPreview = z.output<typeof offerPreview>
 
@@ -135,6 +139,9 @@ const changesOfMany = z
   .object({
     /** Added to the sell price; basis points are of 1/100 %. */
     harga: step.optional(),
+    /** Added to the buy price; one that nobody told stays so. */
+    beli: step.optional(),
+    kodecek: plainText(supplierCodeMax).nullish(),
     /** Of the sell price afterwards. */
     bulat: z.object({ ke: z.literal(roundingSteps), arah: z.enum(['naik', 'turun', 'terdekat']) }).optional(),
     /** So much below the sell price; null takes it away. */
@@ -159,10 +166,8 @@ const changedFilter = z
   .refine((filter) => Object.values(filter).some((condition) => condition !== undefined), 'Pilih produk yang diubah')
 
 /** As much of what was found as is looked at, and that it was seen. */
-const seen = {
-  page: z.int().min(0).max(1_000).default(0),
-  digest: z.string().max(64).optional(),
-}
+export const digest = z.string().max(64).optional()
+const seen = { page: z.int().min(0).max(1_000).default(0), digest }
 
 /** A server that takes longer gives no list: the page waits a little longer. */
 export const syncWaitSeconds = 20
@@ -277,7 +282,7 @@ export const offerCalls = {
     query: z.object({
       simpan: z.enum(['0', '1']).transform((text) => text === '1'),
       page: z.coerce.number().int().min(0).max(1_000).default(0),
-      digest: seen.digest,
+      digest,
     }),
     data: offerPreview,
     done: 'Update Product Suplier Ok!',

@@ -256,7 +256,6 @@ export const refusals = {
   'offer.lines_refused': { status: 422, msg: '{count} baris tidak dapat disimpan, jadi tidak ada yang diubah', rc: '40' },
   'offer.changed_meanwhile': { status: 409, msg: 'Produk Anda berubah sementara itu. Periksa lagi, lalu ulangi.', rc: '40' },
   'special_price.exists': { status: 409, msg: 'Harga khusus untuk member ini sudah ada', rc: '40' },
-  'special_price.moved': { status: 409, msg: 'Harga berubah sejak dilihat, periksa lagi sebelum disimpan', rc: '40' },
   'special_price.out_of_bounds': { status: 422, msg: 'Harga khusus {code} menjadi {price}, harus Rp 1 sampai Rp 1.000.000.000', rc: '40' },
   'brand.exists': { status: 409, msg: 'Brand {name} sudah ada di kategori ini', rc: '40' },
   'brand.group_elsewhere': { status: 422, msg: 'BrandGroup ini untuk kategori lain', rc: '40' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { lines, offeredPrice, rupiahStep } from './offers.ts'
+import { digest, lines, offeredPrice, previewOf, rupiahStep } from './offers.ts'
 import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 const id = z.object({ id: rowIdText })
@@ -69,6 +69,9 @@ export const specialPriceLine = z.object({
   belowcost: flag,
 })
 
+/** All of them, also those that stay as they are: few enough to look through. */
+const manyPreview = previewOf(specialPriceLine)
+
 /** In the words of the specification (S-SP-15). */
 export const specialPriceStatus = (open: boolean): string => (open ? 'Aktif' : 'Non Aktif')
 
@@ -135,25 +138,22 @@ export const specialPriceCalls = {
     access: 'seller',
     limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
     body: z.object(manyFields).refine(fewLines, tooManyLines).refine(onePrice, notOnePrice),
-    data: z.array(specialPriceLine),
+    data: manyPreview,
     refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds'],
   }),
   giveMany: call('POST', '/api/v1/seller/productspecial/many', {
-    summary: 'Give several buyers prices of their own for several products, all or none; those they have are changed',
+    summary:
+      'Give several buyers prices of their own for several products as their preview (`digest`) told them, all or none; those they have are changed',
     access: 'seller',
     fresh: true,
     limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
     body: z
-      .object({
-        ...manyFields,
-        /** The sum of all prices as they were shown before: where it is another one now, nothing is given. */
-        total: rupiah.optional(),
-      })
+      .object({ ...manyFields, digest })
       .refine(fewLines, tooManyLines)
       .refine(onePrice, notOnePrice),
-    data: z.array(specialPriceLine),
+    data: manyPreview,
     done: 'Add Product Suplier Ok!',
-    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'special_price.moved'],
+    refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'offer.changed_meanwhile'],
   }),
   buyers: call('GET', '/api/v1/seller/buyer', {
     summary: 'Own customers by any part of the name, others by their whole e-mail or phone, for the special price dialog',

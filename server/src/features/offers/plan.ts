@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { dotted } from '@lapak/contract/money'
 import { priceMax } from '@lapak/contract/offers'
 import { inTurns } from '#core/in-turns.ts'
+import { lineDigest } from '#core/line-digest.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
 import { checkTerms } from './terms.ts'
@@ -61,13 +61,24 @@ export interface Plan {
   digest: string
 }
 
-/** Looks at each wish; others have their turn between. `skipping` leaves out what cannot be. */
-export const planOf = (wishes: readonly Wish[], wrong: readonly Wrong[] = [], skipping = false): Promise<Plan> =>
-  inTurns(planning(wishes, wrong, skipping))
+interface Planning {
+  /** Lines of a file that say nothing that could be done. */
+  wrong?: readonly Wrong[]
+  /** Leaves out what cannot be. */
+  skipping?: boolean
+  /** Why another code for asking names cannot be. */
+  wrongCheckCode?: (code: string | null) => string | null
+}
 
-function* planning(wishes: readonly Wish[], wrong: readonly Wrong[], skipping: boolean): Generator<void, Plan> {
+/** Looks at each wish; others have their turn between. */
+export const planOf = (wishes: readonly Wish[], how: Planning = {}): Promise<Plan> => inTurns(planning(wishes, how))
+
+function* planning(
+  wishes: readonly Wish[],
+  { wrong = [], skipping = false, wrongCheckCode = () => null }: Planning,
+): Generator<void, Plan> {
   const lines: Planned[] = []
-  const seen = createHash('sha256')
+  const seen = lineDigest()
   let unchanged = 0
   for (const wish of wishes) {
     yield
@@ -75,31 +86,39 @@ function* planning(wishes: readonly Wish[], wrong: readonly Wrong[], skipping: b
       unchanged += 1
       continue
     }
-    const reason = reasonAgainst(wish)
+    const reason = reasonAgainst(wish) ?? (wish.before?.check_code === wish.after.check_code ? null : wrongCheckCode(wish.after.check_code))
     if (reason !== null && skipping) {
       unchanged += 1
       continue
     }
     lines.push({ ...wish, reason, belowCost: priceOf(wish.after) < wish.after.buy_price })
-    seen.update(textOf(wish))
+    seen.add(wordsOf(wish))
   }
-  return { found: wishes.length + wrong.length, unchanged, lines, wrong, digest: seen.digest('base64url') }
+  return { found: wishes.length + wrong.length, unchanged, lines, wrong, digest: seen.value() }
 }
 
-const told = ['supplier_code', 'sell_price', 'buy_price', 'promo_price', 'open', 'disturbed', 'cutoff_from', 'cutoff_to'] as const
+const told = [
+  'supplier_code',
+  'check_code',
+  'sell_price',
+  'buy_price',
+  'promo_price',
+  'open',
+  'disturbed',
+  'cutoff_from',
+  'cutoff_to',
+] as const
 type Told = Record<(typeof told)[number], string | bigint | boolean | null>
 
 /** Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. */
-const textOf = ({ productId, offerId, before, after }: Wish): string =>
-  JSON.stringify([
-    String(productId),
-    String(offerId),
-    ...(before === null ? [] : wordsOf(before)),
-    ...wordsOf(after),
-    ...(before?.stock === after.stock ? [] : [String(before?.stock), String(after.stock)]),
-  ])
+const wordsOf = ({ productId, offerId, before, after }: Wish): unknown[] => [
+  ...[productId, offerId],
+  ...(before === null ? [] : toldOf(before)),
+  ...toldOf(after),
+  ...(before?.stock === after.stock ? [] : [before?.stock, after.stock]),
+]
 
-const wordsOf = (terms: Told) => told.map((name) => String(terms[name]))
+const toldOf = (terms: Told) => told.map((name) => terms[name])
 
 const isSame = (before: Terms, after: Terms): boolean => before.stock === after.stock && told.every((name) => before[name] === after[name])
 

@@ -9,8 +9,18 @@ beforeAll(async () => {
 afterAll(() => app?.stop())
 
 const path = '/api/v1/seller/productspecial'
-const send = (who: TestMember, body: object, to = `${path}/many`) => app.call('POST', to, { token: who.token, body })
-const preview = (who: TestMember, body: object) => send(who, body, `${path}/many/preview`)
+const post = (who: TestMember, body: object, to = `${path}/many`) => app.call('POST', to, { token: who.token, body })
+const preview = (who: TestMember, body: object) => post(who, body, `${path}/many/preview`)
+/** As it was seen a moment ago. */
+const send = async (who: TestMember, body: object) => post(who, { ...body, digest: (await preview(who, body)).body.data?.digest })
+/** Looks again whenever another one came between. */
+async function sendUntilAsSeen(who: TestMember, body: object) {
+  for (;;) {
+    const answer = await send(who, body)
+    if (answer.status !== 409) return answer
+  }
+}
+
 const listed = async (who: TestMember): Promise<{ id: number; hargajual: number; member: { memberid: number } }[]> =>
   (await app.call('GET', `${path}?size=100`, { token: who.token })).body.data.content
 
@@ -33,17 +43,18 @@ const prices = async (who: TestMember) => (await listed(who)).map(({ hargajual }
 
 test('a seller sees what becomes of each price before it gives several buyers their own for several products', async () => {
   const { seller, ani, a, ask } = await setUp()
-  await send(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 8_900 }, path)
+  await post(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 8_900 }, path)
   const seen = await preview(seller, { ...ask, change: { percent: -7 } })
   // 7 % of 9.000 and of 20.150; what is left of a rupiah stays with the price.
-  expect(seen.body.data).toMatchObject([
+  expect(seen.body.data).toMatchObject({ found: 4, added: 3, changed: 1, unchanged: 0, refused: 0, belowcost: 2 })
+  expect(seen.body.data.lines).toMatchObject([
     { member: { membername: 'Ani' }, product: { productcode: a.code }, normal: 9_000, before: 8_900, price: 8_370, belowcost: 1 },
     { member: { membername: 'Budi' }, normal: 9_000, before: null, price: 8_370, belowcost: 1 },
     { member: { membername: 'Ani' }, normal: 20_150, before: null, price: 18_740, belowcost: 0 },
     { member: { membername: 'Budi' }, normal: 20_150, before: null, price: 18_740, belowcost: 0 },
   ])
   expect(await prices(seller)).toEqual([8_900])
-  const given = await send(seller, { ...ask, change: { percent: -7 }, total: 2 * (8_370 + 18_740) })
+  const given = await post(seller, { ...ask, change: { percent: -7 }, digest: seen.body.data.digest })
   expect(given).toMatchObject({ status: 200, body: { msg: 'Add Product Suplier Ok!', data: seen.body.data } })
   expect(await prices(seller)).toEqual([8_370, 8_370, 18_740, 18_740])
 })
@@ -92,15 +103,25 @@ test('gives nothing at all where one buyer is unknown, one product not sold, or 
   expect(await listed(seller)).toEqual([])
 })
 
-test('gives nothing where prices are no longer those that were seen', async () => {
-  const { seller, ask, offerB } = await setUp()
-  const { data } = (await preview(seller, { ...ask, change: { percent: -1 } })).body
-  const total = data.reduce((sum: number, { price }: { price: number }) => sum + price, 0)
-  await app.tables.updateTable('offer').set({ sell_price: 15_000n }).where('id', '=', offerB).execute()
-  expect(await send(seller, { ...ask, change: { percent: -1 }, total })).toMatchObject({
-    status: 409,
-    body: { code: 'special_price.moved' },
-  })
+test('gives nothing where anything is no longer as it was seen, though the sum is the same, nor where nothing was seen', async () => {
+  const { seller, ask, offerA, offerB } = await setUp()
+  const asked = { ...ask, change: { rupiah: -100 } }
+  const { digest } = (await preview(seller, asked)).body.data
+  const move = (id: bigint, by: bigint) =>
+    app.tables
+      .updateTable('offer')
+      .set(({ eb }) => ({ sell_price: eb('sell_price', '+', by), promo_price: null }))
+      .where('id', '=', id)
+      .execute()
+  await move(offerA, -1_000n)
+  await move(offerB, 0n)
+  // What buyers pay of the first is the same as before, without its promo: nothing that was seen has moved.
+  expect((await preview(seller, asked)).body.data.digest).toBe(digest)
+  await move(offerA, 50n)
+  await move(offerB, -50n)
+  const refused = { status: 409, body: { code: 'offer.changed_meanwhile' } }
+  expect(await post(seller, { ...asked, digest })).toMatchObject(refused)
+  expect(await post(seller, asked)).toMatchObject(refused)
   expect(await listed(seller)).toEqual([])
 })
 
@@ -120,14 +141,17 @@ test.each([
 test('somebody named twice gets one price', async () => {
   const { seller, ani, a } = await setUp()
   const id = Number(ani.id)
-  expect((await send(seller, { memberids: [id, id], productids: [Number(a.id), Number(a.id)], price: 5_000 })).body.data).toHaveLength(1)
+  expect(
+    (await send(seller, { memberids: [id, id], productids: [Number(a.id), Number(a.id)], price: 5_000 })).body.data.lines,
+  ).toHaveLength(1)
 })
 
 test('of many given at once each buyer has one price for a product, that of the last, and the trail is without a gap', async () => {
   const { seller, ani, a, ask } = await setUp()
+  await app.setting('specialPrices.manyPerMinute', 1000)
   const answers = await Promise.all([
-    ...Array.from({ length: 8 }, (_, nth) => send(seller, { ...ask, price: 5_000 + nth })),
-    ...Array.from({ length: 4 }, () => send(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 4_000 }, path)),
+    ...Array.from({ length: 8 }, (_, nth) => sendUntilAsSeen(seller, { ...ask, price: 5_000 + nth })),
+    ...Array.from({ length: 4 }, () => post(seller, { memberid: Number(ani.id), productid: Number(a.id), price: 4_000 }, path)),
   ])
   expect(new Set(answers.map(({ status }) => status)).has(500)).toBe(false)
   expect(answers.slice(0, 8).map(({ status }) => status)).toEqual(Array(8).fill(200))

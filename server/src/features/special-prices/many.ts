@@ -5,6 +5,7 @@ import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { lineDigest } from '#core/line-digest.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
@@ -16,20 +17,21 @@ import type { SpecialPriceDeps } from './special-prices.ts'
 
 type Asked = BodyOf<typeof specialPriceCalls.previewMany>
 type Given = BodyOf<typeof specialPriceCalls.giveMany>
-type LineRow = DataOf<typeof specialPriceCalls.previewMany>[number]
+type Preview = DataOf<typeof specialPriceCalls.previewMany>
+type LineRow = Preview['lines'][number]
 
 interface Line extends LineRow {
   offerId: bigint
 }
 
 /** What giveMany would do now. */
-export async function previewMany({ db }: SpecialPriceDeps, sellerId: bigint, asked: Asked): Promise<LineRow[]> {
+export async function previewMany({ db }: SpecialPriceDeps, sellerId: bigint, asked: Asked): Promise<Preview> {
   await refuseUnknown(db.read, sellerId, asked.memberids)
-  return readLines(db.read, sellerId, asked)
+  return previewOf(await readLines(db.read, sellerId, asked))
 }
 
 /** Prices of their own for several buyers and several products: all of them, or none. */
-export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<LineRow[]> {
+export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<Preview> {
   const { db, audit } = deps
   // Before the lock that everybody waits for.
   await refuseUnknown(db.read, by.memberId, asked.memberids)
@@ -37,9 +39,10 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const lines = await readLines(tx, by.memberId, asked)
-    if (asked.total !== undefined && asked.total !== totalOf(lines)) throw new Refusal('special_price.moved')
+    const preview = previewOf(lines)
+    if (preview.digest !== asked.digest) throw new Refusal('offer.changed_meanwhile')
     const news = lines.filter(({ before, price }) => before !== price)
-    if (news.length === 0) return lines
+    if (news.length === 0) return preview
     const ids = await write(tx, news)
     const changes = news.map(({ offerId, member, before, price }) => ({ offerId, buyerId: member.memberid, before, after: price }))
     await noteSpecialPrices(tx, changes, new Date())
@@ -53,11 +56,26 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
           : { event: 'special_price.changed' as const, by, subject, before: { ...named, price: before }, after: { ...named, price: after } }
       }),
     )
-    return lines
+    return preview
   })
 }
 
-const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { price }) => sum + price, 0n)
+function previewOf(lines: readonly Line[]): Preview {
+  const count = (which: (line: Line) => boolean) => lines.filter(which).length
+  const digest = lineDigest()
+  for (const { offerId, member, normal, before, price, belowcost } of lines)
+    digest.add([offerId, member.memberid, normal, before, price, belowcost])
+  return {
+    found: lines.length,
+    added: count(({ before }) => before === null),
+    changed: count(({ before, price }) => before !== null && before !== price),
+    unchanged: count(({ before, price }) => before === price),
+    refused: 0,
+    belowcost: count(({ belowcost }) => belowcost),
+    digest: digest.value(),
+    lines: [...lines],
+  }
+}
 
 /** One after the other up to the first that is unknown, so that trying many at once tells no more than trying one. */
 async function refuseUnknown(read: Reader, sellerId: bigint, memberIds: readonly bigint[]): Promise<void> {

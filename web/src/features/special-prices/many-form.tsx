@@ -7,8 +7,8 @@ import { BuyersSelect } from '#features/special-prices/buyer-select.tsx'
 import {
   type Buyer,
   type ManyAsked,
+  type ManyPreview,
   offersOfBrandQuery,
-  type SpecialPriceLine,
   usePreviewMany,
 } from '#features/special-prices/special-prices.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -57,7 +57,7 @@ const askedOf = ({ buyers, productids, way, price, percent }: Values): ManyAsked
 interface FormProps {
   onClose: () => void
   onUnsent: (unsent: boolean) => void
-  onSeen: (asked: ManyAsked, lines: SpecialPriceLine[]) => void
+  onSeen: (asked: ManyAsked, preview: ManyPreview) => void
 }
 
 /** Who, for which products of a brand, and how much. */

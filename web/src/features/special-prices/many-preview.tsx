@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { SpecialPriceLine, useGiveMany } from '#features/special-prices/special-prices.api.ts'
+import type { ManyPreview, SpecialPriceLine, useGiveMany } from '#features/special-prices/special-prices.api.ts'
 import classes from '#features/special-prices/special-prices.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -9,24 +9,22 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 interface PreviewProps {
-  lines: SpecialPriceLine[]
+  of: ManyPreview
   give: ReturnType<typeof useGiveMany>
   onBack: () => void
   onGive: () => void
 }
 
 /** Each price as it would be, with what it replaces. */
-export function ManyPreview({ lines, give: { isPending, error }, onBack, onGive }: PreviewProps) {
-  const below = lines.filter(({ belowcost }) => belowcost).length
-  const replaced = lines.filter(({ before, price }) => before !== null && before !== price).length
+export function ManyLines({ of: { lines, found, changed, belowcost }, give: { isPending, error }, onBack, onGive }: PreviewProps) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        {dotted(lines.length)} harga khusus, {dotted(replaced)} di antaranya mengganti yang sudah ada. Semua disimpan, atau tidak satu pun.
+        {dotted(found)} harga khusus, {dotted(changed)} di antaranya mengganti yang sudah ada. Semua disimpan, atau tidak satu pun.
       </Text>
-      {below > 0 && (
+      {belowcost > 0 && (
         <Alert color="red" title="Di bawah modal">
-          {dotted(below)} harga di bawah harga beli Anda. Boleh disimpan.
+          {dotted(belowcost)} harga di bawah harga beli Anda. Boleh disimpan.
         </Alert>
       )}
       <RowList aria-label="Harga yang akan disimpan">
@@ -44,7 +42,7 @@ export function ManyPreview({ lines, give: { isPending, error }, onBack, onGive 
           Kembali
         </Button>
         <Button loading={isPending} onClick={onGive}>
-          Simpan {dotted(lines.length)} harga
+          Simpan {dotted(found)} harga
         </Button>
       </Group>
     </Stack>

@@ -1,14 +1,14 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { ManyForm } from '#features/special-prices/many-form.tsx'
-import { ManyPreview } from '#features/special-prices/many-preview.tsx'
-import { type ManyAsked, type SpecialPriceLine, useGiveMany } from '#features/special-prices/special-prices.api.ts'
+import { ManyLines } from '#features/special-prices/many-preview.tsx'
+import { type ManyAsked, type ManyPreview, useGiveMany } from '#features/special-prices/special-prices.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 
 interface Seen {
   asked: ManyAsked
-  lines: SpecialPriceLine[]
+  preview: ManyPreview
 }
 
 /** Prices of their own for several buyers and several products: said, looked at line by line, and only then given. */
@@ -29,21 +29,19 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
     >
       {/* What was filled in is still there for whoever goes back. */}
       <div hidden={seen !== undefined}>
-        <ManyForm onClose={onClose} onUnsent={setUnsent} onSeen={(asked, lines) => setSeen({ asked, lines })} />
+        <ManyForm onClose={onClose} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
       </div>
       {seen && (
-        <ManyPreview
-          lines={seen.lines}
+        <ManyLines
+          of={seen.preview}
           give={give}
           onBack={() => {
             give.reset()
             setSeen(undefined)
           }}
-          onGive={() => give.mutate({ ...seen.asked, total: totalOf(seen.lines) }, { onSuccess: onClose })}
+          onGive={() => give.mutate({ ...seen.asked, digest: seen.preview.digest }, { onSuccess: onClose })}
         />
       )}
     </Modal>
   )
 }
-
-const totalOf = (lines: readonly SpecialPriceLine[]): number => Number(lines.reduce((sum, { price }) => sum + price, 0n))

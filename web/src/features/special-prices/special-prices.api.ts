@@ -80,7 +80,8 @@ export interface ManyAsked {
   price?: number
   change?: { rupiah: number } | { percent: number }
 }
-export type SpecialPriceLine = DataOf<typeof specialPriceCalls.previewMany>[number]
+export type ManyPreview = DataOf<typeof specialPriceCalls.previewMany>
+export type SpecialPriceLine = ManyPreview['lines'][number]
 
 export function usePreviewMany() {
   return useMutation({
@@ -91,7 +92,7 @@ export function usePreviewMany() {
 
 export function useGiveMany() {
   return useMutation({
-    mutationFn: (body: ManyAsked & { total: number }) => submit(specialPriceCalls.giveMany, { body }),
+    mutationFn: (body: ManyAsked & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
     onSuccess: ({ msg }) => sayDone(msg),
     onSettled: useReadAgain(),
     meta: { shownInPlace: true },
