@@ -4,6 +4,8 @@ import { addressListText, flag, moment, plainText, rupiah } from './wire.ts'
 
 /** What sellers' servers speak, by `jenisapi`; 3 is "Standar HTTP GET". The table `seller_api` has the same numbers. */
 export const supplierKinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
+/** Of these a price list can be read; OtomaX has none. */
+export const typesWithPriceList: readonly SupplierType[] = [1, 3]
 export type SupplierType = keyof typeof supplierKinds
 export type SupplierKind = (typeof supplierKinds)[SupplierType]
 const supplierTypes = Object.keys(supplierKinds).map(Number) as SupplierType[]

@@ -5,12 +5,15 @@ type Rounding = NonNullable<ChangesOfMany['bulat']>
 type Step = NonNullable<ChangesOfMany['harga']>
 
 /** What an offer becomes by a change of many; what the change does not name stays. */
-export function changedBy({ harga, bulat, promo, stok, status, gangguan, cutoff }: ChangesOfMany, before: Terms): Terms {
+export function changedBy(changes: ChangesOfMany, before: Terms): Terms {
+  const { harga, beli, kodecek, bulat, promo, stok, status, gangguan, cutoff } = changes
   const stepped = harga === undefined ? before.sell_price : before.sell_price + stepOf(harga, before.sell_price)
   const sell_price = bulat === undefined ? stepped : rounded(stepped, bulat)
   return {
     ...before,
     sell_price,
+    buy_price: beli === undefined || before.buy_price === 0n ? before.buy_price : before.buy_price + stepOf(beli, before.buy_price),
+    check_code: kodecek === undefined ? before.check_code : kodecek || null,
     promo_price: promo === undefined ? before.promo_price : promo === null ? null : sell_price - stepOf(promo, sell_price),
     stock: stok === undefined ? before.stock : stok,
     open: status ?? before.open,

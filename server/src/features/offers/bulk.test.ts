@@ -82,6 +82,23 @@ describe('many products are changed alike', () => {
     expect(await one(other.seller, other.ids[0] ?? 0n)).toMatchObject({ sellprice: 10_000, stok: 5 })
   })
 
+  test('what it costs and the code for asking names, each where it can be', async () => {
+    const { seller, ids } = await shop([10_000n, 20_000n])
+    await cost(ids[0] ?? 0n, 9_000n)
+    const changes = { beli: { basispoints: 100 }, kodecek: 'CEKPLN' }
+    expect((await preview(seller, { changes })).lines[0]).toMatchObject({
+      before: { kodecek: null, buyprice: 9_000 },
+      after: { kodecek: 'CEKPLN', buyprice: 9_090 },
+    })
+    expect((await apply(seller, { changes })).status).toBe(200)
+    // What nobody told is not known by a percentage of it.
+    expect(await Promise.all(ids.map(async (id) => (await one(seller, id)).buyprice))).toEqual([9_090, 0])
+    expect((await one(seller, ids[1] ?? 0n)).kodecek).toBe('CEKPLN')
+    const plain = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
+    await app.offer({ seller: plain, product: await newProduct(), price: 10_000n })
+    expect(await preview(plain, { changes: { kodecek: 'PLN20' } })).toMatchObject({ refused: 1, changed: 0 })
+  })
+
   test('is told line by line before: what it was, what it becomes, what is below cost, and what cannot be', async () => {
     const { seller, ids, products } = await shop([10_000n, 20_000n, 30_000n])
     await cost(ids[1] ?? 0n, 19_600n)

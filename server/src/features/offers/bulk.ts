@@ -1,11 +1,13 @@
 import type { BodyOf } from '@lapak/contract/call'
 import { dotted } from '@lapak/contract/money'
 import { type OfferPreview, type offerCalls, offersMax } from '@lapak/contract/offers'
+import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
 import { changedBy } from './bulk.rules.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
+import { checkCodesOf } from './check-code.ts'
 import { idsOfOffers } from './offers.queries.ts'
 import { ownOffers } from './own-offers.ts'
 import { type OwnOffer, type Plan, planOf, seen } from './plan.ts'
@@ -22,10 +24,12 @@ export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Prom
   if (asked.preview) {
     const offers = await found()
     if (asked.changes.stok !== undefined) await rememberSeenStock(db, by.memberId, offers)
-    return viewOf(await planned(offers, asked), asked.page)
+    return viewOf(await planned(db.read, by.memberId, offers, asked), asked.page)
   }
   const stock = await readSeenStock(db.read, by.memberId)
-  const done = await carryOut(deps, by, async () => seen(await planned(asSeen(await found(), stock), asked), asked.digest))
+  const done = await carryOut(deps, by, async () =>
+    seen(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
+  )
   return viewOf(done, asked.page)
 }
 
@@ -37,9 +41,9 @@ async function offersOf({ db, market }: BulkDeps, sellerId: bigint, { ids, filte
   return ownOffers(db.read, sellerId, { ids: found })
 }
 
-const planned = (offers: readonly OwnOffer[], { changes, lewati }: Asked): Promise<Plan> =>
-  planOf(
+async function planned(read: Reader, sellerId: bigint, offers: readonly OwnOffer[], { changes, lewati }: Asked): Promise<Plan> {
+  return planOf(
     offers.map((offer) => ({ ...offer, line: null, after: changedBy(changes, offer.before) })),
-    [],
-    lewati,
+    { skipping: lewati, wrongCheckCode: await checkCodesOf(read, sellerId) },
   )
+}

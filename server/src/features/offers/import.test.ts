@@ -121,6 +121,26 @@ describe('a file of products', () => {
     }
   })
 
+  test('tells the code for asking names and takes it away; one that its server could take for an order is told by its line', async () => {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9', kind: 3 })
+    const product = await newProduct()
+    const id = await app.offer({ seller, product, price: 10_000n })
+    const head = 'Kode produk,Kode cek nama'
+    expect((await told(seller, `${head}\n${product.code},PLN20\n`)).lines).toMatchObject([
+      { line: 2, reason: 'Di server Anda hanya kode yang diawali CEK pasti tidak membeli' },
+    ])
+    const text = `${head}\n${product.code},CEKPLN\n`
+    expect((await told(seller, text)).lines).toMatchObject([{ before: { kodecek: null }, after: { kodecek: 'CEKPLN' } }])
+    await provedAgo(app, seller, 11)
+    expect((await store(seller, text)).body).toMatchObject({ code: 'access.proof_needed' })
+    await provedAgo(app, seller, 0)
+    expect((await store(seller, text)).status).toBe(200)
+    expect((await one(seller, id)).kodecek).toBe('CEKPLN')
+    expect(await download(seller, 'download')).toContain('"CEKPLN"')
+    expect((await store(seller, `${head},Harga jual\n${product.code},,10000\n`)).status).toBe(200)
+    expect((await one(seller, id)).kodecek).toBeNull()
+  })
+
   test('that is none is refused in plain words', async () => {
     const seller = await newSeller()
     const refused = async (text: string) => (await send(seller, text)).body
@@ -166,7 +186,7 @@ describe('a file of products', () => {
     const text = await download(seller, 'template')
     expect(text).toContain(`"${unsold.code}","Produk ${unsold.code}"`)
     expect(text).not.toContain(`"${sold.code}"`)
-    const filled = text.replace(new RegExp(`("${unsold.code}","[^"]+","[^"]+"),,,`), '$1,"S5",5000,5500')
+    const filled = text.replace(new RegExp(`("${unsold.code}","[^"]+","[^"]+"),,,,`), '$1,"S5",,5000,5500')
     expect(await told(seller, filled)).toMatchObject({ found: 1, added: 1, refused: 0 })
   })
 })

@@ -7,6 +7,7 @@ import { Refusal } from '#core/refusal.ts'
 import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/seller-files/offer-file.ts'
 import { SellerFileError } from '#outside/seller-files/seller-file.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
+import { checkCodesOf } from './check-code.ts'
 import { ownOffers } from './own-offers.ts'
 import { type Goods, type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
@@ -28,10 +29,13 @@ export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, p
   if (!keep) {
     const offers = await found()
     await rememberSeenStock(deps.db, by.memberId, countedIn(file, offers))
-    return viewOf(await planned(read, file, offers), page)
+    return viewOf(await planned(read, by.memberId, file, offers), page)
   }
   const stock = await readSeenStock(read, by.memberId)
-  return viewOf(await carryOut(deps, by, async () => seen(await planned(read, file, asSeen(await found(), stock)), digest)), page)
+  return viewOf(
+    await carryOut(deps, by, async () => seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest)),
+    page,
+  )
 }
 
 async function fileOf(bytes: Buffer): Promise<OfferFile> {
@@ -50,7 +54,7 @@ function countedIn({ rows }: OfferFile, offers: readonly OwnOffer[]): OwnOffer[]
   return offers.filter(({ code }) => counted.has(code))
 }
 
-async function planned(reader: Reader, { rows, errors }: OfferFile, offers: readonly OwnOffer[]): Promise<Plan> {
+async function planned(reader: Reader, sellerId: bigint, { rows, errors }: OfferFile, offers: readonly OwnOffer[]): Promise<Plan> {
   const own = new Map(offers.map((offer) => [offer.code, offer]))
   const goods = await goodsOf(
     reader,
@@ -58,7 +62,7 @@ async function planned(reader: Reader, { rows, errors }: OfferFile, offers: read
   )
   const unread = errors.map(({ line, code, text }) => ({ line, code, name: '', reason: text }))
   const { wishes, wrong } = await inTurns(wishesOf(rows, own, goods))
-  return planOf(wishes, [...unread, ...wrong])
+  return planOf(wishes, { wrong: [...unread, ...wrong], wrongCheckCode: await checkCodesOf(reader, sellerId) })
 }
 
 function* wishesOf(
@@ -96,6 +100,7 @@ const begins = {
 const saidOf = (row: OfferFileRow, before: Terms): Terms => ({
   ...before,
   supplier_code: row.supplierCode ?? before.supplier_code,
+  check_code: row.checkCode === undefined ? before.check_code : row.checkCode,
   buy_price: row.buyPrice ?? before.buy_price,
   sell_price: row.sellPrice ?? before.sell_price,
   promo_price: row.promoPrice === undefined ? before.promo_price : row.promoPrice,

@@ -15,6 +15,7 @@ const columns: [heading: string, cell: (offer: StoredOffer) => Cell][] = [
   ['Nama produk', ({ productname }) => productname],
   ['Brand', ({ brandname }) => brandname],
   ['Kode suplier', ({ kodesupplier }) => kodesupplier],
+  ['Kode cek nama', ({ kodecek }) => kodecek],
   ['Harga beli', ({ buyprice }) => buyprice],
   ['Harga jual', ({ sellprice }) => sellprice],
   ['Harga promo', ({ promoprice }) => unlessZero(promoprice)],

@@ -28,6 +28,7 @@ function lineOf(line: Plan['wrong'][number] | Planned): OfferLine {
 
 const valuesOf = (terms: Terms): NonNullable<OfferLine['after']> => ({
   kodesupplier: terms.supplier_code,
+  kodecek: terms.check_code,
   sellprice: terms.sell_price,
   buyprice: terms.buy_price,
   discount: terms.promo_price ?? 0n,

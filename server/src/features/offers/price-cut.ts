@@ -40,6 +40,8 @@ export async function wantsProof(
 /** The same of many: besides, what is offered anew has a price from nothing. */
 export async function planWantsProof(read: Reader, settings: Settings, lines: readonly Planned[]): Promise<boolean> {
   if (lines.some(({ before, after }) => before === null || before.supplier_code !== after.supplier_code)) return true
+  // To take it away asks nobody anything any more.
+  if (lines.some(({ before, after }) => after.check_code !== null && before?.check_code !== after.check_code)) return true
   const falling = lines.flatMap(({ offerId, before, after }) =>
     offerId !== null && before !== null && priceOf(after) < priceOf(before)
       ? [{ offerId, was: priceOf(before), becomes: priceOf(after) }]

@@ -34,7 +34,7 @@ export async function syncPrices(deps: SyncDeps, by: Caller): Promise<PricesSync
     const offers = await ownOffers(deps.db.read, by.memberId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
     // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
-    return planOf(synced.map(wishOf), [], true)
+    return planOf(synced.map(wishOf), { skipping: true })
   })
   return { ...toldOf(synced), unread: list.unread + list.rows.length - taken.length }
 }

@@ -7,6 +7,7 @@ export interface OfferFileRow {
   line: number
   code: string
   supplierCode?: string | undefined
+  checkCode?: string | null | undefined
   buyPrice?: bigint | undefined
   sellPrice?: bigint | undefined
   promoPrice?: bigint | null | undefined
@@ -27,6 +28,7 @@ export interface OfferFile {
 const heads = {
   code: ['kodeproduk', 'productcode'],
   supplierCode: ['kodesuplier', 'kodesupplier', 'membercode'],
+  checkCode: ['kodeceknama', 'kodecek'],
   buyPrice: ['hargabeli', 'buyprice'],
   sellPrice: ['hargajual', 'sellprice'],
   promoPrice: ['hargapromo', 'promoprice', 'discount'],
@@ -94,7 +96,8 @@ function rowOf(cell: Said['cell'], has: Said['has']): Omit<OfferFileRow, 'line'>
     has(field) ? (cell(field) === '' ? null : read(cell(field))) : undefined
   return {
     code,
-    supplierCode: unlessEmpty('supplierCode', supplierCodeOf),
+    supplierCode: unlessEmpty('supplierCode', (text) => ownCodeOf(text, 'kode suplier')),
+    checkCode: orTaken('checkCode', (text) => ownCodeOf(text, 'kode cek nama')),
     buyPrice: unlessEmpty('buyPrice', (text) => moneyOf(text, 'harga beli')),
     sellPrice: unlessEmpty('sellPrice', (text) => moneyOf(text, 'harga jual')),
     promoPrice: orTaken('promoPrice', (text) => moneyOf(text, 'harga promo') || null),
@@ -132,10 +135,11 @@ function clockOf(text: string): string {
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-function supplierCodeOf(text: string): string {
-  if (isScientific(text)) throw new CellError('kode suplier rusak oleh Excel')
+/** Of the seller's own server. */
+function ownCodeOf(text: string, what: string): string {
+  if (isScientific(text)) throw new CellError(`${what} rusak oleh Excel`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   if (text.length > supplierCodeMax || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed())
-    throw new CellError('kode suplier tidak terbaca')
+    throw new CellError(`${what} tidak terbaca`)
   return text
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SupplierKind } from '@lapak/contract/seller-api'
+import { type SupplierKind, type SupplierType, supplierKinds, typesWithPriceList } from '@lapak/contract/seller-api'
 import { type SupplierOptions, type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#core/outgoing.ts'
@@ -276,6 +276,8 @@ describe('a price list', () => {
     await simulator.goDown()
     expect(await seller.priceList?.(access)).toBeNull()
     expect((await setUp('otomax')).seller.priceList).toBeNull()
+    for (const [type, kind] of Object.entries(supplierKinds))
+      expect(typesWithPriceList.includes(Number(type) as SupplierType), kind).toBe((await setUp(kind)).seller.priceList !== null)
   })
 })
 

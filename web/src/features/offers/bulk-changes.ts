@@ -7,6 +7,10 @@ export interface TypedChanges {
   priceBy: string
   roundTo: string
   roundWay: 'naik' | 'turun' | 'terdekat'
+  cost: '' | 'plus' | 'minus' | 'plusPercent' | 'minusPercent'
+  costBy: string
+  checkCode: '' | 'none' | 'code'
+  checkCodeTyped: string
   promo: '' | 'none' | 'below' | 'belowPercent'
   promoBy: string
   stock: '' | 'unlimited' | 'count'
@@ -19,7 +23,18 @@ export interface TypedChanges {
 }
 
 export const nothingTyped: TypedChanges = {
-  ...{ price: '', priceBy: '', roundTo: '', roundWay: 'terdekat', promo: '', promoBy: '' },
+  ...{
+    price: '',
+    priceBy: '',
+    roundTo: '',
+    roundWay: 'terdekat',
+    cost: '',
+    costBy: '',
+    promo: '',
+    promoBy: '',
+    checkCode: '',
+    checkCodeTyped: '',
+  },
   ...{ stock: '', stockCount: '', status: '', disturbed: '', cutoff: '', from: '', until: '' },
 }
 
@@ -42,6 +57,8 @@ function wrongStep(way: string, by: string): string | null {
 
 export const wrongChanges = {
   priceBy: (by: string, { price }: TypedChanges) => (price === '' ? null : wrongStep(price, by)),
+  costBy: (by: string, { cost }: TypedChanges) => (cost === '' ? null : wrongStep(cost, by)),
+  checkCodeTyped: (code: string, { checkCode }: TypedChanges) => (checkCode === 'code' && code.trim() === '' ? 'Isi kodenya' : null),
   promoBy: (by: string, { promo }: TypedChanges) => (promo === '' || promo === 'none' ? null : wrongStep(promo, by)),
   stockCount: (count: string, { stock }: TypedChanges) => (stock === 'count' && readRupiah(count) == null ? number : null),
   from: (time: string, { cutoff }: TypedChanges) => (cutoff === 'window' && time === '' ? 'Isi jamnya' : null),
@@ -57,9 +74,29 @@ const flagOf = (text: string) => (text === '' ? undefined : text === '1' ? (1 as
 
 /** As the call has them. */
 export function sentChanges(typed: TypedChanges): ChangesSent {
-  const { price, priceBy, roundTo, roundWay, promo, promoBy, stock, stockCount, status, disturbed, cutoff, from, until } = typed
+  const {
+    price,
+    priceBy,
+    cost,
+    costBy,
+    checkCode,
+    checkCodeTyped,
+    roundTo,
+    roundWay,
+    promo,
+    promoBy,
+    stock,
+    stockCount,
+    status,
+    disturbed,
+    cutoff,
+    from,
+    until,
+  } = typed
   return {
     ...(price !== '' && { harga: stepOf(price, priceBy) }),
+    ...(cost !== '' && { beli: stepOf(cost, costBy) }),
+    ...(checkCode !== '' && { kodecek: checkCode === 'none' ? null : checkCodeTyped.trim() }),
     ...(roundTo !== '' && { bulat: { ke: Number(roundTo) as 25, arah: roundWay } }),
     ...(promo !== '' && { promo: promo === 'none' ? null : stepOf(promo, promoBy) }),
     ...(stock !== '' && { stok: stock === 'unlimited' ? null : Number(readRupiah(stockCount) ?? 0) }),

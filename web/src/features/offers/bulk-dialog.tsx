@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import { roundingSteps } from '@lapak/contract/offers'
+import { roundingSteps, supplierCodeMax } from '@lapak/contract/offers'
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -93,14 +93,17 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
 }
 
 const stays = { value: '', label: 'Tidak diubah' }
+const steps = [
+  stays,
+  { value: 'plus', label: 'Naik sekian rupiah' },
+  { value: 'minus', label: 'Turun sekian rupiah' },
+  { value: 'plusPercent', label: 'Naik sekian persen' },
+  { value: 'minusPercent', label: 'Turun sekian persen' },
+]
 const choices = {
-  price: [
-    stays,
-    { value: 'plus', label: 'Naik sekian rupiah' },
-    { value: 'minus', label: 'Turun sekian rupiah' },
-    { value: 'plusPercent', label: 'Naik sekian persen' },
-    { value: 'minusPercent', label: 'Turun sekian persen' },
-  ],
+  price: steps,
+  cost: steps,
+  checkCode: [stays, { value: 'none', label: 'Hapus kode cek nama' }, { value: 'code', label: 'Isi kode' }],
   roundTo: [{ value: '', label: 'Tidak dibulatkan' }, ...roundingSteps.map((step) => ({ value: String(step), label: `Ke ${step}` }))],
   roundWay: [
     { value: 'terdekat', label: 'Terdekat' },
@@ -133,12 +136,18 @@ function ChangeFields({ form }: { form: UseFormReturnType<TypedChanges> }) {
       {values.price !== '' && typed('priceBy', values.price.endsWith('Percent') ? 'Persen' : 'Rupiah')}
       {choice('roundTo', 'Pembulatan harga jual')}
       {values.roundTo !== '' && choice('roundWay', 'Arah pembulatan')}
+      {choice('cost', 'Harga beli')}
+      {values.cost !== '' && typed('costBy', values.cost.endsWith('Percent') ? 'Persen harga beli' : 'Rupiah harga beli')}
       {choice('promo', 'Harga promo')}
       {values.promo.startsWith('below') && typed('promoBy', values.promo === 'belowPercent' ? 'Persen promo' : 'Rupiah promo')}
       {choice('stock', 'Stok')}
       {values.stock === 'count' && typed('stockCount', 'Jumlah stok')}
       {choice('status', 'Status')}
       {choice('disturbed', 'Gangguan')}
+      {choice('checkCode', 'Kode cek nama')}
+      {values.checkCode === 'code' && (
+        <TextInput label="Kode" size="md" maxLength={supplierCodeMax} autoComplete="off" {...form.getInputProps('checkCodeTyped')} />
+      )}
       {choice('cutoff', 'Cut-off')}
       {values.cutoff === 'window' && (
         <>

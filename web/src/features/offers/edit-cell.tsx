@@ -1,3 +1,4 @@
+import { supplierCodeMax } from '@lapak/contract/offers'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from '#features/offers/offers.module.css'
@@ -10,6 +11,8 @@ interface EditCellProps {
   shown: ReactNode
   /** What is typed over. */
   text: string
+  /** Of a code and not of a number. */
+  ofLetters?: boolean
   /** Why this cannot be saved. */
   wrong: (text: string) => string | null
   /** False when it was not saved after all: what was typed stays. */
@@ -20,7 +23,7 @@ interface EditCellProps {
  * A value of a row that is changed in its place: Enter saves, Tab saves and goes on, Escape takes back. What was typed and left stays there
  * and says that it is not saved.
  */
-export function EditCell({ label, shown, text, wrong, save }: EditCellProps) {
+export function EditCell({ label, shown, text, ofLetters = false, wrong, save }: EditCellProps) {
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -73,10 +76,10 @@ export function EditCell({ label, shown, text, wrong, save }: EditCellProps) {
       <TextInput
         size="xs"
         autoFocus
-        inputMode="numeric"
+        inputMode={ofLetters ? 'text' : 'numeric'}
         autoComplete="off"
         aria-label={label}
-        maxLength={20}
+        maxLength={ofLetters ? supplierCodeMax : 20}
         value={typed}
         error={error}
         aria-busy={busy}

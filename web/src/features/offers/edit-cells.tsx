@@ -1,7 +1,7 @@
 import { dotted, rupiahText } from '@lapak/contract/money'
 import { Switch } from '@mantine/core'
 import { EditCell, Within } from '#features/offers/edit-cell.tsx'
-import { belowCostText, isBelowCost, stockText } from '#features/offers/offer-words.ts'
+import { belowCostText, isBelowCost, marginOf, stockText } from '#features/offers/offer-words.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
 import { readRupiah } from '#lib/rupiah-typed.ts'
@@ -39,6 +39,37 @@ export function SellPriceCell({ offer }: { offer: Offer }) {
       text={dotted(offer.sellprice)}
       wrong={(text) => (readRupiah(text) == null ? noNumber : null)}
       save={(text) => save({ sellprice: Number(readRupiah(text)) })}
+    />
+  )
+}
+
+/** What it costs is told by the own server and never asked about: it changes nothing for buyers. */
+export function BuyPriceCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <>
+      <EditCell
+        label={`harga beli ${offer.productcode}`}
+        shown={offer.buyprice > 0n ? rupiahText(offer.buyprice) : <span className={classes.note}>Belum diisi</span>}
+        text={offer.buyprice > 0n ? dotted(offer.buyprice) : ''}
+        wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+        save={(text) => save({ buyprice: Number(readRupiah(text) ?? 0) })}
+      />
+      {offer.buyprice > 0n && <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>}
+    </>
+  )
+}
+
+export function CheckCodeCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`kode cek nama ${offer.productcode}`}
+      shown={offer.kodecek ?? <span className={classes.note}>Tanpa</span>}
+      text={offer.kodecek ?? ''}
+      ofLetters
+      wrong={() => null}
+      save={(text) => save({ kodecek: text.trim() || null })}
     />
   )
 }

@@ -40,8 +40,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <Stack gap="md">
         <Text size="sm">
           Kolomnya seperti hasil Unduh CSV, dengan pemisah koma atau titik koma. Produk dicocokkan lewat Kode produk: yang belum dijual
-          ditambahkan, yang sudah ada diubah, yang tidak disebut tetap. Promo dan stok yang kosong dihapus; kolom yang tidak ada tidak
-          diubah.
+          ditambahkan, yang sudah ada diubah, yang tidak disebut tetap. Promo, stok, dan kode cek nama yang kosong dihapus; kolom yang tidak
+          ada tidak diubah.
         </Text>
         <Group gap="xs">
           <FileButton

@@ -1,23 +1,25 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { DisturbedCell, PromoPriceCell, SellPriceCell, StatusCell, StockCell } from '#features/offers/edit-cells.tsx'
-import { BelowCost, Cost, ShopState } from '#features/offers/offer-parts.tsx'
+import {
+  BuyPriceCell,
+  CheckCodeCell,
+  DisturbedCell,
+  PromoPriceCell,
+  SellPriceCell,
+  StatusCell,
+  StockCell,
+} from '#features/offers/edit-cells.tsx'
+import { BelowCost, ShopState } from '#features/offers/offer-parts.tsx'
 import { cutoffText, rankText } from '#features/offers/offer-words.ts'
 import type { Offer } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
 import type { Column } from '#ui/data-table-props.ts'
 
-/** All fields of an offer (S-PROD-01), and what they come to. */
+/** The fields of an offer in the order of S-PROD-01, then what a seller decides besides and what they come to. */
 export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
-  {
-    key: 'productcode',
-    title: 'Kode produk',
-    width: 112,
-    sortable: true,
-    cell: (row) => row.productcode,
-  },
-  { key: 'productname', title: 'Nama produk', width: 150, sortable: true, cell: (row) => row.productname },
   { key: 'brandname', title: 'Brand', width: 110, sortable: true, from: 'md', cell: (row) => row.brandname },
+  { key: 'productcode', title: 'Kode produk', width: 112, sortable: true, cell: (row) => row.productcode },
+  { key: 'productname', title: 'Nama produk', width: 150, sortable: true, cell: (row) => row.productname },
   {
     key: 'kodesupplier',
     title: 'Kode suplier',
@@ -25,14 +27,6 @@ export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[]
     sortable: true,
     from: 'md',
     cell: (row) => <span className={classes.code}>{row.membercode}</span>,
-  },
-  {
-    key: 'buyprice',
-    title: 'Harga beli',
-    width: 118,
-    sortable: true,
-    numeric: true,
-    cell: (row) => <Cost offer={row} />,
   },
   {
     key: 'sellprice',
@@ -55,12 +49,14 @@ export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[]
     numeric: true,
     cell: (row) => <PromoPriceCell offer={row} />,
   },
-  { key: 'peringkat', title: 'Peringkat', width: 132, cell: rankText },
   { key: 'stok', title: 'Stok', width: 108, numeric: true, cell: (row) => <StockCell offer={row} /> },
   { key: 'status', title: 'Status', width: 108, sortable: true, cell: (row) => <StatusCell offer={row} /> },
+  { key: 'statustoko', title: 'Status toko', width: 100, from: 'md', cell: (row) => <ShopState open={row.statustoko} /> },
+  { key: 'buyprice', title: 'Harga beli', width: 118, sortable: true, numeric: true, cell: (row) => <BuyPriceCell offer={row} /> },
+  { key: 'peringkat', title: 'Peringkat', width: 132, cell: rankText },
   { key: 'gangguan', title: 'Gangguan', width: 104, from: 'md', cell: (row) => <DisturbedCell offer={row} /> },
   { key: 'cutoff', title: 'Cut-off', width: 100, from: 'md', cell: cutoffText },
-  { key: 'statustoko', title: 'Status toko', width: 100, from: 'md', cell: (row) => <ShopState open={row.statustoko} /> },
+  { key: 'kodecek', title: 'Kode cek nama', width: 112, from: 'md', cell: (row) => <CheckCodeCell offer={row} /> },
   {
     key: 'actions',
     title: 'Aksi',

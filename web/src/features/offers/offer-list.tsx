@@ -1,12 +1,15 @@
 import type { offerCalls } from '@lapak/contract/offers'
-import { Button } from '@mantine/core'
+import { typesWithPriceList } from '@lapak/contract/seller-api'
+import { Button, Text } from '@mantine/core'
 import { IconEdit, IconFileTypeCsv, IconPackageOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
 import { offerColumns } from '#features/offers/offer-columns.tsx'
 import { OfferCard } from '#features/offers/offer-parts.tsx'
 import { type BulkSent, type Offer, type OfferFilters, offerList, useRemoveOffer, useSyncPrices } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
+import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
@@ -52,6 +55,8 @@ export function OfferList({ at, opened, onOpen }: OfferListProps) {
   const [importing, setImporting] = useState(false)
   const remove = useRemoveOffer()
   const sync = useSyncPrices()
+  const { data: server } = useQuery(sellerApiQuery)
+  const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
   const askRemove = ({ id, productname, productcode }: Offer) =>
     confirmFirst({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
@@ -70,6 +75,8 @@ export function OfferList({ at, opened, onOpen }: OfferListProps) {
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} />}
+          disabled={!hasPriceList}
+          aria-describedby={hasPriceList ? undefined : 'no-price-list'}
           onClick={() => {
             setSyncing(true)
             sync.mutate()
@@ -90,6 +97,11 @@ export function OfferList({ at, opened, onOpen }: OfferListProps) {
           </Button>
         )}
       </div>
+      {!hasPriceList && (
+        <Text id="no-price-list" size="sm" c="dimmed">
+          Server OtomaX tidak punya daftar harga untuk disinkron. Isi harga beli di kolom Harga beli, lewat Ubah massal, atau Impor CSV.
+        </Text>
+      )}
       <DataTable
         list={list}
         label="Daftar produk"

@@ -1,22 +1,10 @@
-import { rupiahText } from '@lapak/contract/money'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { isBelowCost, marginOf, rankText, stockText } from '#features/offers/offer-words.ts'
+import { isBelowCost, rankText, stockText } from '#features/offers/offer-words.ts'
 import type { Offer } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'
-
-/** A cost of 0 is one that nobody told. */
-export const Cost = ({ offer }: { offer: Offer }) =>
-  offer.buyprice === 0n ? (
-    <span className={classes.note}>Belum diisi</span>
-  ) : (
-    <>
-      <Rupiah of={offer.buyprice} />
-      <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>
-    </>
-  )
 
 export const BelowCost = ({ offer }: { offer: Offer }) =>
   isBelowCost(offer) ? <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" /> : null
@@ -31,8 +19,14 @@ export function OfferCard({ offer }: { offer: Offer }) {
     <div className={classes.card}>
       <div className={classes.line}>
         <strong>{productname}</strong>
-        <Rupiah of={discount > 0n ? discount : sellprice} strong />
+        <Rupiah of={sellprice} strong />
       </div>
+      {discount > 0n && (
+        <div className={classes.line}>
+          <Tag tone="offer">Promo</Tag>
+          <Rupiah of={discount} strong />
+        </div>
+      )}
       <div className={classes.line}>
         <span className={classes.code}>
           {productcode} · {membercode}
@@ -51,7 +45,6 @@ export function OfferCard({ offer }: { offer: Offer }) {
       </div>
       <div className={classes.line}>
         <span className={classes.note}>Stok {stockText(stok).toLowerCase()}</span>
-        {discount > 0n && <Tag tone="offer">Promo</Tag>}
         {gangguan && <Tag>Gangguan</Tag>}
         <BelowCost offer={offer} />
       </div>

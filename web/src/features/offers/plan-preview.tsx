@@ -87,6 +87,7 @@ const words: { [Name in keyof Values]: [title: string, text: (value: Values[Name
   discount: ['Promo', promoText],
   buyprice: ['Harga beli', rupiahText],
   kodesupplier: ['Kode suplier', (code) => code],
+  kodecek: ['Kode cek nama', (code) => code ?? 'tanpa'],
   stok: ['Stok', stockText],
   status: ['Status', onOff('Buka', 'Tutup')],
   gangguan: ['Gangguan', onOff('Ya', 'Tidak')],

@@ -1,4 +1,5 @@
 import { dotted, rupiahText } from '@lapak/contract/money'
+import { syncWaitSeconds } from '@lapak/contract/offers'
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export function SyncDialog({ sync, onClose }: SyncProps) {
           {isPending && (
             <Group gap="sm">
               <Loader size="sm" />
-              <Text size="sm">Membaca daftar harga dari server Anda…</Text>
+              <Text size="sm">Membaca daftar harga dari server Anda, paling lama {syncWaitSeconds} detik…</Text>
             </Group>
           )}
           {error && (
