@@ -181,13 +181,14 @@ export const offerCalls = {
     access: 'seller',
     query: listQuery,
     data: pageOf(offerRow),
+    refuses: ['rate.too_many'],
   }),
   download: call('GET', '/api/v1/seller/product/download', {
     summary: "The seller's products as CSV `produk`, all pages of the list",
     access: 'seller',
     query: listQuery,
     csv: true,
-    refuses: ['download.too_many'],
+    refuses: ['download.too_many', 'rate.too_many'],
   }),
   one: call('GET', '/api/v1/seller/product/{id}', {
     summary: 'One product of the seller',

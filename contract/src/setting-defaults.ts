@@ -513,6 +513,14 @@ export const settingDefaults = {
     about:
       'Baris produk dan harga khusus yang diubah satu suplier, paling banyak per jam: satu per satu, massal, lewat file, atau lewat sinkron harga.',
   },
+  'offers.rankingsPerMinute': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    about:
+      'Daftar produk yang bukan termurah, dilihat atau diunduh, paling banyak untuk satu suplier per menit; setiap kali semua harga dibandingkan.',
+  },
   'offers.cutWithProof': {
     kind: 'basisPoints',
     default: 2_000,

@@ -50,6 +50,15 @@ test('a seller changes so many lines within an hour, in whatever way; what is to
   await app.setting('offers.linesPerHour', 100_000)
 })
 
+test('a seller looks for what is not the cheapest so often a minute, and at its products as often as it likes', async () => {
+  await app.setting('offers.rankingsPerMinute', 5)
+  const { seller } = await shop(1)
+  const list = (query: string) => app.call('GET', `${path}${query}`, { token: seller.token })
+  for (const status of [200, 200, 200, 200, 200, 429]) expect((await list('?perhatian=bukantermurah')).status).toBe(status)
+  expect((await list('/download?perhatian=bukantermurah')).status).toBe(429)
+  expect((await list('?perhatian=rugi')).status).toBe(200)
+})
+
 test('while a large change is worked out and its trail is written, nobody else waits', async () => {
   const [large, other] = [await shop(3), await shop(1)]
   let changed: ReturnType<typeof change> | undefined

@@ -72,10 +72,10 @@ test('the list is a file as well, whose cells no spreadsheet runs, of the own pr
   const text = await fileOf(seller, '?sort=id,ASC')
   const [head, one, two, ...rest] = text.split('\r\n')
   expect(head).toBe(
-    '"Kode produk","Nama produk","Brand","Kode suplier","Harga beli","Harga jual","Harga promo","Stok","Status","Gangguan","Cut-off awal","Cut-off akhir"',
+    '"Kode produk","Nama produk","Brand","Kode suplier","Kode cek nama","Harga beli","Harga jual","Harga promo","Stok","Status","Gangguan","Cut-off awal","Cut-off akhir"',
   )
-  expect(one).toBe(`"${first.code}","Produk ${first.code}","Brand ${first.code}","'=1+1",0,10500,10400,7,"Buka","Tidak",,`)
-  expect(two).toContain('"S9",0,9000,,,"Tutup"')
+  expect(one).toBe(`"${first.code}","Produk ${first.code}","Brand ${first.code}","'=1+1",,0,10500,10400,7,"Buka","Tidak",,`)
+  expect(two).toContain('"S9",,0,9000,,,"Tutup"')
   expect(rest).toEqual([''])
   expect((await fileOf(seller, '?status=0')).split('\r\n')).toHaveLength(3)
 })

@@ -1,4 +1,5 @@
 import { offerCalls } from '@lapak/contract/offers'
+import { allowanceOf, countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import type { Market } from '../market/market.ts'
@@ -7,19 +8,35 @@ import type { Settings } from '../settings/settings.ts'
 import { changeMany } from './bulk.ts'
 import { importOffers } from './import.ts'
 import { downloadOffers, offerTemplate } from './offers.csv.ts'
-import { listOffers, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
+import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { wantsProof } from './price-cut.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
 
 type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
 
+/** To find what is not the cheapest, each offer of the seller is compared with all others of its product. Changes alike have a limit of their own. */
+async function countRanking(
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  sellerId: bigint,
+  { perhatian }: Pick<OfferListAsk, 'perhatian'>,
+) {
+  const setting = 'offers.rankingsPerMinute'
+  if (perhatian === 'bukantermurah') await countWithin(db, allowanceOf(setting, sellerId), settings.get(setting), 60)
+}
+
 export function offerRoutes(routes: Routes, deps: Deps) {
   const { db, settings, market, remembered } = deps
   const reads = { read: db.read, market }
   const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await remembered(change))
-  routes.on(offerCalls.list, ({ caller, query }) => listOffers(reads, caller.memberId, query))
-  routes.on(offerCalls.download, ({ caller, query }) => downloadOffers(reads, caller.memberId, query))
+  routes.on(offerCalls.list, async ({ caller, query }) => {
+    await countRanking(deps, caller.memberId, query)
+    return listOffers(reads, caller.memberId, query)
+  })
+  routes.on(offerCalls.download, async ({ caller, query }) => {
+    await countRanking(deps, caller.memberId, query)
+    return downloadOffers(reads, caller.memberId, query)
+  })
   routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(market, await readOffer(db.read, caller.memberId, params.id)))
   routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {

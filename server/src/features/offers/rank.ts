@@ -28,9 +28,18 @@ export const offersDearerThanOthers = (market: Market, sellerId: bigint, now: Da
 
 function* dearer(market: Market, sellerId: bigint, now: Date): Generator<void, bigint[]> {
   const found: bigint[] = []
-  for (const { id } of [...market.offersOfSeller(sellerId)]) {
-    if ((rankOf(market, id, now).peringkat ?? 1) > 1) found.push(id)
+  for (const offer of [...market.offersOfSeller(sellerId)]) {
+    if (isDearer(market, offer, now)) found.push(offer.id)
     yield
   }
   return found
+}
+
+/** Up to the first that is cheaper, and prices before states: of what thousands sell, most have one soon. */
+function isDearer(market: Market, own: Offer, now: Date): boolean {
+  if (offerState(market, own, now) !== 'open') return false
+  const price = priceOf(own)
+  for (const offer of market.offersOfProduct(own.productId))
+    if (priceOf(offer) < price && offerState(market, offer, now) === 'open') return true
+  return false
 }
