@@ -1,10 +1,13 @@
+import { typesWithPriceList } from '@lapak/contract/seller-api'
 import { Group, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
 import { SaleList } from '#features/purchases/sales/sale-list.tsx'
+import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { SettingTab } from '#features/seller-api/setting-tab.tsx'
 import { SelfTest } from '#features/seller-self-test/self-test.tsx'
 import { ProductPauses } from '#features/shop/product-pauses.tsx'
@@ -27,6 +30,8 @@ export function SalesPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   const { tab, trx, produk } = at.search
+  const { data: server } = useQuery(sellerApiQuery)
+  const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
 
   // Each tab begins anew: their filters and sorts differ.
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: salesTabs.find((name) => name === chosen) } })
@@ -45,7 +50,12 @@ export function SalesPage() {
           <SaleList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
-          <OfferList at={at} opened={produk} onOpen={(id) => (id ? at.open({ produk: id }) : at.change({ produk: undefined }))} />
+          <OfferList
+            at={at}
+            opened={produk}
+            onOpen={(id) => (id ? at.open({ produk: id }) : at.change({ produk: undefined }))}
+            hasPriceList={hasPriceList}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="hargakhusus">
           <SpecialPriceList at={at} />

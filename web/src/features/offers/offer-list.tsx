@@ -1,15 +1,12 @@
 import type { offerCalls } from '@lapak/contract/offers'
-import { typesWithPriceList } from '@lapak/contract/seller-api'
 import { Button, Text } from '@mantine/core'
 import { IconEdit, IconFileTypeCsv, IconPackageOff, IconPlus, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
 import { offerColumns } from '#features/offers/offer-columns.tsx'
 import { OfferCard } from '#features/offers/offer-parts.tsx'
 import { type BulkSent, type Offer, type OfferFilters, offerList, useRemoveOffer, useSyncPrices } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
-import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
@@ -26,6 +23,8 @@ interface OfferListProps {
   /** The product that is open over the list. */
   opened: string | undefined
   onOpen: (id: string | undefined) => void
+  /** Of the seller's own server. */
+  hasPriceList: boolean
 }
 
 /** Which products are changed alike. */
@@ -47,7 +46,7 @@ function found({ search, brandid, categoryid, status, perhatian }: OfferFilters)
 }
 
 /** What the shop sells, and for how much. */
-export function OfferList({ at, opened, onOpen }: OfferListProps) {
+export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) {
   const list = useList(offerList, at)
   const [adding, setAdding] = useState(false)
   const [syncing, setSyncing] = useState(false)
@@ -55,8 +54,6 @@ export function OfferList({ at, opened, onOpen }: OfferListProps) {
   const [importing, setImporting] = useState(false)
   const remove = useRemoveOffer()
   const sync = useSyncPrices()
-  const { data: server } = useQuery(sellerApiQuery)
-  const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
   const askRemove = ({ id, productname, productcode }: Offer) =>
     confirmFirst({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
