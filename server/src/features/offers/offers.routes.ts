@@ -1,5 +1,5 @@
 import { offerCalls } from '@lapak/contract/offers'
-import { allowanceOf, countWithin } from '#core/count-within.ts'
+import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import type { Market } from '../market/market.ts'
@@ -21,8 +21,7 @@ async function countRanking(
   sellerId: bigint,
   { perhatian }: Pick<OfferListAsk, 'perhatian'>,
 ) {
-  const setting = 'offers.rankingsPerMinute'
-  if (perhatian === 'bukantermurah') await countWithin(db, allowanceOf(setting, sellerId), settings.get(setting), 60)
+  if (perhatian === 'bukantermurah') await countWithin(db, `rankings of ${sellerId}`, settings.get('offers.rankingsPerMinute'), 60)
 }
 
 export function offerRoutes(routes: Routes, deps: Deps) {
