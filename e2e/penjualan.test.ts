@@ -224,6 +224,8 @@ test.each([phone, desk])(
     await expect.poll(() => page.getByText('Di luar jam operasional').count()).toBe(0)
     await page.getByRole('button', { name: 'Berhenti memakai' }).click()
     await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+    await message(page, 'Server tidak dipakai lagi').waitFor()
+    await page.reload()
     await page.getByText('Belum menerima pesanan: server belum diuji').waitFor()
     await page.getByRole('link', { name: 'Ulasan' }).click()
     await page.waitForURL(/\/supplier\/\d+\?tab=ulasan/)
