@@ -121,10 +121,19 @@ export const auditEvents = {
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   /** What is ordered at the seller's server, and by what it is asked whose number it is. */
+  /** With all special prices of it. */
+  'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),
   'special_price.added': event('special_price', specialPriceFacts),
   'special_price.changed': event('special_price', specialPriceFacts),
   'special_price.removed': event('special_price', specialPriceFacts),
+  'shop.switched': event('member', { open: z.boolean() }),
+  /** Of Monday to Sunday, as people write them; null is always. */
+  'shop.hours_changed': event('member', { hours: z.string().nullable() }),
+  /** What buyers bought of a seller, with their names and numbers, as a file. */
+  'sales.exported': event('member', { rows: z.int() }),
+  /** By hand, before its time. */
+  'seller_api.rest_ended': event('member', { until: z.string(), failures: z.int() }),
   'seller_api.stopped': event('member', { server: z.string() }),
   'seller_api.saved': event('member', { server: z.string(), tested: z.boolean() }),
   /** By an administrator, as all that follow here; only what differs, of a phone its end. */

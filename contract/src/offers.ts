@@ -299,7 +299,7 @@ export const offerCalls = {
   syncPrices: call('GET', '/api/v1/seller/syncharga', {
     summary: "Read the price list of the seller's own server: buy price and open/closed by supplier code",
     access: 'seller',
-    limit: { setting: 'sellerApi.syncsPerMinute', seconds: 60 },
+    limit: { setting: 'sellerApi.syncsPerMinute', seconds: 60, per: 'session' },
     data: z.object({
       updated: z.int(),
       unchanged: z.int(),

@@ -332,6 +332,7 @@ export const purchaseCalls = {
     access: 'member',
     query: purchaseDownloadQuery,
     csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
     refuses: ['download.too_many'],
   }),
   detail: call('GET', '/api/v1/transactions/buyer/{id}', {
@@ -394,6 +395,7 @@ export const purchaseCalls = {
     access: 'seller',
     query: purchaseDownloadQuery,
     csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
     refuses: ['download.too_many'],
   }),
   sellerDetail: call('GET', '/api/v1/seller/trx/{id}', {

@@ -281,6 +281,7 @@ export const refusals = {
   'catalogue.changed': { status: 409, msg: 'Baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'supplier.address_refused': { status: 422, msg: 'Alamat API tidak boleh dipakai: {reason}', rc: '40' },
   'supplier.pattern_invalid': { status: 422, msg: 'Pola {name} tidak valid: {reason}', rc: '40' },
+  'supplier.not_yet': { status: 403, msg: 'Server diatur setelah dokumen Anda disetujui', rc: '40' },
   'supplier.not_tested': { status: 422, msg: 'API suplier belum diuji', rc: '40' },
   'supplier.no_price_list': {
     status: 422,

@@ -103,8 +103,8 @@ export const sellerApiCalls = {
     data: sellerApi,
     done: 'Update API Ok!',
     // Saving asks the seller's server too.
-    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60 },
-    refuses: ['supplier.address_refused', 'supplier.pattern_invalid'],
+    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid'],
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
@@ -118,19 +118,20 @@ export const sellerApiCalls = {
     access: 'member',
     body: sellerApiAsk,
     data: testAnswer,
-    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
-    refuses: ['supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
+    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
   }),
   state: call('GET', '/api/v1/seller/api/state', {
     summary: "How the connection to the seller's server does",
     access: 'member',
     data: connectionState,
+    limit: { setting: 'sellerApi.statesPerMinute', seconds: 60, per: 'session' },
   }),
   tryAgain: call('POST', '/api/v1/seller/api/state/tryagain', {
     summary: 'Ask the saved server for its balance; when it answers, it is rested no longer',
     access: 'member',
     data: z.object({ ok: z.boolean(), message: z.string() }),
-    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60 },
+    limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_tested'],
   }),
   tryOut: call('POST', '/api/v1/seller/api/tryout', {
@@ -155,7 +156,7 @@ export const sellerApiCalls = {
       balance: rupiah.nullable(),
       customername: z.string().nullable(),
     }),
-    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60 },
+    limit: { setting: 'sellerApi.tryoutsPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.pattern_invalid'],
   }),
   newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
@@ -164,7 +165,7 @@ export const sellerApiCalls = {
     fresh: true,
     data: sellerApi,
     done: 'Alamat laporan diganti, pasang yang baru di server Anda',
-    limit: { setting: 'sellerApi.reportAddressesPerHour', seconds: 3600 },
+    limit: { setting: 'sellerApi.reportAddressesPerHour', seconds: 3600, per: 'session' },
     refuses: ['supplier.not_tested'],
   }),
 }

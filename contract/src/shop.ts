@@ -41,7 +41,7 @@ export const shopCalls = {
     summary: 'Open or close the shop',
     access: 'seller',
     // Every process and every buyer of the shop hears of it.
-    limit: { setting: 'shop.changesPerHour', seconds: 3600 },
+    limit: { setting: 'shop.changesPerHour', seconds: 3600, per: 'session' },
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: shopState,
     done: 'Status toko diperbarui',
@@ -54,7 +54,7 @@ export const shopCalls = {
   setHours: call('PATCH', '/api/v1/seller/tokojam', {
     summary: 'Change when the shop sells; outside of its hours it is as closed as by its switch',
     access: 'seller',
-    limit: { setting: 'shop.changesPerHour', seconds: 3600 },
+    limit: { setting: 'shop.changesPerHour', seconds: 3600, per: 'session' },
     body: z.object({ jambuka: shopHours.nullable() }),
     data: shopHoursShown,
     done: 'Jam buka disimpan',

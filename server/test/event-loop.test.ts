@@ -57,9 +57,9 @@ test('an answer of 64 kB holds up nobody else, whatever is in it and whatever pa
   await app.setting('sellerApi.testsPerMinute', 100)
   const { userId, pin, username, password } = supplierCredentials
   let asked = 0
-  let member = await app.member()
+  let member = await app.member({ roles: ['ROLE_SELLER'] })
   const tested = async (jenisapi: SupplierType, patterns: Record<string, string>) => {
-    if (asked++ % 90 === 0) member = await app.member()
+    if (asked++ % 90 === 0) member = await app.member({ roles: ['ROLE_SELLER'] })
     const templates = jenisapi === 3 ? { balance: `${addressOf()}/saldo` } : {}
     const answer = await post(member, '/api/v1/seller/apitest', {
       ...{ jenisapi, apiurl: addressOf(), userid: userId, pin, username, password },

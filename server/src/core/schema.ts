@@ -919,6 +919,7 @@ export interface SellerApi {
   remembers_hours: Generated<number>
   report_addresses: Generated<string>
   report_path: string
+  rest_ended_at: Timestamp | null
   rested_since: Timestamp | null
   rested_until: Timestamp | null
   seller_id: bigint

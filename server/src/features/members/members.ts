@@ -43,7 +43,7 @@ export {
 export { membersNamed, sellersNamed } from './named.queries.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
-export { applyToSell, beginSelling, changeApplication, endSelling, mayGoOnSelling, refuseToSell } from './selling.ts'
+export { applyToSell, beginSelling, changeApplication, endSelling, mayConnect, mayGoOnSelling, refuseToSell } from './selling.ts'
 export { youngSince } from './young-proofs.ts'
 
 /** What members' callbacks are signed with. */

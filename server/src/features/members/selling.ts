@@ -1,6 +1,6 @@
 import type { RoleName } from '@lapak/contract/access'
 import { approvalLevels } from '@lapak/contract/seller-applications'
-import type { Tx } from '#core/db.ts'
+import type { Reader, Tx } from '#core/db.ts'
 import { giveRole, hasRole, takeRole } from './roles.ts'
 
 /** How a member comes to sell, and ceases to. All of it in a transaction that holds the lock of the mirror. */
@@ -52,6 +52,16 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
 
 /** Whether the member has the role. Under the lock of the mirror it stays so: who asked may have lost it since. */
 export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
+
+/** Whether the registration has come as far as the member's server (S-REG-11, S-REG-12, S-OPEN-04). */
+export async function mayConnect(read: Reader, id: bigint): Promise<boolean> {
+  const { admin_confirmation, api_test } = await read
+    .selectFrom('member')
+    .select(['admin_confirmation', 'api_test'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return admin_confirmation === approvalLevels.approved || (admin_confirmation === approvalLevels.waiting && api_test !== 1)
+}
 
 /** Back to the documents. */
 export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<void> {

@@ -190,6 +190,10 @@ describe('a seller [S-ROLE-02]', () => {
     await app.lapak.refresh()
     expect((await get(seller, `${path}/${id}`)).status).toBe(404)
     expect((await remove(seller, id)).status).toBe(404)
+    const removed = app.db.read.selectFrom('audit').select(['actor_id', 'before']).where('event', '=', 'offer.removed')
+    expect(await removed.where('subject', '=', String(id)).execute()).toMatchObject([
+      { actor_id: seller.id, before: { sell: expect.any(Number) } },
+    ])
     expect(ids(await get(seller, path))).toEqual([])
     expect(ids(await get(seller, '/api/v1/seller/productspecial'))).toEqual([])
     expect(ids(await get(buyer, '/api/v1/product/mappings'))).toEqual([])

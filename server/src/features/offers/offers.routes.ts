@@ -42,7 +42,7 @@ export function offerRoutes(routes: Routes, deps: Deps) {
     if (await wantsProof(db.read, settings, { sellerId: caller.memberId, id }, body)) await requireFresh(deps, caller)
     return rankedAfter(changeOffer(deps, caller, id, body))
   })
-  routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(db, caller.memberId, params.id)))
+  routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(deps, caller, params.id)))
   routes.on(offerCalls.bulk, ({ caller, body }) =>
     body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body)),
   )

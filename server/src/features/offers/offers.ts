@@ -126,7 +126,8 @@ const anotherCode = ({ supplier_code, code_since }: Pick<Selectable<Offer>, 'sup
 })
 
 /** Archives the offer with all that hangs on it: places in buyers' lists and special prices. */
-export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise<void> {
+export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: Caller, id: bigint): Promise<void> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     await readOffer(tx, sellerId, id)
@@ -145,6 +146,7 @@ export function removeOffer(db: Database, sellerId: bigint, id: bigint): Promise
       .where('id', '=', id)
       .execute()
     await noteOfferChange(tx, { offerId: id, before, after: null }, archived.archived_at)
+    await audit.note(tx, { event: 'offer.removed', by, subject: id, before: pricesOf(before) })
   })
 }
 

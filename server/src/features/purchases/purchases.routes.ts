@@ -61,7 +61,7 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
     const sum = await sumPurchases(db, { sellerId: caller.memberId }, query, new Date())
     return { ...sum, sumsell: sum }
   })
-  routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, caller.memberId, query))
+  routes.on(purchaseCalls.sellerDownload, ({ query, caller }) => downloadSales(db, deps.audit, caller, query))
   routes.on(purchaseCalls.sellerDetail, ({ params, caller }) => readSale(db, caller.memberId, params.id))
   routes.on(purchaseCalls.sellerSettle, async ({ params, body, caller }) => {
     // A sale that was delivered and is called a failure is goods for nothing.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '#core/log.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
@@ -30,4 +31,18 @@ test('a seller is rested when the calls of five orders in a row fail, not when t
   expect(await restedUntil()).toBeNull()
   await breaker.missed(seller.id, 9n)
   expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+})
+
+test('a seller whose rest was ended by hand is rested again by the first failure, until its server was reached', async () => {
+  const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
+  const endByHand = () =>
+    app.tables.updateTable('seller_api').set({ rested_until: null, rest_ended_at: new Date() }).where('seller_id', '=', seller.id).execute()
+  await endByHand()
+  await breaker.missed(seller.id, 20n)
+  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  await endByHand()
+  await sleep(2)
+  breaker.reached(seller.id)
+  await breaker.missed(seller.id, 21n)
+  expect(await restedUntil()).toBeNull()
 })

@@ -4,7 +4,8 @@ import type { Settings } from '../settings/settings.ts'
 
 /**
  * After failures of `sellerApi.restAfter` orders in a row to reach a seller's server it is rested for a while, and orders route
- * round it. One order alone, asked about for ever, says nothing of its seller.
+ * round it. One order alone, asked about for ever, says nothing of its seller. Whose rest was ended by hand is rested again by its first failure: that a
+ * server tells its balance does not say that it takes orders.
  */
 export interface Breaker {
   reached(sellerId: bigint): void
@@ -13,20 +14,29 @@ export interface Breaker {
 
 export function createBreaker(db: Database, settings: Settings, log: Log): Breaker {
   const failures = new Map<bigint, Set<bigint>>()
+  const reachedAt = new Map<bigint, number>()
+
+  /** Nothing reached it since somebody ended its rest. */
+  async function isOnTrial(sellerId: bigint): Promise<boolean> {
+    const row = await db.read.selectFrom('seller_api').select('rest_ended_at').where('seller_id', '=', sellerId).executeTakeFirst()
+    return row !== undefined && row.rest_ended_at !== null && row.rest_ended_at.getTime() > (reachedAt.get(sellerId) ?? 0)
+  }
+
   return {
     reached(sellerId) {
       failures.delete(sellerId)
+      reachedAt.set(sellerId, Date.now())
     },
     async missed(sellerId, attemptId) {
       const missed = (failures.get(sellerId) ?? new Set()).add(attemptId)
       failures.set(sellerId, missed)
-      if (missed.size < settings.get('sellerApi.restAfter')) return
+      if (missed.size < settings.get('sellerApi.restAfter') && !(await isOnTrial(sellerId))) return
       failures.delete(sellerId)
       const until = new Date(Date.now() + settings.get('sellerApi.restSeconds') * 1000)
       await db.transaction((tx) =>
         tx
           .updateTable('seller_api')
-          .set({ rested_since: new Date(), rested_until: until, failures: missed.size })
+          .set({ rested_since: new Date(), rested_until: until, rest_ended_at: null, failures: missed.size })
           .where('seller_id', '=', sellerId)
           .execute(),
       )

@@ -78,6 +78,15 @@ describe('a seller', () => {
       await supplier.comeUp()
       expect(await tryAgain()).toEqual({ ok: true, message: 'Server menjawab' })
       expect(await rest()).toBeNull()
+      const ended = app.db.read.selectFrom('audit').select(['actor_id', 'before']).where('event', '=', 'seller_api.rest_ended')
+      expect(await ended.where('subject', '=', String(seller.id)).execute()).toEqual([
+        { actor_id: seller.id, before: { until: until.toISOString(), failures: 5 } },
+      ])
+      expect(await tryAgain(), 'it rests no longer, so nothing is ended').toEqual({ ok: true, message: 'Server menjawab' })
+      await app.tables.updateTable('seller_api').set({ rested_until: until }).where('seller_id', '=', seller.id).execute()
+      const again = await app.call('POST', `${path}/tryagain`, { token: seller.token })
+      expect(again.body, 'a second time within minutes').toMatchObject({ code: 'rate.too_many' })
+      expect(await rest()).not.toBeNull()
       expect((await app.call('POST', `${path}/tryagain`, { token: (await app.member()).token })).body.code).toBe('supplier.not_tested')
     } finally {
       await supplier.close()

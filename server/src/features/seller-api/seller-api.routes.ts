@@ -18,7 +18,7 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Mirro
   routes.on(sellerApiCalls.stop, ({ caller }) => remembered(stopSellerServer(deps, caller)))
   routes.on(sellerApiCalls.test, ({ caller, body }) => testSellerSettings(deps, caller, body))
   routes.on(sellerApiCalls.state, ({ caller }) => readConnectionState(db.read, caller.memberId))
-  routes.on(sellerApiCalls.tryAgain, ({ caller }) => remembered(endRest(deps, caller.memberId)))
+  routes.on(sellerApiCalls.tryAgain, ({ caller }) => remembered(endRest(deps, caller)))
   routes.on(sellerApiCalls.tryOut, ({ body }) => tryOutPatterns(body))
   routes.on(sellerApiCalls.newReportAddress, ({ caller }) => remembered(replaceReportAddress(deps, caller)))
 }

@@ -39,6 +39,25 @@ describe('a seller [S-ROLE-04]', () => {
     ...changes,
   })
 
+  test('is asked for by nobody else: Lapak asks no server for who is not as far as that [S-OPEN-04]', async () => {
+    const standing = async (admin_confirmation: number, api_test: number) => {
+      const who = await app.member({})
+      await app.tables.updateTable('member').set({ admin_confirmation, api_test }).where('id', '=', who.id).execute()
+      return [(await tryOut(who, settings())).body, (await patch(who, settings())).body]
+    }
+    for (const [level, test] of [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+    ] as const)
+      expect(await standing(level, test)).toMatchObject([{ code: 'supplier.not_yet' }, { code: 'supplier.not_yet' }])
+    for (const [level, test] of [
+      [2, 0],
+      [3, 1],
+    ] as const)
+      expect(await standing(level, test)).toMatchObject([{ data: { ok: true } }, { data: { tested: true } }])
+  })
+
   test('finds defaults before anything is saved [S-API-14, S-ENT-06]', async () => {
     const { body } = await get(await newSeller(), path)
     expect(body.data).toEqual({
@@ -415,8 +434,9 @@ describe('a seller [S-ROLE-04]', () => {
     expect((await set(2)).status).toBe(400)
   })
 
-  test('is not yet who saves and tests a server: every member may, before there is a shop to open [S-OPEN-04]', async () => {
+  test('is not yet who saves and tests a server: whose registration has come so far may, before there is a shop to open [S-OPEN-04]', async () => {
     const member = await app.member()
+    await app.tables.updateTable('member').set({ admin_confirmation: 3, api_test: 1 }).where('id', '=', member.id).execute()
     expect((await get(member, path)).body.data).toMatchObject({ userid: 'PA0001', tested: false })
     expect((await tryOut(member, settings())).body.data).toMatchObject({ ok: true })
     expect((await patch(member, settings())).body.data).toMatchObject({ tested: true })

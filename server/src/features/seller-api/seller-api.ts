@@ -2,6 +2,7 @@ import type { BodyOf, DataOf } from '@lapak/contract/call'
 import { type SupplierKind, type sellerApiCalls, supplierKinds } from '@lapak/contract/seller-api'
 import { sql } from 'kysely'
 import type { Config } from '#core/config.ts'
+import { waitForRoom } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -14,9 +15,10 @@ import type { Supplier, SupplierAccess } from '#outside/suppliers/supplier.ts'
 import { clip } from '#outside/suppliers/text.ts'
 import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#outside/suppliers/url-template.ts'
 import type { Audit } from '../audit/audit.ts'
-import { endApiTest } from '../members/members.ts'
+import { endApiTest, mayConnect } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { requireFresh } from '../proof/proof.ts'
+import type { Settings } from '../settings/settings.ts'
 import { reportAddressReplaced } from './letters.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
@@ -36,6 +38,7 @@ export interface SellerApiDeps {
   outbox: Pick<Outbox, 'mail'>
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
+  settings: Settings
   /** Where the page lives, without a slash at the end. */
   publicUrl(): string
 }
@@ -53,6 +56,7 @@ const shownAnswerMax = 2_048
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
   const { db, audit, suppliers } = deps
   const { memberId: sellerId } = by
+  await refuseStranger(db, by)
   const settings = await checkedSettings(deps, sellerId, asked)
   const { outcome } = await askBalance(suppliers, settings.access)
   const tested = outcome.state === 'known'
@@ -61,8 +65,8 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
     const values = {
       ...settings.row,
       tested_at: tested ? new Date() : null,
-      // A server that has just answered is no longer rested.
-      ...(tested && { failures: 0, rested_until: null }),
+      // A server that has just answered is no longer rested, until an order fails there.
+      ...(tested && { failures: 0, rested_until: null, rest_ended_at: new Date() }),
     }
     await tx
       .insertInto('seller_api')
@@ -107,6 +111,7 @@ const newReportPath = () => randomToken(24)
 
 /** Asks the seller's server with these settings and shows what it said, which may tell of what is saved. Nothing is saved. */
 export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<TestAnswer> {
+  await refuseStranger(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
   if (usesSaved) await requireFresh(deps, by)
   const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
@@ -122,6 +127,11 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
   }
 }
 
+/** Lapak asks no server for who neither sells nor is about to. */
+async function refuseStranger({ read }: Database, { memberId, roles }: Caller): Promise<void> {
+  if (!roles.includes('ROLE_SELLER') && !(await mayConnect(read, memberId))) throw new Refusal('supplier.not_yet')
+}
+
 const saidOf = ({ state, message }: { state: string; message: string }) =>
   message || (state === 'known' ? 'Server menjawab' : 'Jawaban server tidak dikenali')
 
@@ -131,17 +141,38 @@ const testWaitsMs = 15_000
 const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
   suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
 
-/** Ends a rest before its time when the server, as it is saved, answers. */
-export async function endRest({ db, vault, suppliers }: SellerApiDeps, sellerId: bigint): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
+/** Ends a rest before its time when the server, as it is saved, answers. The next order that fails there begins another one. */
+export async function endRest(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
+  const { db, vault, suppliers } = deps
+  const { memberId: sellerId } = by
   const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, vault, sellerId))
   const ok = outcome.state === 'known'
-  if (ok)
-    await db.transaction(async (tx) => {
-      await lockMirror(tx)
-      await tx.updateTable('seller_api').set({ failures: 0, rested_until: null }).where('seller_id', '=', sellerId).execute()
-    })
+  if (ok) await wake(deps, by)
   // What a server says to its owner (a name, a balance) is for whom has just proved to be the seller, as after a test.
   return { ok, message: ok ? 'Server menjawab' : saidOf(outcome) }
+}
+
+/** Some minutes apart at least: orders of buyers are what finds out whether it was too early. */
+async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
+  const { memberId: sellerId } = by
+  const minutes = settings.get('sellerApi.restEndsMinutes')
+  await db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const { rested_until: until, failures } = await tx
+      .selectFrom('seller_api')
+      .select(['rested_until', 'failures'])
+      .where('seller_id', '=', sellerId)
+      .executeTakeFirstOrThrow()
+    if (until === null || until < new Date()) return
+    const seconds = await waitForRoom(tx, `rest ended by ${sellerId}`, 1, minutes * 60)
+    if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
+    await tx
+      .updateTable('seller_api')
+      .set({ failures: 0, rested_until: null, rest_ended_at: new Date() })
+      .where('seller_id', '=', sellerId)
+      .execute()
+    await audit.note(tx, { event: 'seller_api.rest_ended', by, subject: sellerId, before: { until: until.toISOString(), failures } })
+  })
 }
 
 interface CheckedSettings {

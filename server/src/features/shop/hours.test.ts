@@ -287,3 +287,26 @@ describe('outside of its hours a shop', () => {
     await elsewhere.stop()
   })
 })
+
+test('the switch and the hours of a shop are in the audit, each change once', async () => {
+  const seller = await newSeller()
+  await switchTo(seller, 1)
+  await switchTo(seller, 0)
+  await setHours(seller, [...everyDay('08:00', '22:00').slice(0, 6), null])
+  const rows = await app.db.read
+    .selectFrom('audit')
+    .select(['event', 'actor_id', 'before', 'after'])
+    .where('subject', '=', String(seller.id))
+    .where('event', 'like', 'shop.%')
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { event: 'shop.switched', actor_id: seller.id, before: null, after: { open: false } },
+    {
+      event: 'shop.hours_changed',
+      actor_id: seller.id,
+      before: { hours: null },
+      after: { hours: `${Array(6).fill('08:00-22:00').join(', ')}, tutup` },
+    },
+  ])
+})

@@ -1,9 +1,13 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { shopCalls } from '@lapak/contract/shop'
-import type { Database, Reader } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { type Market, withinHours } from '../market/market.ts'
 import { setShopHours } from '../members/members.ts'
+import type { ShopDeps } from './shop.ts'
+
+export type HoursDeps = ShopDeps & { market: Market }
 
 type Shown = DataOf<typeof shopCalls.hours>
 
@@ -17,10 +21,13 @@ export async function readShopHours(read: Reader, market: Market, sellerId: bigi
 }
 
 /** Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. */
-export function setHours(db: Database, market: Market, sellerId: bigint, days: Shown['jambuka']): Promise<Shown> {
+export function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
+    const { jambuka: before } = await readShopHours(tx, market, sellerId)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minutesOf(day.buka), minutesOf(day.tutup)] : [-1, -1])) ?? null)
+    await audit.note(tx, { event: 'shop.hours_changed', by, subject: sellerId, before: factsOf(before), after: factsOf(days) })
     return readShopHours(tx, market, sellerId)
   })
 }
@@ -35,6 +42,10 @@ function cutoffsOf(market: Market, sellerId: bigint): Shown['jeda'] {
   }
   return [...counts].sort().map(([window, jml]) => ({ awal: window.slice(0, 5), akhir: window.slice(6), jml }))
 }
+
+const factsOf = (days: Shown['jambuka']) => ({
+  hours: days?.map((day) => (day ? `${day.buka}-${day.tutup}` : 'tutup')).join(', ') ?? null,
+})
 
 const daysOf = (hours: number[]): Shown['jambuka'] =>
   Array.from({ length: 7 }, (_, day) => {

@@ -1,8 +1,10 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { shopCalls } from '@lapak/contract/shop'
 import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
 import { nextOpening, type ShopHours, withinHours } from '../market/market.ts'
 import { mayGoOnSelling, setShopOpen } from '../members/members.ts'
 import { noteShopSwitch } from '../price-changes/price-changes.ts'
@@ -35,19 +37,26 @@ function whyNoOrders({ shop_hours, tested_at, rested_until }: Shop, now: Date): 
   return noReason
 }
 
-export function setShopState(db: Database, sellerId: bigint, open: boolean): Promise<ShopState> {
+export interface ShopDeps {
+  db: Database
+  audit: Audit
+}
+
+export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean): Promise<ShopState> {
+  const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
-    await moveShop(tx, sellerId, open)
+    if (await moveShop(tx, sellerId, open)) await audit.note(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
     return readShopState(tx, sellerId)
   })
 }
 
-/** Its buyers are told when it moves. The caller holds the lock of the mirror. */
-export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+/** Its buyers are told when it moves; false when it stands so already. The caller holds the lock of the mirror. */
+export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise<boolean> {
   const { statustoko } = await readShopState(tx, sellerId)
-  if (statustoko === open) return
+  if (statustoko === open) return false
   await setShopOpen(tx, sellerId, open)
   await noteShopSwitch(tx, sellerId, open)
+  return true
 }

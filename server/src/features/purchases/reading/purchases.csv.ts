@@ -3,7 +3,9 @@ import { downloadRowsMax, type PurchaseRow, purchaseStateWords, type SaleRow } f
 import { wibBare } from '@lapak/contract/time-text'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../../audit/audit.ts'
 import { narrow, type Scope } from './filters.ts'
 import { findIds, type ListQuery, type ReadRows, readRows, readSaleRows } from './lists.queries.ts'
 
@@ -45,8 +47,14 @@ const columnsOfAll = columns.flatMap((column): Column<PurchaseRow>[] =>
 export const downloadPurchases = (db: Database, scope: Scope, query: Ask): Promise<CsvFile> =>
   asFile(db, scope, query, { name: 'pembelian', columns, read: readRows })
 
-export const downloadSales = (db: Database, sellerId: bigint, query: Ask): Promise<CsvFile> =>
-  asFile(db, { sellerId }, query, { name: 'penjualan', columns: columnsOfSales, read: readSaleRows })
+/** Numbers and names of others leave the house: the audit keeps how many. */
+export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
+  asFile(db, { sellerId: by.memberId }, query, {
+    name: 'penjualan',
+    columns: columnsOfSales,
+    read: readSaleRows,
+    note: (rows) => db.transaction((tx) => audit.note(tx, { event: 'sales.exported', by, subject: by.memberId, after: { rows } })),
+  })
 
 export const downloadAll = (db: Database, query: Ask): Promise<CsvFile> =>
   asFile(db, {}, query, { name: 'transaksi', columns: columnsOfAll, read: readRows })
@@ -55,16 +63,18 @@ interface Shape<Row> {
   name: string
   columns: Column<Row>[]
   read: ReadRows<Row>
+  note?: (rows: number) => Promise<void>
 }
 
 /**
  * All that the list finds, in its order. The numbers are found once, in one moment, so that no row comes twice or never
  * while others change; the rows follow in portions, each with a connection only for as long as it is read.
  */
-async function asFile<Row>(db: Database, scope: Scope, query: Ask, { name, columns, read }: Shape<Row>): Promise<CsvFile> {
+async function asFile<Row>(db: Database, scope: Scope, query: Ask, { name, columns, read, note }: Shape<Row>): Promise<CsvFile> {
   const narrowing = await narrow(db.read, scope, query)
   const ids = await findIds(db, narrowing, { page: 0, size: downloadRowsMax + 1, sort: query.sort })
   if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
+  await note?.(ids.length)
   const named = [name, ...(query.awal ? [query.awal] : []), ...(query.akhir ? [query.akhir] : [])].join('-')
   return { name: `${named}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids, { columns, read }) }
 }

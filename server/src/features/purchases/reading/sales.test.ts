@@ -116,4 +116,6 @@ test('sales are downloaded as the list finds them, with who bought', async () =>
   expect(rows.map((row) => row[headings?.indexOf('Reff Client') ?? -1])).toEqual(['JL-1', 'JL-2', 'JL-4', 'JL-5'])
   const cell = (heading: string) => rows[0]?.[headings?.indexOf(heading) ?? -1]
   expect(['Member', 'Harga', 'Biaya', 'Hasil'].map(cell)).toEqual(['Konter Budi', '10500', '150', '10350'])
+  const exported = market.app.db.read.selectFrom('audit').select(['actor_id', 'after']).where('event', '=', 'sales.exported')
+  expect(await exported.execute()).toEqual([{ actor_id: second.seller.id, after: { rows: 4 } }])
 })

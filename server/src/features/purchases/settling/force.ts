@@ -29,7 +29,7 @@ import { freeGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
 import { decidedBy, recordForce } from './record-force.ts'
 import type { Settler } from './settle.ts'
-import { tellBuyers } from './tell.ts'
+import { tellOfChanges } from './tell.ts'
 import { forceNotDecided } from './who-decides.ts'
 
 /** A person decides about a purchase: a seller about its own pending one, an admin about any but its own. */
@@ -252,7 +252,7 @@ async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId
   await freeGuards(tx, [purchase.id])
   await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
-  await tellBuyers(tx, callbacks, { changed: refunded, finished: refunded }, after)
+  await tellOfChanges(tx, callbacks, { changed: refunded, finished: refunded }, after)
   return null
 }
 

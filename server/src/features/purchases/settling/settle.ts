@@ -11,7 +11,7 @@ import { type Locking, lockFor, purchaseOf } from './locked.ts'
 import { Moved } from './moved.ts'
 import { Plan } from './plan.ts'
 import { take } from './take-outcome.ts'
-import { tellBuyers } from './tell.ts'
+import { tellOfChanges } from './tell.ts'
 import { write } from './write.ts'
 
 /**
@@ -85,7 +85,7 @@ async function settleBatch(
     free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
-  await tellBuyers(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left }, balances)
+  await tellOfChanges(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left }, balances)
   passing('outcome.written')
   return outcomes.map((outcome) =>
     held.has(outcome) ? setAside : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },

@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** Callbacks for what became final, and the news of every change for the pages of those who are connected. */
-export async function tellBuyers(
+export async function tellOfChanges(
   tx: Tx,
   callbacks: Callbacks,
   { changed, finished, left = new Map() }: Told,
