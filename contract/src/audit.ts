@@ -121,6 +121,16 @@ export const auditEvents = {
   'seller_api.report_address_replaced': event('member', {}),
   'price.changed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   /** What is ordered at the seller's server, and by what it is asked whose number it is. */
+  /** Many at once, in one row beside those of prices and codes: how many, and of how many the rest moved. */
+  'offers.changed': event('member', {
+    way: z.enum(['bulk', 'file', 'sync']),
+    changed: z.int(),
+    added: z.int(),
+    cost: z.int(),
+    status: z.int(),
+    stock: z.int(),
+    cutoff: z.int(),
+  }),
   /** With all special prices of it. */
   'offer.removed': event('offer', { sell: rupiah, promo: rupiah.nullable() }),
   'offer.codes_changed': event('offer', { supplier: z.string(), check: z.string().nullable() }),

@@ -1,3 +1,8 @@
+import type { Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import type { Audit } from '../audit/audit.ts'
+import type { Terms } from './plan.ts'
+
 /** What the audit holds of an offer's terms. */
 
 export const pricesOf = ({ sell_price, promo_price }: { sell_price: bigint; promo_price: bigint | null }) => ({
@@ -9,3 +14,24 @@ export const codesOf = ({ supplier_code, check_code }: { supplier_code: string; 
   supplier: supplier_code,
   check: check_code,
 })
+
+/** How many offers are changed in one go. */
+export type ManyWay = 'bulk' | 'file' | 'sync'
+
+interface Together {
+  by: Caller
+  way: ManyWay
+  changed: readonly { before: Terms; after: Terms }[]
+  added: number
+}
+
+/** One row, whatever moved: what is neither a price nor a code stands in none of their own. */
+export async function noteTogether(audit: Audit, tx: Tx, { by, way, changed, added }: Together): Promise<void> {
+  const moved = (...names: (keyof Terms)[]) =>
+    changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
+  const after = {
+    ...{ way, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
+    ...{ stock: moved('stock'), cutoff: moved('cutoff_from', 'cutoff_to') },
+  }
+  if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: by.memberId, after })
+}

@@ -75,6 +75,10 @@ describe('many products are changed alike', () => {
       cutoffakhir: '00:15',
     })
     expect(await one(seller, second)).toMatchObject({ discount: 0, stok: 5, status: 1, gangguan: 0, cutoffawal: null })
+    const together = app.db.read.selectFrom('audit').select(['actor_id', 'after']).where('event', '=', 'offers.changed')
+    expect(await together.where('subject', '=', String(seller.id)).execute()).toEqual([
+      { actor_id: seller.id, after: { way: 'bulk', changed: 1, added: 0, cost: 0, status: 1, stock: 1, cutoff: 1 } },
+    ])
     await apply(seller, { ids: [Number(first)], changes: { promo: { rupiah: 100 }, stok: null, status: 1, cutoff: null } })
     expect(await one(seller, first)).toMatchObject({ discount: 9_900, stok: null, status: 1, gangguan: 1, cutoffawal: null })
     await apply(seller, { ids: [Number(first), Number(other.ids[0])], changes: { promo: null } })
@@ -148,7 +152,7 @@ describe('many products are changed alike', () => {
     const before = { news: await count('offer_change'), audit: await count('audit') }
     await apply(seller, { changes: { harga: { rupiah: 100 }, status: 0 } })
     expect(await count('offer_change')).toBe(before.news + 4)
-    expect(await count('audit')).toBe(before.audit + 2)
+    expect(await count('audit')).toBe(before.audit + 3)
     const row = await app.tables
       .selectFrom('audit')
       .selectAll()

@@ -27,7 +27,7 @@ export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Prom
     return viewOf(await planned(db.read, by.memberId, offers, asked), asked.page)
   }
   const stock = await readSeenStock(db.read, by.memberId)
-  const done = await carryOut(deps, by, async () =>
+  const done = await carryOut(deps, by, 'bulk', async () =>
     seen(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
   )
   return viewOf(done, asked.page)

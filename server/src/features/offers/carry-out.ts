@@ -7,7 +7,7 @@ import { countLines, noteOfferChanges, tellSoon } from '../price-changes/price-c
 import { requireFresh } from '../proof/proof.ts'
 import { moveStocks } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
-import { codesOf, pricesOf } from './audited.ts'
+import { codesOf, type ManyWay, noteTogether, pricesOf } from './audited.ts'
 import type { Plan } from './plan.ts'
 import { planWantsProof } from './price-cut.ts'
 import { forgetSeenStock } from './seen-stock.ts'
@@ -24,12 +24,12 @@ export interface CarryDeps {
  * news and its trail. Under the lock only the versions of the offers are compared and the offers written; where one moved since it was read, all of it
  * is planned again. What a thief of the session would want of it asks for a proof before.
  */
-export async function carryOut(deps: CarryDeps, by: Caller, plan: () => Promise<Plan>): Promise<Plan> {
+export async function carryOut(deps: CarryDeps, by: Caller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   const { db, settings } = deps
   let now = await plan()
   if (await planWantsProof(db.read, settings, now.lines)) await requireFresh(deps, by)
   await countLines(deps, by.memberId, now.lines.length)
-  for (let tried = 1; !(await written(deps, by, now)); tried += 1) {
+  for (let tried = 1; !(await written(deps, by, way, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
     now = await plan()
   }
@@ -42,7 +42,7 @@ const triesMax = 3
 class Moved extends Error {}
 
 /** False when an offer is no longer what the plan begins with; nothing is written then. */
-function written(deps: CarryDeps, by: Caller, { lines }: Plan): Promise<boolean> {
+function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
       const [at, changed] = [new Date(), changedOf(lines)]
@@ -50,6 +50,7 @@ function written(deps: CarryDeps, by: Caller, { lines }: Plan): Promise<boolean>
       let news = false
       for (const some of inPortions(changed)) news = (await noteChanged(deps.audit, tx, by, some, at)) || news
       for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
+      await noteTogether(deps.audit, tx, { by, way, changed, added: added.length })
       await lockMirror(tx)
       if (!(await noneMoved(tx, changed))) throw new Moved()
       for (const some of inPortions(changed)) await update(tx, some, at)

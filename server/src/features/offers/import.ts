@@ -33,7 +33,7 @@ export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, p
   }
   const stock = await readSeenStock(read, by.memberId)
   return viewOf(
-    await carryOut(deps, by, async () => seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest)),
+    await carryOut(deps, by, 'file', async () => seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest)),
     page,
   )
 }

@@ -30,7 +30,7 @@ export async function syncPrices(deps: SyncDeps, by: Caller): Promise<PricesSync
   const taken = list.rows.filter(({ price }) => price <= priceMax)
   const rows = new Map(taken.map((row) => [row.supplierCode, row]))
   let synced: Synced[] = []
-  await carryOut(deps, by, async () => {
+  await carryOut(deps, by, 'sync', async () => {
     const offers = await ownOffers(deps.db.read, by.memberId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
     // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
