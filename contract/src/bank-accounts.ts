@@ -9,10 +9,19 @@ export const bankAccount = z.object({
   bankname: z.string(),
   accountno: z.string(),
   accountname: z.string(),
+  /** Whose it is by the bank's own word; null while the bank has said nothing, or knows no such account. */
+  namadibank: z.string().nullable(),
+  /** When the bank said so. */
+  dicek: moment.nullable(),
   createat: moment,
   /** From when on a cash-out may go there. */
   payableat: moment,
 })
+
+/** Letters alone, since banks write names in capitals, cut, and without points. */
+export const sameName = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
+
+const lettersOf = (name: string) => name.toUpperCase().replace(/[^\p{L}]/gu, '')
 
 const accountno = plainText(30)
   .transform((text) => text.replace(/[\s.-]/g, ''))

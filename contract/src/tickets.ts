@@ -68,7 +68,9 @@ const situation = z.object({
   /** Of the last 90 days. */
   topups: sums,
   cashouts: sums,
-  accounts: z.array(z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), updateat: moment })),
+  accounts: z.array(
+    z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), namadibank: z.string().nullable(), updateat: moment }),
+  ),
 })
 
 const takenStep = z.object({
@@ -92,7 +94,7 @@ const ticketDetail = z.object({
   /** The picture of the payment, as this administrator may open it. */
   proof: z.string().nullable(),
   /** Where a cash-out is paid to; of its number only the end, as of all accounts here. Null for money in. */
-  payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string() }).nullable(),
+  payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), namadibank: z.string().nullable() }).nullable(),
   /** Why a buyer takes money out. */
   kasus: z.string().nullable(),
   /** The provider can be asked to pay it now. */

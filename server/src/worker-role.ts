@@ -3,10 +3,12 @@ import { startJobs, type Work } from '#core/jobs.ts'
 import { takeWorkerIdentity } from '#core/worker-identity.ts'
 import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { createMailer } from '#outside/mail/mail.ts'
+import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { accessJobs } from './features/access/access.jobs.ts'
 import { endSessions } from './features/access/access.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
+import { bankAccountJobs } from './features/bank-accounts/bank-accounts.jobs.ts'
 import { bankStatementJobs } from './features/bank-statements/bank-statements.jobs.ts'
 import { type CallbackJobsContext, callbackJobs } from './features/callbacks/callbacks.jobs.ts'
 import { startSender } from './features/callbacks/sender.ts'
@@ -84,6 +86,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...reconciliationJobs(parts),
   ...cashOutJobs({ ...parts, endSessions }),
   ...payoutJobs(parts),
+  ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),
   ...priceChangeJobs(parts),
   ...shopNameJobs(parts),
   ...specialPriceJobs(parts),

@@ -134,6 +134,8 @@ export interface BankAccount {
   account_no: string
   archived_at: Timestamp | null
   bank_code: string
+  bank_said_at: Timestamp | null
+  bank_says: string | null
   created_at: Generated<Timestamp>
   id: Generated<bigint>
   member_id: bigint
@@ -246,6 +248,7 @@ export interface CashOut {
   approved_by: bigint | null
   approved_description: string | null
   bank_code: string
+  bank_says: string | null
   closed_account_at: Timestamp | null
   created_at: Generated<Timestamp>
   ended_at: Timestamp | null

@@ -7,13 +7,15 @@ import { payableAt } from './bank-accounts.rules.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.add>
 
-const fields = ['id', 'bank_code', 'account_no', 'account_name', 'created_at', 'updated_at'] as const
+const fields = ['id', 'bank_code', 'account_no', 'account_name', 'bank_says', 'bank_said_at', 'created_at', 'updated_at'] as const
 
 interface Row {
   id: bigint
   bank_code: string
   account_no: string
   account_name: string
+  bank_says: string | null
+  bank_said_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -26,6 +28,8 @@ function accountOf(row: Row, settings: Settings): BankAccount {
     bankname: bankNames[code],
     accountno: row.account_no,
     accountname: row.account_name,
+    namadibank: row.bank_says,
+    dicek: row.bank_said_at,
     createat: row.created_at,
     payableat: payableAt(row, settings.get('bankAccounts.payableAfterHours')),
   }

@@ -28,6 +28,8 @@ describe("a member's bank accounts [B-ROLE-07]", () => {
       id: expect.any(Number),
       ...bca,
       bankname: 'BCA',
+      namadibank: null,
+      dicek: null,
       createat: expect.any(String),
       payableat: expect.any(String),
     })

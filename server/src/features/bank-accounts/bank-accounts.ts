@@ -3,6 +3,7 @@ import type { BodyOf } from '@lapak/contract/call'
 import { countWithin } from '#core/count-within.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { enqueue } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
@@ -10,6 +11,7 @@ import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
+import { askOwner, checksOf } from './owner-by-bank.ts'
 
 export { type BankAccount, holdBankAccount, listBankAccounts } from './bank-accounts.queries.ts'
 
@@ -79,7 +81,7 @@ export async function checkBankAccount(
   asked: AccountAsked,
 ): Promise<{ accountname: string }> {
   if (nameInquiry === null) throw new Refusal('bank.check_unavailable')
-  await countWithin(db, `account names asked by ${memberId}`, settings.get('bankAccounts.checksPerDay'), 86_400)
+  await countWithin(db, checksOf(memberId), settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(asked.bankcode, asked.accountno)
   switch (owner.kind) {
     case 'named':
@@ -109,6 +111,7 @@ async function insert(tx: Tx, settings: Settings, memberId: bigint, asked: NewAc
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseSecond)
+  await enqueue(tx, askOwner, { id })
   return held(tx, settings, memberId, id)
 }
 

@@ -138,6 +138,7 @@ async function insert(tx: Tx, memberId: bigint, asked: Asked, kasus: CashOutCase
       bank_code: account.bankcode,
       account_no: account.accountno,
       account_name: account.accountname,
+      bank_says: account.namadibank,
       amount: asked.amount,
       kasus,
       reffclient: asked.reffclient ?? null,

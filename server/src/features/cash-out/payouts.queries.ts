@@ -67,14 +67,14 @@ export async function holdPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'i
 export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
   const to = await read
     .selectFrom('cash_out')
-    .select(['bank_code', 'account_no', 'account_name'])
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says'])
     .where('id', '=', cash_out_id)
     .executeTakeFirstOrThrow()
   return {
     reference,
     bankCode: bankCode.parse(to.bank_code),
     accountNo: to.account_no,
-    accountName: to.account_name,
+    accountName: to.bank_says ?? to.account_name,
     amount,
     description: `Penarikan ${reference}`,
   }

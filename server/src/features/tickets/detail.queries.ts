@@ -36,10 +36,15 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   }
   const row = await read
     .selectFrom('cash_out')
-    .select(['bank_code', 'account_no', 'account_name', 'kasus', 'paid_how'])
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says', 'kasus', 'paid_how'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const payto = { bankname: bankNames[bankCode.parse(row.bank_code)], accountno: endOf(row.account_no), accountname: row.account_name }
+  const payto = {
+    bankname: bankNames[bankCode.parse(row.bank_code)],
+    accountno: endOf(row.account_no),
+    accountname: row.account_name,
+    namadibank: row.bank_says,
+  }
   const payable = deps.disbursement?.open === true && ticket.status === 1 && (ticket.payout === null || ticket.payout.state === 'failed')
   const kasus = row.kasus === null ? null : cashOutCases[row.kasus as CashOutCase]
   return {
@@ -83,7 +88,7 @@ async function situationOf(read: Reader, memberId: bigint): Promise<TicketDetail
     .executeTakeFirstOrThrow()
   const accounts = await read
     .selectFrom('bank_account')
-    .select(['bank_code', 'account_no', 'account_name', 'updated_at'])
+    .select(['bank_code', 'account_no', 'account_name', 'bank_says', 'updated_at'])
     .where('member_id', '=', memberId)
     .where('archived_at', 'is', null)
     .orderBy('id')
@@ -101,6 +106,7 @@ async function situationOf(read: Reader, memberId: bigint): Promise<TicketDetail
       bankname: bankNames[bankCode.parse(row.bank_code)],
       accountno: endOf(row.account_no),
       accountname: row.account_name,
+      namadibank: row.bank_says,
       updateat: row.updated_at,
     })),
   }

@@ -1,3 +1,4 @@
+import { sameName } from '@lapak/contract/bank-accounts'
 import { bankNames } from '@lapak/contract/banks'
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
@@ -46,6 +47,18 @@ export function BankList() {
   )
 }
 
+/** What the bank says, and that somebody should look where it is another name. */
+function Owner({ account: { namadibank, accountname } }: { account: BankAccount }) {
+  if (namadibank === null) return <RowFacts>Bank tidak mengenal nomor ini. Periksa lagi sebelum menarik saldo.</RowFacts>
+  const differs = !sameName(namadibank, accountname)
+  return (
+    <RowFacts>
+      Nama di bank: {namadibank}
+      {differs && ', berbeda dari yang Anda tulis. Pencairan dikirim atas nama di bank.'}
+    </RowFacts>
+  )
+}
+
 function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
   const remove = useRemoveBankAccount()
   const named = `${account.bankname} ${account.accountno}`
@@ -78,6 +91,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       <Text size="sm" c="dimmed">
         {account.accountname}
       </Text>
+      {account.dicek && <Owner account={account} />}
       {account.payableat > new Date() && <RowFacts>Bisa menerima penarikan mulai {wib(account.payableat)}</RowFacts>}
     </Row>
   )

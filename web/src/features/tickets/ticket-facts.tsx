@@ -1,3 +1,4 @@
+import { sameName } from '@lapak/contract/bank-accounts'
 import { cashNames } from '@lapak/contract/banks'
 import { dotted } from '@lapak/contract/money'
 import type { TicketDetail } from '@lapak/contract/tickets'
@@ -24,6 +25,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
           { label: 'Bank tujuan', value: payto.bankname },
           { label: 'Rekening tujuan', value: <AccountNumber ticket={ticket.id} end={payto.accountno} /> },
           { label: 'Atas nama', value: payto.accountname },
+          { label: 'Nama di bank', value: payto.namadibank && withDifference(payto.namadibank, ticket.member.membername) },
         ]
       : []),
     { label: 'Lewat penyedia', value: ticket.payout && payoutSaid(ticket.payout) },
@@ -58,10 +60,12 @@ export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
   { label: 'Terakhir aktif', value: situation.lastactiveat && wib(situation.lastactiveat) },
   { label: 'Topup 90 hari', value: told(situation.topups) },
   { label: 'Penarikan 90 hari', value: told(situation.cashouts) },
-  ...situation.accounts.map(({ bankname, accountno, accountname, updateat }) => ({
+  ...situation.accounts.map(({ bankname, accountno, accountname, namadibank, updateat }) => ({
     label: `Rekening ${bankname}`,
-    value: `${accountno} ${accountname}, sejak ${wib(updateat)}`,
+    value: `${accountno} ${accountname}, sejak ${wib(updateat)}${namadibank === null ? '' : `. Nama di bank: ${withDifference(namadibank, ticket.member.membername)}`}`,
   })),
 ]
+
+const withDifference = (name: string, member: string) => (sameName(name, member) ? name : `${name} (beda dari nama member)`)
 
 const told = ({ count, amount }: { count: number; amount: bigint }) => `${dotted(count)} kali, Rp ${dotted(amount)}`
