@@ -37,7 +37,6 @@ const labels: Record<string, string> = {
   cutoff: 'Cut-off diubah',
   failures: 'Gagal berturut-turut',
   hours: 'Jam buka',
-  open: 'Buka',
   stock: 'Stok diubah',
   check: 'Kode cek',
   code: 'Kode',
