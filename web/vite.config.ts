@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -27,6 +28,14 @@ function compressed(): Plugin {
   }
 }
 
+const ofAdministrators = readFileSync(join(import.meta.dirname, 'src/routes/administration.tsx'), 'utf8')
+const pagesOfFew = ['penjualan', 'regseller', ...[...ofAdministrators.matchAll(/#routes\/([\w-]+)-page\.tsx/g)].map(([, name]) => name)]
+
+/** What pages of sellers and administrators need is not named in the first page, which everybody loads: they ask for it when they are opened, and wait a moment longer. */
+const isOfFew = (file: string) => pagesOfFew.includes(/^assets\/([\w-]+)-[\w-]{7}\.js$/.exec(file)?.[1])
+
+const isStyle = (file: string) => file.endsWith('.css')
+
 export default defineConfig({
   plugins: [react(), compressed()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
@@ -35,7 +44,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (isOfFew(file) ? needed.filter(isStyle) : needed) },
     // The first page lists every file there is, so that each name weighs. All but pages, fonts and pictures are hashes alone, and icons of several pages are one file.
     rolldownOptions: {
       output: {
