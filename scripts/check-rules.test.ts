@@ -212,7 +212,7 @@ describe('the rules of the house', () => {
     [
       'a feature that serves calls of another name',
       { ...banners, 'server/src/features/wallet/wallet.routes.ts': serve('shown') },
-      'which is not of contract/src/wallet.ts',
+      'which is not of contract/src/wallet',
     ],
     [
       'a call of administrators among those of members',

@@ -171,6 +171,7 @@ describe('a self-test', () => {
     const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
     onTestFinished(() => simulator.close())
     const member = await app.member()
+    await app.tables.updateTable('member').set({ admin_confirmation: 3, api_test: 1 }).where('id', '=', member.id).execute()
     const { userId: userid, ...secrets } = supplierCredentials
     await app.call('PATCH', '/api/v1/seller/api', {
       token: member.token,

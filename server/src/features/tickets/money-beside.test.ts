@@ -130,7 +130,7 @@ test('money for a member that has left waits for its owner', async () => {
     .select('why')
     .where('description', 'like', 'SUDAH PAMIT%')
     .executeTakeFirstOrThrow()
-  expect(why).toContain('akunnya sudah ditutup')
+  expect(why).toContain('akun membernya ditutup atau diblokir')
   expect((await approve(ticket)).body).toMatchObject({ code: 'account.closed' })
   expect(await app.balance(member)).toBe(0n)
   await sound()
