@@ -53,14 +53,10 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
 /** Whether the member has the role. Under the lock of the mirror it stays so: who asked may have lost it since. */
 export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
-/** Whether the registration has come as far as the member's server (S-REG-11, S-REG-12, S-OPEN-04). */
+/** Whether the registration has come as far as the member's server; who waits for approval may connect it meanwhile (S-REG-11, S-REG-12, S-OPEN-04). */
 export async function mayConnect(read: Reader, id: bigint): Promise<boolean> {
-  const { admin_confirmation, api_test } = await read
-    .selectFrom('member')
-    .select(['admin_confirmation', 'api_test'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return admin_confirmation === approvalLevels.approved || (admin_confirmation === approvalLevels.waiting && api_test !== 1)
+  const { admin_confirmation } = await read.selectFrom('member').select('admin_confirmation').where('id', '=', id).executeTakeFirstOrThrow()
+  return admin_confirmation === approvalLevels.waiting || admin_confirmation === approvalLevels.approved
 }
 
 /** Back to the documents. */
