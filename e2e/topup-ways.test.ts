@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { completeMember } from './complete-member.ts'
-import { desk, message, phone, setOut, type Walk, walk } from './walk.ts'
+import { desk, message, openOnLine as openPageOnLine, phone, setOut, type Walk, walk } from './walk.ts'
 
 /* What the payment provider takes, played by the sandbox: the balance follows without a reload. */
 
@@ -12,13 +12,10 @@ const agreeAndGoOn = async (page: Page) => {
   await page.getByRole('main').getByRole('button', { name: 'Lanjut' }).click()
 }
 
-/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
-async function openOnLine({ page, asked }: Walk, path: string) {
-  const readings = () => asked('GET', '/api/v1/user/balance').length
-  const before = readings()
-  await page.goto(path)
-  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
-  await page.evaluate('window.loadedOnce = true')
+/** The page stays the one that was loaded. */
+async function openOnLine(visit: Walk, path: string) {
+  await openPageOnLine(visit, path)
+  await visit.page.evaluate('window.loadedOnce = true')
 }
 
 const hasBalance = (page: Page, text: string) => page.getByRole('banner').getByText(text, { exact: true }).waitFor()

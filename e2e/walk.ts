@@ -153,12 +153,17 @@ async function keptSession(lapak: Lapak, token: string): Promise<BrowserContextO
   return { cookies: [], origins: [{ origin: lapak.info.address, localStorage: [session] }] }
 }
 
-/** Opens a page and waits until the realtime line is up, upon which the balance is read once more. */
-export async function openOnLine({ page, asked }: Walk, path: string) {
-  const readings = () => asked('GET', '/api/v1/user/balance').length
-  const before = readings()
+/** Opens a page and waits until the server has accepted its realtime line, by whichever of its two ways. */
+export async function openOnLine({ page }: Walk, path: string) {
+  const accepted = Promise.withResolvers<void>()
+  const hear = (said: string | Buffer) => said.toString().includes('"logonok"') && accepted.resolve()
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => hear(payload)))
+  page.on('response', (response) => {
+    // What is cut off when a page goes says nothing.
+    if (response.url().includes('/socket.io/')) void response.text().then(hear, () => undefined)
+  })
   await page.goto(path)
-  await expect.poll(readings, { timeout: 30_000 }).toBeGreaterThan(before + 1)
+  await accepted.promise
 }
 
 export async function fillLogin(page: Page, email = buyer) {
