@@ -231,6 +231,8 @@ const forms: { what: string; at: string; send: (page: Page) => Promise<void> }[]
     at: '/home',
     async send(page) {
       await press(page, 'Verifikasi No. HP')
+      // The form behind it asks for a phone as well.
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Nomor Telp' }).waitFor()
       await typeCode(page, newPhone())
       await press(page, 'Verifikasi')
     },
