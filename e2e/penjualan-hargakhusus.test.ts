@@ -124,7 +124,10 @@ test.each([phone, desk])(
     const open = () =>
       viewport === desk
         ? page.getByRole('button', { name: `Ubah ${of}` }).click()
-        : shown(page).getByRole('button', { name: membername }).click()
+        : shown(page)
+            .getByRole('button')
+            .filter({ hasText: `#${added.id} ·` })
+            .click()
     await open()
     const edit = page.getByRole('dialog', { name: 'Ubah harga khusus' })
     await edit.getByLabel('Harga khusus').fill(String(offer.buyprice - 1))
