@@ -6,7 +6,7 @@ let app: TestApp
 let admin: TestMember
 let other: TestMember
 beforeAll(async () => {
-  app = await startTestApp({}, ['http'])
+  app = await startTestApp({ DATABASE_POOL: '8' }, ['http'])
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   other = await app.member({ roles: ['ROLE_ADMIN'] })
 })
@@ -177,4 +177,18 @@ test('the list is searched, filtered and sorted [A-API-31]', async () => {
   expect(await captions('&status=0')).toEqual(['Token PLN 100%'])
   expect(await captions('&search=')).toEqual(['Token PLN 100%', 'Pulsa murah'])
   expect((await call('GET', `${path}?sort=image`)).status).toBe(400)
+})
+
+test('banners are changed, archived and put in order at once, and nobody waits for another without end', async () => {
+  const ids: number[] = []
+  const image = await picture()
+  for (const caption of ['a', 'b', 'c', 'd']) ids.push((await add({ caption, image })).id)
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all([
+      ...ids.map((id) => call('PATCH', path, { id, image, caption: `Putaran ${round}` })),
+      call('PATCH', `${path}/order`, { ids: round % 2 ? ids : ids.toReversed() }),
+      call('PATCH', `${path}/order`, { ids }, other),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
 })

@@ -29,15 +29,11 @@ export async function addBanner({ db, audit, uploads }: BannerDeps, by: Caller, 
   })
 }
 
-export function changeBanner(
-  { db, audit, uploads }: BannerDeps,
-  by: Caller,
-  { id, ...asked }: BannerFields & { id: bigint },
-): Promise<Banner> {
+export async function changeBanner(deps: BannerDeps, by: Caller, { id, ...asked }: BannerFields & { id: bigint }): Promise<Banner> {
+  const { db, audit } = deps
+  const image = await pictureOf(deps, by, asked.image, id)
   return db.transaction(async (tx) => {
     const before = await holdBanner(tx, id)
-    // The picture that it has may be another administrator's, or the demo's.
-    const image = asked.image === before.image ? before.image : await uploads.ownPublic(by.memberId, asked.image)
     const changed = await tx
       .updateTable('banner')
       .set({ ...rowOf({ ...asked, image }), updated_at: new Date() })
@@ -74,13 +70,22 @@ export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint)
   })
 }
 
+/** The picture that it has may be another administrator's, or the demo's; a new one is the own. */
+async function pictureOf({ db, uploads }: BannerDeps, { memberId }: Caller, image: string, id: bigint): Promise<string> {
+  const now = await db.read.selectFrom('banner').select('image').where('id', '=', id).executeTakeFirst()
+  return image === now?.image ? image : uploads.ownPublic(memberId, image)
+}
+
+/** Every change takes the table first, as putting in order does: two that took rows and table in another order would wait for each other. */
+const lockBanners = (tx: Tx) => sql`lock table banner in share row exclusive mode`.execute(tx)
+
 async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
+  await lockBanners(tx)
   const banner = await tx
     .selectFrom('banner')
     .select(bannerColumns)
     .where('id', '=', id)
     .where('archived_at', 'is', null)
-    .forUpdate()
     .executeTakeFirst()
   if (!banner) throw new Refusal('not_found.banner')
   return banner
@@ -88,7 +93,7 @@ async function holdBanner(tx: Tx, id: bigint): Promise<Banner> {
 
 /** All that are not archived, in their order, so that neither order nor number of them changes meanwhile. */
 async function holdBanners(tx: Tx): Promise<bigint[]> {
-  await sql`lock table banner in share row exclusive mode`.execute(tx)
+  await lockBanners(tx)
   const rows = await tx.selectFrom('banner').select('id').where('archived_at', 'is', null).orderBy('sort_order').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
