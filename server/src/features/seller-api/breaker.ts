@@ -12,14 +12,18 @@ export interface Breaker {
   missed(sellerId: bigint, attemptId: bigint): Promise<void>
 }
 
+/** Afterwards one failure is again no more than one. */
+const trialMs = 10 * 60_000
+
 export function createBreaker(db: Database, settings: Settings, log: Log): Breaker {
   const failures = new Map<bigint, Set<bigint>>()
   const reachedAt = new Map<bigint, number>()
 
-  /** Nothing reached it since somebody ended its rest. */
+  /** Somebody ended its rest a short while ago, and as far as this process knows nothing reached it since. */
   async function isOnTrial(sellerId: bigint): Promise<boolean> {
     const row = await db.read.selectFrom('seller_api').select('rest_ended_at').where('seller_id', '=', sellerId).executeTakeFirst()
-    return row !== undefined && row.rest_ended_at !== null && row.rest_ended_at.getTime() > (reachedAt.get(sellerId) ?? 0)
+    const endedAt = row?.rest_ended_at?.getTime() ?? 0
+    return endedAt > Date.now() - trialMs && endedAt > (reachedAt.get(sellerId) ?? 0)
   }
 
   return {
