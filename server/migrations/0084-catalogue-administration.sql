@@ -2,8 +2,9 @@
 alter table brand_group add column updated_at timestamptz not null default now();
 
 -- A code that a seller ever offered is never another product's, so offers that ended count too.
+create index offer_product_ever on offer (product_id);
 drop index offer_product;
-create index offer_product on offer (product_id);
+alter index offer_product_ever rename to offer_product;
 
 -- An order is placed by the version of its offer. What an administrator changes of how a product is ordered moves that of its offers, so
 -- that no order is placed by what was true before, whichever process takes it. They are few, and changed seldom.
