@@ -54,8 +54,8 @@ const applicationQuery = z.object(
 )
 export type SellerApplicationQuery = z.output<typeof applicationQuery>
 
-/** `sentat` of what was looked at: what was sent or changed since is not decided unseen. */
-const seen = moment.nullable()
+/** `sentat` of what was looked at: what was sent or changed since is not decided unseen. Who says nothing decides about what there is. */
+const seen = moment.nullable().optional()
 
 export const sellerApplicationCalls = {
   sendDocuments: call('POST', '/api/v1/seller/document', {

@@ -8,8 +8,8 @@ import type { SellerApplicationDeps } from './seller-applications.ts'
 
 interface Asked {
   id: bigint
-  /** When what was looked at had been sent, or changed since. */
-  sentat: Date | null
+  /** When what was looked at had been sent, or changed since; missing where it is not said. */
+  sentat: Date | null | undefined
 }
 
 /** Whoever waits sells from now on. */
@@ -59,7 +59,7 @@ async function holdApplication(tx: Tx, { id, sentat }: Asked) {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) throw new Refusal('not_found.seller_application')
-  if (member.documents_sent_at?.getTime() !== sentat?.getTime()) throw new Refusal('seller_application.changed')
+  if (sentat !== undefined && member.documents_sent_at?.getTime() !== sentat?.getTime()) throw new Refusal('seller_application.changed')
   return member
 }
 
