@@ -142,6 +142,9 @@ export const auditEvents = {
   'shop.hours_changed': event('member', { hours: z.string().nullable() }),
   /** What buyers bought of a seller, with their names and numbers, as a file. */
   'sales.exported': event('member', { rows: z.int() }),
+  'transactions.exported': event('transactions', { rows: z.int() }),
+  /** Nothing is bought at Lapak, but what the seller's server is asked for it may sell for real. */
+  'self_test.started': event('member', { codes: z.array(z.string()), targets: z.array(z.string()) }),
   /** By hand, before its time. */
   'seller_api.rest_ended': event('member', { until: z.string(), failures: z.int() }),
   'seller_api.stopped': event('member', { server: z.string() }),

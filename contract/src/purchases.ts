@@ -429,8 +429,10 @@ export const purchaseCalls = {
   adminDownload: call('GET', '/api/admin/v1/transactions/download', {
     summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
     access: 'admin',
+    fresh: true,
     query: adminDownloadQuery,
     csv: true,
+    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
     refuses: ['download.too_many'],
   }),
   adminPending: call('GET', '/api/admin/v1/transactions/pending', {

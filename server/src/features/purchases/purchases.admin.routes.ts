@@ -35,7 +35,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.on(purchaseCalls.adminList, ({ query }) => listPurchases(db, {}, meant(query)))
   routes.on(purchaseCalls.adminToday, ({ query }) => sumPurchases(db, {}, meant(query), new Date()))
-  routes.on(purchaseCalls.adminDownload, ({ query }) => downloadAll(db, meant(query)))
+  routes.on(purchaseCalls.adminDownload, ({ query, caller }) => downloadAll(db, deps.audit, caller, meant(query)))
   routes.on(purchaseCalls.adminPending, () => countPending(db, alertMinutes()))
   routes.on(purchaseCalls.adminDetail, ({ params, caller }) => adminDetail(db, caller.memberId, params.id))
   routes.on(purchaseCalls.alerts, ({ query }) => listAlerts(db.read, query))

@@ -8,6 +8,7 @@ import { enqueue, idInJob, type Job } from '#core/jobs.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
+import type { Audit } from '../audit/audit.ts'
 import { type TestOrder, testReference } from '../purchases/purchases.ts'
 import type { RawReport } from '../purchases/types.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
@@ -17,6 +18,7 @@ export interface SelfTestDeps {
   db: Database
   vault: Vault
   installation: string
+  audit: Audit
 }
 
 type Asked = BodyOf<typeof selfTestCalls.start>
@@ -27,7 +29,7 @@ export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', paylo
 
 /** The run before it goes: only the last one is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
-  const { db, vault, installation } = deps
+  const { db, vault, installation, audit } = deps
   const { memberId: sellerId } = by
   await testedSupplierAccess(db, vault, sellerId)
   return db.transaction(async (tx) => {
@@ -39,7 +41,9 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
       .returning('id')
       .executeTakeFirst()
     if (!run) throw new Refusal('supplier.self_test_running')
-    await addSituations(tx, installation, run.id, asked)
+    const orders = await addSituations(tx, installation, run.id, asked)
+    const after = { codes: distinct(orders.map(({ product_code }) => product_code)), targets: distinct(orders.map(({ target }) => target)) }
+    await audit.note(tx, { event: 'self_test.started', by, subject: sellerId, after })
     await enqueue(tx, beginSelfTest, run)
     return readSelfTest(tx, sellerId, installation)
   })
@@ -58,7 +62,10 @@ async function addSituations(tx: Tx, installation: string, runId: bigint, { situ
     }
   })
   await tx.insertInto('self_test_situation').values(rows).execute()
+  return rows
 }
+
+const distinct = (texts: string[]): string[] => [...new Set(texts)]
 
 /** So many of one order wait to be read; a server that says more says nothing new. */
 const waitingMax = 10

@@ -37,6 +37,8 @@ export interface TalkContext {
 const pauses = [0.2, 0.4, 0.8, 1.6]
 const looksEveryMs = 250
 const textMax = 4_000
+/** What a server reports beyond that is heard no more: our own questions are fewer. */
+const stepsMax = 20
 
 export function startTalk(context: TalkContext): Talk {
   const { supplier, access, order, askAfterMs, mustEnd } = context
@@ -52,7 +54,7 @@ export function startTalk(context: TalkContext): Talk {
     for (const { query, body } of await takeReports(context)) {
       const report = parseReport(access.kind, query, body, access.patterns, order.target)
       const answer = redact([query, body].filter(Boolean).join('\n'), [access.pin, access.password])
-      if (report) await hear('report', { outcome: report.outcome, request: '', answer, tookMs: null })
+      if (report && heard.length < stepsMax) await hear('report', { outcome: report.outcome, request: '', answer, tookMs: null })
     }
   }
 

@@ -127,6 +127,8 @@ const words: Record<string, string> = {
   'shop.switched': 'Toko dibuka atau ditutup pemiliknya',
   'shop.hours_changed': 'Jam buka toko diubah',
   'sales.exported': 'Daftar penjualan diunduh',
+  'transactions.exported': 'Daftar semua transaksi diunduh',
+  'self_test.started': 'Uji server suplier dimulai',
   'seller_api.rest_ended': 'Istirahat suplier diakhiri',
   'member.changed': 'Data member diubah',
   'member.change_refused': 'Perubahan data member ditolak',

@@ -37,6 +37,7 @@ const kinds: Record<string, string> = {
   statement_file: 'File mutasi',
   terms: 'Syarat & ketentuan',
   tickets: 'Daftar tiket',
+  transactions: 'Daftar transaksi',
   unmatched: 'Dana masuk',
 }
 

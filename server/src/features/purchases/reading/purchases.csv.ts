@@ -56,8 +56,13 @@ export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask
     note: (rows) => db.transaction((tx) => audit.note(tx, { event: 'sales.exported', by, subject: by.memberId, after: { rows } })),
   })
 
-export const downloadAll = (db: Database, query: Ask): Promise<CsvFile> =>
-  asFile(db, {}, query, { name: 'transaksi', columns: columnsOfAll, read: readRows })
+export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
+  asFile(db, {}, query, {
+    name: 'transaksi',
+    columns: columnsOfAll,
+    read: readRows,
+    note: (rows) => db.transaction((tx) => audit.note(tx, { event: 'transactions.exported', by, subject: 'all', after: { rows } })),
+  })
 
 interface Shape<Row> {
   name: string
