@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { newProduct } from '@lapak/contract/catalogue.admin'
 import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import { eachOf, inTurns } from '#core/in-turns.ts'
+import { lineDigest, type Word } from '#core/line-digest.ts'
 import type { ProductFile, ProductFileRow } from '#outside/catalogue-files/product-file.ts'
 import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
 
@@ -143,14 +143,10 @@ async function brandsOf(read: Reader): Promise<Brands> {
 }
 
 async function digestOf(changes: readonly ProductChange[]): Promise<string> {
-  const seen = createHash('sha256')
-  await inTurns(
-    eachOf(changes, ({ id, before, after }) => seen.update(JSON.stringify([String(id), ...wordsOf(before), ...wordsOf(after)]))),
-  )
-  return seen.digest('base64url')
+  const seen = lineDigest()
+  await inTurns(eachOf(changes, ({ id, before, after }) => seen.add([id, ...wordsOf(before), ...wordsOf(after)])))
+  return seen.value()
 }
 
-const wordsOf = (values: ProductValues | null) =>
-  values === null
-    ? []
-    : [values.code, values.name, values.description, values.type, String(values.denom), String(values.brand_id), values.active]
+const wordsOf = (values: ProductValues | null): Word[] =>
+  values === null ? [] : [values.code, values.name, values.description, values.type, values.denom, values.brand_id, values.active]

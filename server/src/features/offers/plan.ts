@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import { priceMax } from '@lapak/contract/offers'
 import { inTurns } from '#core/in-turns.ts'
-import { lineDigest } from '#core/line-digest.ts'
+import { lineDigest, type Word } from '#core/line-digest.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
 import { checkTerms } from './terms.ts'
@@ -111,7 +111,7 @@ const told = [
 type Told = Record<(typeof told)[number], string | bigint | boolean | null>
 
 /** Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. */
-const wordsOf = ({ productId, offerId, before, after }: Wish): unknown[] => [
+const wordsOf = ({ productId, offerId, before, after }: Wish): Word[] => [
   ...[productId, offerId],
   ...(before === null ? [] : toldOf(before)),
   ...toldOf(after),
