@@ -23,7 +23,7 @@ export async function addProduct(deps: CatalogueDeps, by: Caller, asked: NewProd
   const after: ProductValues = {
     ...{ code: asked.productcode, name: asked.productname, description: asked.description || null },
     ...{ type: asked.producttype, denom: asked.denom, brand_id: asked.brandid, active: asked.status },
-    image: await pictureOf(deps.uploads, by, asked.image, null),
+    image: (await pictureOf(deps.uploads, by, asked.image, null)) ?? null,
   }
   return deps.db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -47,7 +47,7 @@ export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: Prod
       type: asked.producttype ?? before.type,
       denom: asked.denom ?? before.denom,
       brand_id: asked.brandid ?? before.brand_id,
-      image,
+      image: image === undefined ? before.image : image,
       active: asked.status ?? before.active,
     }
     if (asked.brandid !== undefined || asked.productcategoryid !== undefined) await refuseBrand(tx, after.brand_id, asked.productcategoryid)

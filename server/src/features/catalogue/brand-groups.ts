@@ -20,7 +20,7 @@ interface GroupValues {
 }
 
 export async function addBrandGroup({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: NewGroup): Promise<BrandGroupRow> {
-  const logo = await pictureOf(uploads, by, asked.logo, null)
+  const logo = (await pictureOf(uploads, by, asked.logo, null)) ?? null
   const values = { name: asked.name, logo, category_id: asked.categoryid, active: asked.status }
   return db.transaction(async (tx) => {
     await refuseCategory(tx, values)
@@ -45,7 +45,7 @@ export async function changeBrandGroup({ db, audit, uploads }: CatalogueDeps, by
     if (asked.updateat !== undefined && asked.updateat.getTime() !== row.updateat.getTime()) throw new Refusal('catalogue.changed')
     const before = { name: row.name, logo: row.logo, category_id: row.categoryid, active: row.status }
     const after = {
-      ...{ name: asked.name ?? before.name, logo },
+      ...{ name: asked.name ?? before.name, logo: logo === undefined ? before.logo : logo },
       ...{ category_id: asked.categoryid ?? before.category_id, active: asked.status ?? before.active },
     }
     const changes = changesOf(before, after)

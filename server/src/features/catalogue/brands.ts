@@ -27,7 +27,7 @@ interface BrandValues {
 
 export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: NewBrand): Promise<BrandRow> {
   const values = {
-    ...{ name: asked.brandname, logo: await pictureOf(uploads, by, asked.brandlogo, null), category_id: asked.productcategoryid },
+    ...{ name: asked.brandname, logo: (await pictureOf(uploads, by, asked.brandlogo, null)) ?? null, category_id: asked.productcategoryid },
     ...{
       brand_group_id: asked.brandgroupid ?? null,
       operator: asked.operator || null,
@@ -51,7 +51,7 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
 
 /**
  * Fields that are not given stay as they are. Another operator or target kind is for orders from now on: an order keeps its target as it
- * was read (decision 0042).
+ * was read (decision 0046).
  */
 export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Caller, asked: BrandAsked): Promise<BrandRow> {
   const logo = await pictureOf(uploads, by, asked.brandlogo, (await readBrand(db.read, asked.id)).brandlogo)
@@ -62,7 +62,7 @@ export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Cal
     const before = valuesOf(row)
     const after: BrandValues = {
       name: asked.brandname ?? before.name,
-      logo,
+      logo: logo === undefined ? before.logo : logo,
       category_id: asked.productcategoryid ?? before.category_id,
       brand_group_id: asked.brandgroupid === undefined ? before.brand_group_id : asked.brandgroupid,
       operator: asked.operator === undefined ? before.operator : asked.operator || null,

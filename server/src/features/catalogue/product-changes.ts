@@ -32,7 +32,7 @@ const isKept = (name: 'code' | 'type') => (change: ProductChange) => change.befo
 
 /**
  * What stands against each change, in its order. A code that was ever offered means that product to buyers' software for ever; what a
- * type makes of a seller's price (the price itself, a fee, a margin) must not change under who sells by it or waits for it (decision 0042).
+ * type makes of a seller's price (the price itself, a fee, a margin) must not change under who sells by it or waits for it (decision 0046).
  */
 export async function objections(read: Reader, changes: readonly ProductChange[]): Promise<(Refusal | null)[]> {
   const asked = changes.filter((change) => isKept('code')(change) || isKept('type')(change))
