@@ -8,6 +8,7 @@ import { requireFresh } from '../proof/proof.ts'
 import { moveStocks } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import { codesOf, type ManyWay, noteTogether, pricesOf } from './audited.ts'
+import { areStillOnSale } from './goods.ts'
 import type { Plan } from './plan.ts'
 import { planWantsProof } from './price-cut.ts'
 import { forgetSeenStock } from './seen-stock.ts'
@@ -21,8 +22,8 @@ export interface CarryDeps {
 
 /**
  * Does what a plan says, all or nothing. Everybody's changes wait for the lock of the mirror, so what takes long comes before it: the plan, its
- * news and its trail. Under the lock only the versions of the offers are compared and the offers written; where one moved since it was read, all of it
- * is planned again. What a thief of the session would want of it asks for a proof before.
+ * news and its trail. Under the lock only the versions of the offers are compared, what is new looked at
+ * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
  */
 export async function carryOut(deps: CarryDeps, by: Caller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   const { db, settings } = deps
@@ -41,7 +42,7 @@ const triesMax = 3
 
 class Moved extends Error {}
 
-/** False when an offer is no longer what the plan begins with; nothing is written then. */
+/** False when an offer, or a product that becomes one, is no longer what the plan begins with; nothing is written then. */
 function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
@@ -52,7 +53,7 @@ function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Pr
       for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
       await noteTogether(deps.audit, tx, { by, way, changed, added: added.length })
       await lockMirror(tx)
-      if (!(await noneMoved(tx, changed))) throw new Moved()
+      if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new Moved()
       for (const some of inPortions(changed)) await update(tx, some, at)
       for (const some of inPortions(added)) await insert(tx, by.memberId, some)
       if (news) await tellSoon(tx)

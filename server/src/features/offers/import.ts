@@ -1,5 +1,4 @@
 import { type OfferPreview, offersMax } from '@lapak/contract/offers'
-import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { inTurns } from '#core/in-turns.ts'
@@ -8,6 +7,7 @@ import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/selle
 import { SellerFileError } from '#outside/seller-files/seller-file.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
+import { goodsOf } from './goods.ts'
 import { ownOffers } from './own-offers.ts'
 import { type Goods, type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
@@ -112,14 +112,3 @@ const saidOf = (row: OfferFileRow, before: Terms): Terms => ({
 })
 
 const timeOf = (clock: string | null) => (clock === null ? null : `${clock}:00`)
-
-async function goodsOf(reader: Reader, codes: readonly string[]): Promise<Map<string, Goods>> {
-  if (codes.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('product')
-    .select(['id as productId', 'code', 'name', 'type'])
-    .where('active', '=', true)
-    .where(sql<boolean>`code = any(${codes}::text[])`)
-    .execute()
-  return new Map(rows.map((product) => [product.code, product]))
-}

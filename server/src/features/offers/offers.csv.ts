@@ -5,6 +5,7 @@ import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
+import { onSale } from './goods.ts'
 import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
 
 /** Zero is no promo price and no known cost. */
@@ -44,12 +45,8 @@ async function* portions(read: Reader, sellerId: bigint, ids: readonly bigint[])
 
 /** What the seller could offer besides, with its terms left to fill in; lines that stay so are left out when it is read. */
 export async function offerTemplate(read: Reader, sellerId: bigint): Promise<CsvFile> {
-  const products = await read
-    .selectFrom('product')
-    .innerJoin('brand', 'brand.id', 'product.brand_id')
+  const products = await onSale(read)
     .select(['product.code', 'product.name', 'brand.name as brand'])
-    .where('product.active', '=', true)
-    .where('brand.active', '=', true)
     .where((where) =>
       where.not(
         where.exists(

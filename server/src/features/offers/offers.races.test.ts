@@ -3,8 +3,11 @@
  * clock. The other tests run on one connection, where nothing can ever meet; here they meet on eight.
  */
 import { startSupplier } from '@lapak/simulators/supplier'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import type { DB } from '#core/schema.ts'
+import { type Answer, type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lockedOut } from '../../../test/locks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -26,6 +29,48 @@ test('of many requests at once to offer a product one wins', async () => {
   const [seller, product] = [await newSeller(), await newProduct()]
   const ask = { productid: Number(product.id), kodesupplier: 'S10', sellprice: 10_500, stok: 5 }
   expect(statuses(await times(10, () => call(seller, 'POST', '/api/v1/seller/product', ask)))).toEqual([200, ...Array(9).fill(409)])
+})
+
+async function sendFile(who: TestMember, text: string, query: string): Promise<{ status: number; body: Json }> {
+  const form = new FormData()
+  form.append('file', new Blob([text]), 'produk.csv')
+  const headers = { authorization: `Bearer ${who.token}` }
+  const answer = await fetch(`${app.url}/api/v1/seller/product/file?${query}`, { method: 'POST', headers, body: form })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** What becomes of it when this is changed while it waits for the lock. */
+async function whileItWaits(send: () => Promise<{ status: number; body: Json }>, change: (tx: Kysely<DB>) => Promise<unknown>) {
+  const answer = await app.tables.transaction().execute(async (tx) => {
+    await sql`select version from mirror_clock for update`.execute(tx)
+    const sent = send()
+    await lockedOut(app, 1)
+    await change(tx)
+    return { sent }
+  })
+  const { status, body } = await answer.sent
+  return [status, body.code]
+}
+
+test.each<[string, (tx: Kysely<DB>, productId: bigint) => Promise<unknown>, [number, string]]>([
+  ['was closed', (tx, id) => tx.updateTable('product').set({ active: false }).where('id', '=', id).execute(), [422, 'offer.lines_refused']],
+  [
+    'lost its brand',
+    (tx, id) => sql`update brand set active = false where id = (select brand_id from product where id = ${id})`.execute(tx),
+    [422, 'offer.lines_refused'],
+  ],
+  [
+    'became one of which a price is another thing',
+    (tx, id) => tx.updateTable('product').set({ type: 2 }).where('id', '=', id).execute(),
+    [409, 'offer.changed_meanwhile'],
+  ],
+])('a product that %s while a file waited is not offered by it', async (_, change, refused) => {
+  const [seller, product, other] = [await newSeller(), await newProduct(), await newProduct()]
+  const text = `Kode produk,Kode suplier,Harga jual\n${product.code},S10,500\n${other.code},S11,500`
+  const { digest } = (await sendFile(seller, text, 'simpan=0')).body.data
+  const keep = () => sendFile(seller, text, `simpan=1&digest=${digest}`)
+  expect(await whileItWaits(keep, (tx) => change(tx, product.id))).toEqual(refused)
+  expect((await call(seller, 'GET', '/api/v1/seller/product')).body.data.content, 'all or nothing').toEqual([])
 })
 
 test('of many requests at once for a special price one wins', async () => {

@@ -14,6 +14,7 @@ import { setStock } from '../purchases/purchases.ts'
 import { endSpecialPrices } from '../special-prices/special-prices.ts'
 import { codesOf, pricesOf } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
+import { onSale } from './goods.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
 import { forgetSeenStock } from './seen-stock.ts'
 import { checkTerms } from './terms.ts'
@@ -45,11 +46,9 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
   }
   return db.transaction(async (tx) => {
     await lockMirror(tx)
-    const product = await tx
-      .selectFrom('product')
-      .select(['id', 'type', 'brand_id', 'category_id'])
-      .where('id', '=', asked.productid)
-      .where('active', '=', true)
+    const product = await onSale(tx)
+      .select(['product.id', 'product.type', 'product.brand_id', 'product.category_id'])
+      .where('product.id', '=', asked.productid)
       .executeTakeFirst()
     const elsewhere =
       product &&

@@ -110,10 +110,13 @@ const told = [
 ] as const
 type Told = Record<(typeof told)[number], string | bigint | boolean | null>
 
-/** Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. */
-const wordsOf = ({ productId, offerId, before, after }: Wish): Word[] => [
+/**
+ * Of a stock that stays nothing: what is sold meanwhile makes no other plan of prices. Of what is new its type, by which a price is the price
+ * itself, a fee or a margin; that of what is offered stays.
+ */
+const wordsOf = ({ productId, offerId, type, before, after }: Wish): Word[] => [
   ...[productId, offerId],
-  ...(before === null ? [] : toldOf(before)),
+  ...(before === null ? [type] : toldOf(before)),
   ...toldOf(after),
   ...(before?.stock === after.stock ? [] : [before?.stock, after.stock]),
 ]

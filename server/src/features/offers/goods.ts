@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#core/db.ts'
+import type { Goods } from './plan.ts'
+
+/** What a seller may begin to offer: a product is sold while it and its brand are open. */
+export const onSale = (read: Reader) =>
+  read
+    .selectFrom('product')
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
+    .where('product.active', '=', true)
+    .where('brand.active', '=', true)
+
+/** By the codes that a file names. */
+export async function goodsOf(read: Reader, codes: readonly string[]): Promise<Map<string, Goods>> {
+  if (codes.length === 0) return new Map()
+  const rows = await onSale(read)
+    .select(['product.id as productId', 'product.code', 'product.name', 'product.type'])
+    .where(sql<boolean>`product.code = any(${codes}::text[])`)
+    .execute()
+  return new Map(rows.map((product) => [product.code, product]))
+}
+
+/** Whether all of them are sold still, and what a price of them means is the same; the lock of the mirror keeps it true. */
+export async function areStillOnSale(tx: Tx, goods: readonly Goods[]): Promise<boolean> {
+  if (goods.length === 0) return true
+  const [ids, types] = [goods.map(({ productId }) => productId), goods.map(({ type }) => type)]
+  const { same } = await onSale(tx)
+    .innerJoin(sql<{ id: bigint; type: number }>`unnest(${ids}::bigint[], ${types}::smallint[])`.as<'read'>(sql`read(id, type)`), (join) =>
+      join.onRef('read.id', '=', 'product.id').onRef('read.type', '=', 'product.type'),
+    )
+    .select(({ fn }) => fn.countAll<bigint>().as('same'))
+    .executeTakeFirstOrThrow()
+  return same === BigInt(goods.length)
+}
