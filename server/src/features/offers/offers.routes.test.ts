@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { supplierCodeMax } from '@lapak/contract/offers'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jakartaMinuteOf } from '#core/clock.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
 
 let app: TestApp
@@ -37,6 +38,10 @@ describe('a seller [S-ROLE-02]', () => {
       .selectAll()
       .where('id', '=', product.id)
       .executeTakeFirstOrThrow()
+    // Half a day away, since whoever does not sell has no place among others.
+    const minute = jakartaMinuteOf(new Date())
+    const cutoff =
+      minute < 360 || minute >= 1080 ? { cutoffawal: '11:30', cutoffakhir: '12:30' } : { cutoffawal: '23:30', cutoffakhir: '00:30' }
     const added = await post(seller, {
       categoryid: Number(category_id),
       brandid: Number(brand_id),
@@ -46,8 +51,7 @@ describe('a seller [S-ROLE-02]', () => {
       buyprice: 10_150,
       promoprice: 10_300,
       stok: 25,
-      cutoffawal: '23:30',
-      cutoffakhir: '00:30',
+      ...cutoff,
     })
     expect(added).toMatchObject({ status: 200, body: { success: true, msg: 'Add Product Suplier Ok!' } })
     const one = await get(seller, `${path}/${added.body.data.id}`)
@@ -70,8 +74,7 @@ describe('a seller [S-ROLE-02]', () => {
       stok: 25,
       status: 1,
       gangguan: 0,
-      cutoffawal: '23:30',
-      cutoffakhir: '00:30',
+      ...cutoff,
       statustoko: 1,
       sellerid: Number(seller.id),
       sellername: 'Toko Maju',
@@ -318,6 +321,8 @@ describe('a product of a shop', () => {
     expect((await post(seller, { ...body, productid: Number(product.id), brandid: Number(brand_id) })).status).toBe(404)
     await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     expect((await post(seller, { ...body, productid: Number(product.id) })).status).toBe(404)
+    await app.tables.updateTable('brand').set({ active: false }).where('id', '=', brand_id).execute()
+    expect((await post(seller, { ...body, productid: Number(other.id) })).status, 'as long as its brand is closed').toBe(404)
   })
 })
 
