@@ -442,14 +442,14 @@ export const purchaseCalls = {
   }),
   adminForce: call('PATCH', '/api/admin/v1/transaction', {
     summary:
-      'Force a pending transaction to success or failure; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
+      'Force a pending transaction to success or failure, or with transactionrc 1 refund a success; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
     access: 'admin',
     fresh: true,
     body: z.object({
       id: rowId,
       status: z.union([z.literal(1), z.literal(2)]),
-      /** As it stood for who decides: what is to fail is not refunded because it succeeded meanwhile. */
-      transactionrc: transactionrc.optional(),
+      /** As it stood for who decides, pending unless said: what is to fail is not refunded because it succeeded meanwhile. */
+      transactionrc: transactionrc.default(0),
       ...adminForceBody,
     }),
     data: purchaseRow,

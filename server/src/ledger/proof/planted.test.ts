@@ -95,9 +95,9 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
     return id
   }
   const force = async (id: number, status: 1 | 2) => {
-    const answer = await app.call('PATCH', '/api/admin/v1/transaction', {
+    const answer = await app.call('PATCH', `/api/admin/v1/transaction/${id}/${status}`, {
       token: admin.token,
-      body: { postdata: { id, status, description: 'Uji koreksi' } },
+      body: { postdata: { description: 'Uji koreksi' } },
     })
     expect(answer.body).toMatchObject({ success: true })
   }

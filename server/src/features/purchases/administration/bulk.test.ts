@@ -142,9 +142,12 @@ test('a line that cannot be done holds up no other, and what is to fail is not r
   await market.booksHold()
 })
 
-test('one purchase by itself is not refunded either by who saw it pending', async () => {
+test.each([
+  ['who saw it pending', { transactionrc: 0 }],
+  ['who does not say how it stood', {}],
+])('one purchase by itself is not refunded either by %s', async (_, seen) => {
   const [id] = await sold(1)
-  const asked = { id, status: 2, transactionrc: 0, description: reason }
+  const asked = { id, status: 2, description: reason, ...seen }
   const { status, body } = await market.app.call('PATCH', '/api/admin/v1/transaction', { token: admin.token, body: asked })
   expect([status, body.code]).toEqual([409, 'purchase.state'])
   expect(await statesOf([id ?? 0])).toEqual([1])

@@ -43,8 +43,8 @@ const sold = () => ordered('7777', 4)
 
 const send = (who: TestMember | undefined, method: string, path: string, body?: unknown) =>
   market.app.call(method, `/api/admin/v1/${path}`, { token: who?.token, body })
-const byBody = (who: TestMember | undefined, id: number, status: 1 | 2) =>
-  send(who, 'PATCH', 'transaction', { id, status, description: reason })
+const byBody = async (who: TestMember | undefined, id: number, status: 1 | 2) =>
+  send(who, 'PATCH', 'transaction', { id, status, transactionrc: await stateOf(id), description: reason })
 const byPath = (who: TestMember | undefined, id: number, status: 1 | 2) =>
   send(who, 'PATCH', `transaction/${id}/${status}`, { description: reason })
 
