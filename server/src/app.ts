@@ -70,7 +70,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
   const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
-  const mirror = await startMirror(db, [settings.mirrored(db.read), ...mirrorMarket(db, market), keys.mirrored], log)
+  const mirror = await startMirror(db, [settings.mirrored, ...mirrorMarket(market), keys.mirrored], log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,

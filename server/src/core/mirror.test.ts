@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Database, openDatabase } from './db.ts'
+import { type Database, openDatabase, type Reader } from './db.ts'
 import { createLog } from './log.ts'
 import { inPortions, type Mirror, startMirror } from './mirror.ts'
 
@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 const settings = (apply: (name: string) => void) => ({
-  readSince: (version: bigint) =>
-    db.read.selectFrom('setting').select(['name', 'version']).where('version', '>', version).orderBy('name').execute(),
+  readSince: (read: Reader, version: bigint) =>
+    read.selectFrom('setting').select(['name', 'version']).where('version', '>', version).orderBy('name').execute(),
   apply: (row: { name: string }) => apply(row.name),
 })
 const write = (name: string) =>
@@ -77,8 +77,8 @@ test('tables change together in memory: nobody sees a new row of one beside an o
     ...settings((name) => {
       if (name === 'together') seen.second = true
     }),
-    async readSince(version: bigint) {
-      const rows = await settings(() => undefined).readSince(version)
+    async readSince(read: Reader, version: bigint) {
+      const rows = await settings(() => undefined).readSince(read, version)
       // What runs while the second table is still being read.
       await new Promise((resolve) => setTimeout(resolve, 20))
       torn ||= seen.first !== seen.second
@@ -93,10 +93,34 @@ test('tables change together in memory: nobody sees a new row of one beside an o
   await mirror.close()
 })
 
+test('tables are read as of one moment: a change between two of them is in memory of both or of neither', async () => {
+  const known = new Set<string>()
+  let torn = false
+  let writes = false
+  const first = settings((name) => known.add(name))
+  const second = {
+    ...settings((name) => {
+      torn ||= !known.has(name)
+    }),
+    async readSince(read: Reader, version: bigint) {
+      if (writes) await write('between')
+      writes = false
+      return settings(() => undefined).readSince(read, version)
+    },
+  }
+  const mirror = await startMirror(db, [first, second], createLog('fatal'))
+  writes = true
+  await write('before')
+  await mirror.refresh()
+  await expect.poll(() => known).toContain('between')
+  expect(torn).toBe(false)
+  await mirror.close()
+})
+
 test('whoever asks is answered though others never stop changing things', async () => {
   let ended = false
   const busy = {
-    readSince: () => settings(() => undefined).readSince(0n),
+    readSince: (read: Reader) => settings(() => undefined).readSince(read, 0n),
     apply() {
       // Every reading finds that somebody asks for another one.
       if (!ended) void mirror.refresh()

@@ -1,4 +1,4 @@
-import type { Database } from './db.ts'
+import type { Database, Reader } from './db.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -8,9 +8,9 @@ import type { Log } from './log.ts'
  */
 export interface MirroredTable<Row> {
   /** All rows whose version is above `version`. */
-  readSince(version: bigint): Promise<Row[]>
+  readSince(read: Reader, version: bigint): Promise<Row[]>
   /** All rows there are, in portions, for the first reading of a table that is large. */
-  readAll?(): AsyncIterable<Row[]>
+  readAll?(read: Reader): AsyncIterable<Row[]>
   apply(row: Row): void
 }
 
@@ -35,28 +35,33 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
   let next: Promise<void> | null = null
 
   async function readOnce() {
-    const { version } = await db.read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+    const version = await versionIn(db.read)
     if (version === seen) return
-    if (seen < 0n) await readEverything()
-    else await readChanges()
+    if (seen >= 0n) return readChanges()
+    await readEverything()
     seen = version
   }
 
-  /** Nobody asks yet, so tables can come one after the other, and large ones in portions. */
+  /** Nobody asks yet, so tables can come one after the other, and large ones in portions. What changed meanwhile is read after it. */
   async function readEverything() {
     for (const table of tables) {
-      const portions = table.readAll?.() ?? [await table.readSince(seen)]
+      const portions = table.readAll?.(db.read) ?? [await table.readSince(db.read, seen)]
       for await (const rows of portions) for (const row of rows) applyQuietly(table, row)
     }
   }
 
+  /** As of one moment: an offer that moved after its product was read would hide that the product moved before it. */
   async function readChanges() {
     const changed: unknown[][] = []
-    for (const table of tables) changed.push(await table.readSince(seen))
+    const version = await db.snapshot(async (read) => {
+      for (const table of tables) changed.push(await table.readSince(read, seen))
+      return versionIn(read)
+    })
     // All at once: an order between two tables would see a new version of an offer with an old special price.
     tables.forEach((table, index) => {
       for (const row of changed[index] ?? []) applyQuietly(table, row)
     })
+    seen = version
   }
 
   /** One broken row must not hide the changes of all others, revoked keys among them. */
@@ -88,6 +93,7 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
 
   await refresh()
   await db.listen('mirror', refreshQuietly)
+  await refresh()
   const timer = setInterval(refreshQuietly, 1000)
   return {
     refresh,
@@ -101,6 +107,11 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
       await (next ?? running)?.catch(() => undefined)
     },
   }
+}
+
+async function versionIn(read: Reader): Promise<bigint> {
+  const { version } = await read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+  return version
 }
 
 /** Rows by ascending id, so many at a time that neither they nor the wait for them are large. */

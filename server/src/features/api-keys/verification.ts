@@ -139,8 +139,8 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, address }
     },
     mirrored: {
-      readSince: (version) =>
-        db.read
+      readSince: (read, version) =>
+        read
           .selectFrom('api_key')
           .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at', 'resting_at', 'timed'])
           .where('version', '>', version)

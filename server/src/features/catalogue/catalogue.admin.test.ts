@@ -376,6 +376,15 @@ describe('closing', () => {
     await elsewhere.stop()
   })
 
+  test('moves none of the offers, of which a brand may have a million', async () => {
+    const { brand, product, offer } = await sold()
+    const version = () => app.db.read.selectFrom('offer').select('version').where('id', '=', offer).executeTakeFirstOrThrow()
+    const before = await version()
+    for (const status of [0, 1]) await ask('PATCH', '/brand', { id: brand.id, status, targetkind: status ? 'digits' : 'text' })
+    for (const status of [0, 1]) await ask('PATCH', '/product', { id: product.id, status, denom: 7 })
+    expect(await version()).toEqual(before)
+  })
+
   test('a product that goes to a closed brand is closed for its buyers too', async () => {
     const { product, offer } = await sold()
     const closed = await newBrand({ status: 0 })

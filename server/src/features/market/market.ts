@@ -28,6 +28,8 @@ export interface Product {
   targetKind: TargetKind
   /** With its brand. */
   active: boolean
+  /** Moves with its brand's too. */
+  version: bigint
 }
 
 export interface Offer {
@@ -130,10 +132,12 @@ export class Market {
     return saleFee(this.#settings, price)
   }
 
-  /** Of the offer or of its shop, whichever moved last: one clock counts for both (core/mirror.ts). */
-  versionOf({ version, sellerId }: Offer): bigint {
-    const ofShop = this.traders.get(sellerId)?.version ?? version
-    return ofShop > version ? ofShop : version
+  /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (core/mirror.ts). */
+  versionOf({ version, productId, sellerId }: Offer): bigint {
+    let newest = version
+    for (const beside of [this.products.get(productId), this.traders.get(sellerId)])
+      if (beside && beside.version > newest) newest = beside.version
+    return newest
   }
 
   /** Offers that are not archived. */

@@ -1,37 +1,47 @@
 import type { Routing } from '@lapak/contract/routing'
-import type { Database, Reader } from '#core/db.ts'
+import type { Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
 import type { Market, Offer, Product, SellerApi } from './market.ts'
 
-const table = <Row>(readSince: (version: bigint) => Promise<Row[]>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
+type ReadSince<Row> = MirroredTable<Row>['readSince']
+
+const table = <Row>(readSince: ReadSince<Row>, apply: (row: Row) => void): MirroredTable<Row> => ({ readSince, apply })
 
 /** Of a table with hundreds of thousands of rows. */
 const largeTable = <Row extends { id: bigint }>(
-  { readSince, readAfter }: { readSince(version: bigint): Promise<Row[]>; readAfter(id: bigint, count: number): Promise<Row[]> },
+  { readSince, readAfter }: { readSince: ReadSince<Row>; readAfter(read: Reader, id: bigint, count: number): Promise<Row[]> },
   apply: (row: Row) => void,
-): MirroredTable<Row> => ({ readSince, readAll: () => inPortions(readAfter, ({ id }) => id), apply })
+): MirroredTable<Row> => ({
+  readSince,
+  readAll: (read) =>
+    inPortions(
+      (id, count) => readAfter(read, id, count),
+      ({ id }) => id,
+    ),
+  apply,
+})
 
 /** The tables behind the market, in an order in which each finds what it points at. */
-export const mirrorMarket = ({ read }: Database, market: Market) => [
-  operators(read, market),
-  products(read, market),
-  traders(read, market),
-  offers(read, market),
-  sellerApis(read, market),
-  specialPrices(read, market),
-  mappings(read, market),
-  qualities(read, market),
+export const mirrorMarket = (market: Market) => [
+  operators(market),
+  products(market),
+  traders(market),
+  offers(market),
+  sellerApis(market),
+  specialPrices(market),
+  mappings(market),
+  qualities(market),
 ]
 
-const operators = (read: Reader, market: Market) =>
+const operators = (market: Market) =>
   table(
-    (version) => read.selectFrom('operator').select(['code', 'name', 'prefixes']).where('version', '>', version).execute(),
+    (read, version) => read.selectFrom('operator').select(['code', 'name', 'prefixes']).where('version', '>', version).execute(),
     (row) => market.operators.set(row),
   )
 
-const products = (read: Reader, market: Market) =>
+const products = (market: Market) =>
   table(
-    (version) =>
+    (read, version) =>
       read
         .selectFrom('product')
         .innerJoin('brand', 'brand.id', 'product.brand_id')
@@ -53,6 +63,7 @@ const products = (read: Reader, market: Market) =>
           'brand.operator',
           'brand.target_kind',
           'category.name as categoryName',
+          'product.version',
         ])
         .where('product.version', '>', version)
         .execute(),
@@ -65,9 +76,9 @@ const products = (read: Reader, market: Market) =>
       }),
   )
 
-const traders = (read: Reader, market: Market) =>
+const traders = (market: Market) =>
   table(
-    (version) =>
+    (read, version) =>
       read
         .selectFrom('member')
         .select([
@@ -105,32 +116,33 @@ const traders = (read: Reader, market: Market) =>
 
 const minuteOf = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
 
-function offers(read: Reader, market: Market) {
-  const rows = read
-    .selectFrom('offer')
-    .select([
-      'id',
-      'seller_id',
-      'product_id',
-      'supplier_code',
-      'code_since',
-      'former_code',
-      'former_code_since',
-      'check_code',
-      'sell_price',
-      'promo_price',
-      'open',
-      'disturbed',
-      'stocked',
-      'archived_at',
-      'cutoff_from',
-      'cutoff_to',
-      'version',
-    ])
+function offers(market: Market) {
+  const rows = (read: Reader) =>
+    read
+      .selectFrom('offer')
+      .select([
+        'id',
+        'seller_id',
+        'product_id',
+        'supplier_code',
+        'code_since',
+        'former_code',
+        'former_code_since',
+        'check_code',
+        'sell_price',
+        'promo_price',
+        'open',
+        'disturbed',
+        'stocked',
+        'archived_at',
+        'cutoff_from',
+        'cutoff_to',
+        'version',
+      ])
   return largeTable(
     {
-      readSince: (version) => rows.where('version', '>', version).execute(),
-      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
     },
     (row) => {
       const from = minuteOf(row.cutoff_from)
@@ -165,9 +177,9 @@ interface Codes {
 const formerCodeOf = ({ code_since: until, former_code: code, former_code_since: since }: Codes): Offer['formerCode'] =>
   until === null || code === null ? null : { code, since, until }
 
-const sellerApis = (read: Reader, market: Market) =>
+const sellerApis = (market: Market) =>
   table(
-    (version) => read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
+    (read, version) => read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
     (row) =>
       market.setSellerApi({
         sellerId: row.seller_id,
@@ -190,23 +202,24 @@ const sellerApis = (read: Reader, market: Market) =>
       }),
   )
 
-function specialPrices(read: Reader, market: Market) {
-  const rows = read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
+function specialPrices(market: Market) {
+  const rows = (read: Reader) => read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
   return largeTable(
     {
-      readSince: (version) => rows.where('version', '>', version).orderBy('id').execute(),
-      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+      readSince: (read, version) => rows(read).where('version', '>', version).orderBy('id').execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
     },
     (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
   )
 }
 
-function mappings(read: Reader, market: Market) {
-  const rows = read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
+function mappings(market: Market) {
+  const rows = (read: Reader) =>
+    read.selectFrom('mapping').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
   return largeTable(
     {
-      readSince: (version) => rows.where('version', '>', version).execute(),
-      readAfter: (id, count) => rows.where('id', '>', id).orderBy('id').limit(count).execute(),
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
     },
     (row) =>
       market.setMapping(
@@ -216,12 +229,12 @@ function mappings(read: Reader, market: Market) {
   )
 }
 
-function qualities(read: Reader, market: Market) {
-  const rows = read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms'])
+function qualities(market: Market) {
+  const rows = (read: Reader) => read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms'])
   return largeTable(
     {
-      readSince: (version) => rows.where('version', '>', version).execute(),
-      readAfter: (id, count) => rows.where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
+      readSince: (read, version) => rows(read).where('version', '>', version).execute(),
+      readAfter: (read, id, count) => rows(read).where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
     },
     ({ id, success_basis_points: successBasisPoints, median_ms: medianMs }) => {
       if (successBasisPoints === null) market.quality.delete(id)

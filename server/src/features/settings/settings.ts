@@ -10,7 +10,7 @@ import {
 import type { SettingRow } from '@lapak/contract/settings'
 import { z } from 'zod'
 import type { Config } from '#core/config.ts'
-import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Database, Tx } from '#core/db.ts'
 import { parsed } from '#core/http.ts'
 import type { MirroredTable } from '#core/mirror.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -37,16 +37,16 @@ interface StoredSetting {
 }
 
 /** All are at their defaults until the mirror has read what was changed. */
-export function createSettings(where: { production: boolean }): Settings & { mirrored(read: Reader): MirroredTable<StoredSetting> } {
+export function createSettings(where: { production: boolean }): Settings & { mirrored: MirroredTable<StoredSetting> } {
   const values = new Map<string, unknown>(settingNames.map((name) => [name, defaultOf(settingDefaults[name], where)]))
   return {
     get: <Name extends SettingName>(name: Name) => values.get(name) as SettingValue<Name>,
-    mirrored: (read) => ({
-      readSince: (version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
+    mirrored: {
+      readSince: (read, version) => read.selectFrom('setting').select(['name', 'value']).where('version', '>', version).execute(),
       apply({ name, value }) {
         if (isSetting(name)) values.set(name, settingSchema(settingDefaults[name]).decode(value))
       },
-    }),
+    },
   }
 }
 

@@ -103,10 +103,13 @@ begin
     bill_purchases := array_fill(null::bigint, array[cardinality(bills)]);
   end if;
 
-  -- With its shop: one that was closed, or blocked, before this look takes no more orders, whatever the process that routed them knows.
+  -- With its product and its shop: what was closed, or blocked, before this look takes no more orders, whatever the process that routed them knows.
   moved := array(
-    select (select greatest(version, (select version from member where member.id = offer.seller_id)) from offer where offer.id = offers[n])
-      is distinct from versions[n]
+    select (
+        select greatest(version, (select version from product where product.id = offer.product_id),
+          (select version from member where member.id = offer.seller_id))
+        from offer where offer.id = offers[n]
+      ) is distinct from versions[n]
     from generate_series(1, cardinality(offers)) n);
   -- By the order of the index that holds both columns; with two equalities an empty table is read by any other.
   known := array(

@@ -34,11 +34,11 @@ async function goods(price: bigint, stock?: number) {
   }
 }
 
-/** As memory has it once it was read: of the offer or its shop, whichever moved last. */
-const versionOf = async ({ offerId, sellerId }: { offerId: bigint; sellerId: bigint }): Promise<bigint> => {
-  const { rows } = await sql<{
-    version: bigint
-  }>`select greatest((select version from offer where id = ${offerId}), (select version from member where id = ${sellerId})) as version`.execute(
+/** As memory has it once it was read: of the offer, its product or its shop, whichever moved last. */
+const versionOf = async ({ offerId }: { offerId: bigint }): Promise<bigint> => {
+  const { rows } = await sql<{ version: bigint }>`
+    select greatest(offer.version, product.version, member.version) as version
+    from offer join product on product.id = product_id join member on member.id = seller_id where offer.id = ${offerId}`.execute(
     app.db.read,
   )
   return rows[0]?.version ?? 0n

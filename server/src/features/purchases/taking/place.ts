@@ -15,7 +15,7 @@ export interface Placement {
   targetKind: TargetKind
   counter: number
   offerId: bigint
-  /** The version of the offer that the price was read from, or of its shop where that moved later; a moved one is routed and priced again. */
+  /** The version of the offer that the price was read from, or of its product or shop where that moved later; a moved one is routed and priced again. */
   offerVersion: bigint
   stocked: boolean
   sellerId: bigint
