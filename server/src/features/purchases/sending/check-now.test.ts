@@ -83,6 +83,22 @@ test('a seller that was just asked is not asked again, however often that is wan
   expect(await exchangesOf(id)).toEqual(['order', 'status'])
 })
 
+test('one that somebody is settling is not waited for, and holds up no other', async () => {
+  const [held, free] = [await waiting('0013'), await waiting('0012')]
+  const holding = await market.app.tables.startTransaction().execute()
+  await holding.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(held.id)).forUpdate().execute()
+  const checked = check([held.id, free.id])
+  const { status, body } = await checked.finally(() => holding.rollback().execute())
+  expect([status, body.data]).toEqual([
+    200,
+    [
+      { id: held.id, done: false, msg: 'Transaksi ini sedang diproses; coba lagi sebentar', code: null },
+      { id: free.id, done: true, msg: 'Sedang ditanyakan ke server suplier', code: null },
+    ],
+  ])
+  expect(await market.app.settled(buyer, 'C0012')).toMatchObject({ transactionrc: 1 })
+})
+
 test.each([
   [
     'an order that waits to be sent',

@@ -1,4 +1,5 @@
 import type { LineResult } from '@lapak/contract/purchases'
+import { sql } from 'kysely'
 import type { Database, Statement } from '#core/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { neverDue } from '../settling/ask-again.ts'
@@ -8,15 +9,18 @@ const restSeconds = 15
 
 /**
  * Only the hour of the next question is moved: what waits to be sent stays as it is, and the dispatcher asks under all the rules by which
- * it asks anyway. One that somebody has in hand is being asked about, or sent.
+ * it asks anyway. One that somebody has in hand is being asked about, or sent; one that is locked is being changed, and is not waited for,
+ * as whoever changes several waits for others.
  */
 const askNow: Statement = {
   name: 'attempts.ask-now',
   text: `
-  update attempt set due_at = now()
-  where purchase_id = any($1::bigint[]) and state >= ${attemptState.waiting} and state <= ${attemptState.unknown}
-    and claimed_by is null and due_at < '${neverDue.toISOString()}' and updated_at < now() - ${restSeconds} * interval '1 second'
-  returning purchase_id`,
+  with free as materialized (
+    select id from attempt
+    where purchase_id = any($1::bigint[]) and state >= ${attemptState.waiting} and state <= ${attemptState.unknown}
+      and claimed_by is null and due_at < '${neverDue.toISOString()}' and updated_at < now() - ${restSeconds} * interval '1 second'
+    for update skip locked)
+  update attempt set due_at = now() where id = any(array(select id from free)) returning purchase_id`,
 }
 
 /** Has sellers' servers asked about these purchases now instead of when it is their time. */
@@ -36,24 +40,31 @@ export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () =
 
 interface Live {
   state: number
-  claimed_by: number | null
+  /** Not to be asked about any more. */
   never: boolean
+  justHeard: boolean
 }
 
 async function whyNot({ read }: Database, ids: bigint[]): Promise<Map<bigint, Live>> {
   if (ids.length === 0) return new Map()
   const rows = await read
     .selectFrom('attempt')
-    .select(['purchase_id', 'state', 'claimed_by', (attempt) => attempt('due_at', '>=', neverDue).as('never')])
+    .select((attempt) => [
+      'purchase_id',
+      'state',
+      attempt('due_at', '>=', neverDue).as('never'),
+      attempt('updated_at', '>=', sql<Date>`now() - ${restSeconds} * interval '1 second'`).as('justHeard'),
+    ])
     .where('purchase_id', 'in', ids)
     .where('state', '<', attemptState.success)
     .execute()
-  return new Map(rows.map((row) => [row.purchase_id, { ...row, never: Boolean(row.never) }]))
+  return new Map(rows.map((row) => [row.purchase_id, { ...row, never: Boolean(row.never), justHeard: Boolean(row.justHeard) }]))
 }
 
 function whyOf(live: Live | undefined): string {
   if (live === undefined) return 'Transaksi ini tidak pending'
   if (live.never) return 'Tidak aman ditanyakan lagi: periksa di server suplier, lalu putuskan'
   if (live.state < attemptState.waiting) return 'Pesanannya sedang dikirim, hasilnya belum bisa ditanyakan'
-  return `Server suplier baru saja dihubungi; coba lagi ${restSeconds} detik lagi`
+  if (live.justHeard) return `Server suplier baru saja dihubungi; coba lagi ${restSeconds} detik lagi`
+  return 'Transaksi ini sedang diproses; coba lagi sebentar'
 }
