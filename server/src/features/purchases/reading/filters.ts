@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { customersOf } from '../../special-prices/special-prices.ts'
 
@@ -62,6 +63,9 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
     from purchase_ids(${from ?? null}::timestamptz, ${until ?? null}::timestamptz) ids`.execute(read)
   const [found] = rows
   if (found === undefined) throw new Error('purchase_ids gave no row')
+  const buyers = (found.named_buyers ?? []).map(BigInt)
+  if (isEverybodys(scope) && buyers.length > buyersMax)
+    throw new Refusal('input.invalid', {}, { errors: { search: `Lebih dari ${buyersMax} member cocok, ketik lebih lengkap` } })
   return {
     scope,
     filters,
@@ -74,7 +78,7 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
           id: isEverybodys(scope) && /^\d{1,15}$/.test(filters.search) ? BigInt(filters.search) : null,
           products: found.named_products.map(BigInt),
           sellers: (found.named_sellers ?? []).map(BigInt),
-          buyers: (found.named_buyers ?? []).map(BigInt),
+          buyers,
         }
       : null,
   }
@@ -93,11 +97,11 @@ const productsNamed = (pattern: string) =>
 const sellersNamed = (pattern: string) =>
   sql`array(select id from member where name ilike ${pattern} and exists (select from seller_api where seller_id = member.id))`
 
-/** As many are looked for; who means one of more than these has to say more. */
+/** Who means one of more than these has to say more: purchases of some of them would pass for those of all. */
 const buyersMax = 1000
 
 const buyersNamed = (pattern: string) =>
-  sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax})`
+  sql`array(select id from member where name ilike ${pattern} or email ilike ${pattern} limit ${buyersMax + 1})`
 
 /** A seller looks for who bought from it; names of others, it cannot look through. */
 const customersNamed = (sellerId: bigint, pattern: string) =>

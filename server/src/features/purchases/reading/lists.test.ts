@@ -210,6 +210,18 @@ test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27
   })
 })
 
+test('a word that more members share than are looked through is refused, and never answered with the purchases of some of them', async () => {
+  await sql`insert into member (name, email, password_hash) select 'Sekampung ' || n, 'sekampung' || n || '@example.test', '' from generate_series(1, 1001) n`.execute(
+    market.app.tables,
+  )
+  for (const path of ['', '/today', '/download']) {
+    const answer = await market.app.call('GET', `/api/admin/v1/transactions${path}?search=sekampung`, { token: admin.token })
+    expect([answer.status, answer.body.errors], path).toEqual([400, { search: 'Lebih dari 1000 member cocok, ketik lebih lengkap' }])
+  }
+  expect((await get('/api/admin/v1/transactions?search=Sekampung%20777', admin)).data.totalElements).toBe(0)
+  expect((await get('/api/v1/transactions/buyer?search=sekampung')).data.totalElements).toBe(0)
+})
+
 test('the page offers what can be ordered at the price that an order then takes', async () => {
   const { data } = await get('/api/v1/transactions/orderable')
   for (const product of data.products) {
