@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Tx } from '#core/db.ts'
 import type { Job } from '#core/jobs.ts'
+import { payloadsOf } from '#core/notify.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import { priceChangesChannel } from './price-changes.events.ts'
 import { readNews } from './price-changes.queries.ts'
@@ -20,8 +21,6 @@ export const tellChanges: Job<typeof nothing> = {
 
 /** Of one transaction. */
 const atOnce = changesPerCallback
-/** A NOTIFY carries less than 8000 bytes. */
-const idsPerNotify = 400
 
 export interface TellDeps {
   db: Database
@@ -55,6 +54,6 @@ async function tellSome(tx: Tx, callbacks: TellDeps['callbacks']): Promise<numbe
 }
 
 async function tellPages(tx: Tx, buyers: bigint[]) {
-  for (let from = 0; from < buyers.length; from += idsPerNotify)
-    await sql`select pg_notify(${priceChangesChannel}, ${buyers.slice(from, from + idsPerNotify).join(' ')})`.execute(tx)
+  const payloads = payloadsOf(buyers.map(String))
+  await sql`select pg_notify(${priceChangesChannel}, told) from unnest(${payloads}::text[]) told`.execute(tx)
 }

@@ -1,11 +1,9 @@
 import type { Database, Statement } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
+import { payloadsOf } from '#core/notify.ts'
 import { saleSent } from '../changes.ts'
 import { isFirstOrder } from './call.ts'
 import type { Claimed } from './claims.ts'
-
-/** What a NOTIFY carries is less than 8000 bytes. */
-const perPayload = 150
 
 /** A seller's page may hear of an order so much later; five statements a second are the most that it costs, however many orders leave. */
 const gatherMs = 200
@@ -24,8 +22,7 @@ export function createSellerNews({ db, log }: { db: Database; log: Log }) {
   async function tell() {
     clearTimeout(timer)
     timer = undefined
-    const payloads: string[] = []
-    for (let from = 0; from < waiting.length; from += perPayload) payloads.push(waiting.slice(from, from + perPayload).join(' '))
+    const payloads = payloadsOf(waiting)
     waiting = []
     if (payloads.length === 0) return
     await db.fast.run(notify, [payloads]).catch((error) => log.warn({ err: error }, 'telling sellers about their orders failed'))

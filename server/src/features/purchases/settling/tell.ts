@@ -1,10 +1,11 @@
 import type { Statement, Tx } from '#core/db.ts'
+import { payloadsOf } from '#core/notify.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import { toView } from '../../purchase-status/purchase-status.ts'
 import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
 
-const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', $1)` }
+const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', told) from unnest($1::text[]) told` }
 
 export interface Told {
   changed: LockedPurchase[]
@@ -22,14 +23,8 @@ export async function tellOfChanges(
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
-  await tx.run(notify, [changesPayload(changed, left)])
-}
-
-/** As `purchaseChange` says it; a NOTIFY carries less than 8000 bytes, and what does not fit is seen at the page's next refresh. */
-function changesPayload(purchases: LockedPurchase[], left: NonNullable<Told['left']>): string {
-  const changes = purchases.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
+  const news = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
   )
-  while (changes.join(' ').length > 7900) changes.pop()
-  return changes.join(' ')
+  await tx.run(notify, [payloadsOf(news)])
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { payloadsOf } from './notify.ts'
+
+test('all that is told arrives, in its order, in payloads that a NOTIFY carries', () => {
+  const words = Array.from({ length: 5_000 }, (_, index) => `${index}:${'7'.repeat(index % 40)}`)
+  const payloads = payloadsOf(words)
+  expect(payloads.join(' ').split(' ')).toEqual(words)
+  expect(Math.max(...payloads.map(({ length }) => length))).toBeLessThan(8_000)
+  expect(payloads.length).toBeLessThan(20)
+})
+
+test('where nothing is told there is no payload', () => {
+  expect(payloadsOf([])).toEqual([])
+})
