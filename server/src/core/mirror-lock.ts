@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts'
+import type { Reader, Tx } from './db.ts'
 
 /**
  * Taken first by a transaction that looks at mirrored rows and then changes them. Every write of a mirrored table locks
@@ -7,4 +7,10 @@ import type { Tx } from './db.ts'
  */
 export async function lockMirror(tx: Tx): Promise<void> {
   await tx.selectFrom('mirror_clock').select('version').forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Where the clock stands: every change up to it can be seen, every later one has a greater version. */
+export async function mirrorVersion(read: Reader): Promise<bigint> {
+  const { version } = await read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
+  return version
 }

@@ -1,5 +1,6 @@
 import type { Database, Reader } from './db.ts'
 import type { Log } from './log.ts'
+import { mirrorVersion } from './mirror-lock.ts'
 
 /**
  * Keeps tables in memory by version. Every change of a mirrored table bumps one clock under a row lock (see
@@ -35,7 +36,7 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
   let next: Promise<void> | null = null
 
   async function readOnce() {
-    const version = await versionIn(db.read)
+    const version = await mirrorVersion(db.read)
     if (version === seen) return
     if (seen >= 0n) return readChanges()
     await readEverything()
@@ -55,7 +56,7 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
     const changed: unknown[][] = []
     const version = await db.snapshot(async (read) => {
       for (const table of tables) changed.push(await table.readSince(read, seen))
-      return versionIn(read)
+      return mirrorVersion(read)
     })
     // All at once: an order between two tables would see a new version of an offer with an old special price.
     tables.forEach((table, index) => {
@@ -107,11 +108,6 @@ export async function startMirror(db: Database, tables: readonly AnyTable[], log
       await (next ?? running)?.catch(() => undefined)
     },
   }
-}
-
-async function versionIn(read: Reader): Promise<bigint> {
-  const { version } = await read.selectFrom('mirror_clock').select('version').executeTakeFirstOrThrow()
-  return version
 }
 
 /** Rows by ascending id, so many at a time that neither they nor the wait for them are large. */

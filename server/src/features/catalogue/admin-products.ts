@@ -8,7 +8,8 @@ import type { Audit } from '../audit/audit.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { readProduct } from './admin-lists.queries.ts'
 import { pictureOf } from './pictures.ts'
-import { isSame, objections, type ProductChange, type ProductValues, storeProducts } from './product-changes.ts'
+import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
+import { noteProducts, writeProducts } from './write-products.ts'
 
 export interface CatalogueDeps {
   db: Database
@@ -58,8 +59,10 @@ export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: Prod
 async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof lockMirror>[0], change: ProductChange) {
   const [refusal] = await objections(tx, [change])
   if (refusal) throw refusal
-  const [id = 0n] = await storeProducts({ tx, audit, by, at: new Date() }, [change])
-  return readProduct(tx, id)
+  const storing = { tx, audit, by, at: new Date() }
+  const written = await noteProducts(storing, [change])
+  await writeProducts(storing, written)
+  return readProduct(tx, written[0]?.id ?? 0n)
 }
 
 const valuesOf = (row: ProductRow): ProductValues => ({

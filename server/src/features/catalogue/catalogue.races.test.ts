@@ -1,6 +1,7 @@
 /* Changes of administrators that meet at the lock of the mirror. The other tests run on one connection, where nothing can ever meet. */
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DB } from '#core/schema.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { lockedOut } from '../../../test/locks.ts'
 
@@ -75,4 +76,69 @@ test.each<[string, string, string, string, (picture: string) => Promise<Json>]>(
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers[1].body.data).toMatchObject({ [picture]: brought, [name]: `Nama baru ${serial}` })
+})
+
+describe('a file that waits', () => {
+  async function send(text: string, query: string): Promise<{ status: number; body: Json }> {
+    const form = new FormData()
+    form.append('file', new Blob([text]), 'katalog.csv')
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const answer = await fetch(`${app.url}${base}/product/import?${query}`, { method: 'POST', headers, body: form })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  /** What becomes of a file as it was seen, when this is changed while it waits for the lock. */
+  async function whileItWaits(text: string, change: (tx: Kysely<DB>) => Promise<unknown>) {
+    const { digest } = (await send(text, 'simpan=0')).body.data
+    const { sent } = await app.tables.transaction().execute(async (tx) => {
+      await sql`select version from mirror_clock for update`.execute(tx)
+      const sent = send(text, `simpan=1&digest=${digest}`)
+      await lockedOut(app, 1)
+      await change(tx)
+      return { sent }
+    })
+    const { status, body } = await sent
+    return [status, body.code]
+  }
+  const products = async () => [await app.product({ code: `W${++serial}` }), await app.product({ code: `W${++serial}` })] as const
+  const read = (id: bigint) => app.db.read.selectFrom('product').select(['name', 'type']).where('id', '=', id).executeTakeFirst()
+
+  test('is refused when a product of it became another one', async () => {
+    const [one, other] = await products()
+    const text = `Kode produk,Nama produk\n${one.code},Nama baru\n${other.code},Produk ${other.code}`
+    const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
+    expect(await whileItWaits(text, change), 'what stays would not stay').toEqual([409, 'catalogue.changed_meanwhile'])
+    expect(await read(one.id)).toMatchObject({ name: `Produk ${one.code}` })
+  })
+
+  test('is refused when its brand got another name, or its new code another owner', async () => {
+    const [one] = await products()
+    const text = `Kode produk,Nama produk,Brand\nBARU${serial},Nama baru,Brand ${one.code}`
+    const renamed = (tx: Kysely<DB>) => tx.updateTable('brand').set({ name: 'Lain' }).where('name', '=', `Brand ${one.code}`).execute()
+    expect(await whileItWaits(text, renamed)).toEqual([422, 'catalogue.lines_refused'])
+    const taken = `Kode produk,Nama produk,Brand\nBARU${serial},Nama baru,Lain`
+    const take = (tx: Kysely<DB>) =>
+      tx
+        .updateTable('product')
+        .set({ code: `BARU${serial}` })
+        .where('id', '=', one.id)
+        .execute()
+    expect(await whileItWaits(taken, take)).toEqual([409, 'catalogue.changed_meanwhile'])
+  })
+
+  test('does not make another type of what a seller just began to offer', async () => {
+    const [one] = await products()
+    const { id: sellerId } = await app.seller({ apiUrl: 'http://127.0.0.1:9/api' })
+    const offer = { seller_id: sellerId, product_id: one.id, supplier_code: 'S', sell_price: 500n }
+    const offered = (tx: Kysely<DB>) => tx.insertInto('offer').values(offer).execute()
+    expect(await whileItWaits(`Kode produk,Tipe\n${one.code},Open Denom`, offered)).toEqual([422, 'catalogue.lines_refused'])
+    expect(await read(one.id)).toMatchObject({ type: 0 })
+  })
+
+  test('is stored when others change what it does not name', async () => {
+    const [one, other] = await products()
+    const change = (tx: Kysely<DB>) => tx.updateTable('product').set({ name: 'Sudah lain' }).where('id', '=', other.id).execute()
+    expect(await whileItWaits(`Kode produk,Nama produk\n${one.code},Nama baru`, change)).toEqual([200, undefined])
+    expect(await read(one.id)).toMatchObject({ name: 'Nama baru' })
+  })
 })

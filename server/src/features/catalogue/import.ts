@@ -6,8 +6,9 @@ import { Refusal } from '#core/refusal.ts'
 import { type ProductFile, ProductFileError, readProductFile } from '#outside/catalogue-files/product-file.ts'
 import type { Audit } from '../audit/audit.ts'
 import { closingOf } from './closing.queries.ts'
-import { type ProductValues, storeProducts } from './product-changes.ts'
-import { type Brands, type PlannedProduct, type ProductPlan, planProducts, type WrongLine } from './product-plan.ts'
+import type { ProductValues } from './product-changes.ts'
+import { type Brands, isStillSo, type PlannedProduct, type ProductPlan, planProducts, type WrongLine } from './product-plan.ts'
+import { noteProducts, writeProducts } from './write-products.ts'
 
 interface Uploaded {
   bytes: Buffer
@@ -22,23 +23,46 @@ interface Deps {
   audit: Audit
 }
 
-/** Products out of a file, all or nothing: the plan is made again under the lock, and must be the one of this digest. */
-export async function importProducts({ db, audit }: Deps, by: Caller, uploaded: Uploaded): Promise<ProductPreview> {
-  const { bytes, keep, page, digest } = uploaded
-  const file = await read(bytes)
-  const plan = await planProducts(db.read, file)
-  const preview = await viewOf(db.read, plan, page)
+/** Products out of a file, all or nothing, as the plan of this digest was seen. */
+export async function importProducts(deps: Deps, by: Caller, { bytes, keep, page, digest }: Uploaded): Promise<ProductPreview> {
+  const { read } = deps.db
+  const file = await fileOf(bytes)
+  let plan = await planProducts(read, file)
+  const preview = await viewOf(read, plan, page)
   if (!keep) return preview
-  seen(plan, digest)
-  await db.transaction(async (tx) => {
-    await lockMirror(tx)
-    const now = seen(await planProducts(tx, file), digest)
-    await storeProducts({ tx, audit, by, at: new Date() }, now.lines)
-  })
+  for (let tried = 1; !(await written(deps, by, seen(plan, digest))); tried += 1) {
+    if (tried === triesMax) throw new Refusal('catalogue.changed_meanwhile')
+    plan = await planProducts(read, file)
+  }
   return preview
 }
 
-async function read(bytes: Buffer): Promise<ProductFile> {
+/** Between reading and writing lies a moment in which somebody else changes a product. */
+const triesMax = 3
+
+class Moved extends Error {}
+
+/**
+ * Everybody's changes wait for the lock of the mirror, so plan and trail come before it. False when the plan is no longer what it begins with; nothing
+ * is written then.
+ */
+function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<boolean> {
+  return db
+    .transaction(async (tx) => {
+      const storing = { tx, audit, by, at: new Date() }
+      const products = await noteProducts(storing, plan.lines)
+      await lockMirror(tx)
+      if (!(await isStillSo(tx, plan))) throw new Moved()
+      await writeProducts(storing, products)
+      return true
+    })
+    .catch((error) => {
+      if (error instanceof Moved) return false
+      throw error
+    })
+}
+
+async function fileOf(bytes: Buffer): Promise<ProductFile> {
   try {
     return await readProductFile(bytes, productsMax)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { newProduct } from '@lapak/contract/catalogue.admin'
 import { sql } from 'kysely'
-import type { Reader } from '#core/db.ts'
+import type { Reader, Tx } from '#core/db.ts'
 import { eachOf, inTurns } from '#core/in-turns.ts'
 import { lineDigest, type Word } from '#core/line-digest.ts'
+import { mirrorVersion } from '#core/mirror-lock.ts'
 import type { ProductFile, ProductFileRow } from '#outside/catalogue-files/product-file.ts'
 import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
 
@@ -28,6 +29,8 @@ export interface ProductPlan {
   wrong: readonly WrongLine[]
   brands: Brands
   digest: string
+  /** Where the clock of the mirror stood before it was made. */
+  since: bigint
 }
 
 interface Brand {
@@ -44,6 +47,7 @@ export interface Brands {
 
 /** Lines are matched by code: known products change, unknown ones are added, and what the file does not name stays. */
 export async function planProducts(read: Reader, { rows, errors }: ProductFile): Promise<ProductPlan> {
+  const since = await mirrorVersion(read)
   const known = await knownOf(
     read,
     rows.map(({ code }) => code),
@@ -62,8 +66,23 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
     wrong,
     brands,
     digest: await digestOf(changes),
+    since,
   }
 }
+
+/**
+ * Whether the same plan would be made now, under the lock of the mirror: no product moved since, brands have the names that its lines mean, and
+ * nobody began to offer what becomes another type.
+ */
+export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {
+  if (await tx.selectFrom('product').select('id').where('version', '>', since).limit(1).executeTakeFirst()) return false
+  if (!areSame(brands, await brandsOf(tx))) return false
+  return (await objections(tx, lines)).every((refusal) => refusal === null)
+}
+
+const areSame = (one: Brands, other: Brands): boolean =>
+  one.byId.size === other.byId.size &&
+  [...one.byId].every(([id, { name, category }]) => other.byId.get(id)?.name === name && other.byId.get(id)?.category === category)
 
 type Wish = ProductChange & { line: number }
 
