@@ -50,6 +50,7 @@ const owners: Record<string, readonly string[]> = {
   'features/seller-applications': ['seller_document'],
   'features/seller-self-test': ['self_test_report', 'self_test_run', 'self_test_situation', 'self_test_step'],
   'features/settings': ['setting', 'setting_change'],
+  'features/shop': ['shop_closure'],
   'features/shop-names': ['shop_name'],
   'features/special-prices': ['buyer_found', 'special_price'],
   'features/targets': ['operator'],

@@ -148,6 +148,7 @@ export const refusals = {
   'member.activated': { status: 409, msg: 'E-mail member ini sudah diaktivasi', rc: '40' },
   'member.incomplete': { status: 422, msg: 'Akun member ini belum lengkap atau tidak aktif', rc: '40' },
   'member.not_seller': { status: 422, msg: 'Member ini bukan suplier', rc: '40' },
+  'shop.closed_by_admin': { status: 409, msg: 'Toko Anda ditutup admin: {reason}. Hubungi admin untuk membukanya', rc: '40' },
   'not_found.role': { status: 404, msg: 'Peran tidak ditemukan', rc: '40' },
   'account.incomplete': { status: 422, msg: 'Lengkapi akun Anda dahulu', rc: '40' },
   'account.terms_needed': { status: 422, msg: 'Setujui dahulu syarat dan ketentuan', rc: '40' },

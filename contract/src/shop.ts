@@ -22,12 +22,17 @@ const shopHoursShown = z.object({
   jeda: z.array(z.object({ awal: clock, akhir: clock, jml: z.int() })),
 })
 
-/** Its switch, and why no order comes although that is on: outside of its hours, no tested server, or one that rests. */
+/**
+ * Its switch, and why no order comes: although that is on, outside of its hours, no tested server, or one that rests; or an administrator
+ * closed it, and its seller cannot switch it on.
+ */
 const shopState = z.object({
   statustoko: flag,
-  alasan: z.enum(['jam', 'server', 'istirahat']).nullable(),
+  alasan: z.enum(['jam', 'server', 'istirahat', 'admin']).nullable(),
   /** When that ends by itself; null where it does not. */
   sampai: moment.nullable(),
+  /** The administrator's words. */
+  pesan: z.string().nullable(),
 })
 
 /** The shop of a seller: whether it sells. */
@@ -45,6 +50,7 @@ export const shopCalls = {
     params: z.object({ status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: shopState,
     done: 'Status toko diperbarui',
+    refuses: ['shop.closed_by_admin'],
   }),
   hours: call('GET', '/api/v1/seller/tokojam', {
     summary: 'When the shop sells while it is switched on',

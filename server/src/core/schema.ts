@@ -1039,6 +1039,13 @@ export interface SettingChange {
   reason: string
 }
 
+export interface ShopClosure {
+  closed_at: Generated<Timestamp>
+  closed_by: bigint
+  reason: string
+  seller_id: bigint
+}
+
 export interface ShopName {
   member_id: bigint
   skeleton: string
@@ -1259,6 +1266,7 @@ export interface DB {
   session_proof: SessionProof
   setting: Setting
   setting_change: SettingChange
+  shop_closure: ShopClosure
   shop_name: ShopName
   shop_pause: ShopPause
   sign_in_failure: SignInFailure

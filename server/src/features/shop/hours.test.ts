@@ -113,18 +113,18 @@ test('a seller reads why no order comes although its shop is switched on, and un
   const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
   const api = (change: { tested_at?: Date | null; rested_until?: Date | null }) =>
     app.tables.updateTable('seller_api').set(change).where('seller_id', '=', seller.id).execute()
-  expect(await state()).toEqual({ statustoko: 1, alasan: null, sampai: null })
+  expect(await state()).toEqual({ statustoko: 1, alasan: null, sampai: null, pesan: null })
   await setHours(seller, closedNow())
   const { alasan, sampai } = await state()
   expect([alasan, new Date(Date.parse(sampai) + 7 * 3_600_000).toISOString().slice(11, 16)]).toEqual(['jam', closedNow()[0]?.buka])
   expect(Date.parse(sampai) - Date.now()).toBeLessThan(61 * 60_000)
   await api({ tested_at: null })
-  expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null, pesan: null })
   await setHours(seller, null)
   const rested = new Date(Date.now() + 60_000)
   await api({ tested_at: new Date(), rested_until: rested })
-  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString() })
-  expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString(), pesan: null })
+  expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })
 
 test('shops that open on some days only tell the next of them', () => {

@@ -15,10 +15,12 @@ export async function readShopState(read: Reader, sellerId: bigint): Promise<Sho
   const shop = await read
     .selectFrom('member')
     .leftJoin('seller_api', 'seller_api.seller_id', 'member.id')
-    .select(['shop_open', 'shop_hours', 'tested_at', 'rested_until'])
+    .leftJoin('shop_closure', 'shop_closure.seller_id', 'member.id')
+    .select(['shop_open', 'shop_hours', 'tested_at', 'rested_until', 'shop_closure.reason as closed'])
     .where('member.id', '=', sellerId)
     .executeTakeFirstOrThrow()
-  return { statustoko: shop.shop_open, ...(shop.shop_open ? whyNoOrders(shop, new Date()) : noReason) }
+  if (shop.closed !== null) return { statustoko: shop.shop_open, alasan: 'admin', sampai: null, pesan: shop.closed }
+  return { statustoko: shop.shop_open, ...(shop.shop_open ? whyNoOrders(shop, new Date()) : noReason), pesan: null }
 }
 
 const noReason = { alasan: null, sampai: null } as const
@@ -47,9 +49,34 @@ export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean)
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
+    const { pesan } = await readShopState(tx, sellerId)
+    if (open && pesan !== null) throw new Refusal('shop.closed_by_admin', { reason: pesan })
     if (await moveShop(tx, sellerId, open)) await audit.note(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
     return readShopState(tx, sellerId)
   })
+}
+
+/** Until an administrator opens it again, who then need not ask its seller. False when that is so already. */
+export async function closeByAdministrator(tx: Tx, sellerId: bigint, { by, reason }: { by: bigint; reason: string }): Promise<boolean> {
+  await moveShop(tx, sellerId, false)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('shop_closure')
+    .values({ seller_id: sellerId, reason, closed_by: by })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The same of one that an administrator opens, whoever closed it. */
+export async function openByAdministrator(tx: Tx, sellerId: bigint): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('shop_closure').where('seller_id', '=', sellerId).executeTakeFirst()
+  return (await moveShop(tx, sellerId, true)) || numDeletedRows > 0n
+}
+
+/** Of one that was open before its seller was shut out; not where an administrator has closed it as well. */
+export async function reopenShop(tx: Tx, sellerId: bigint): Promise<void> {
+  const { pesan } = await readShopState(tx, sellerId)
+  if (pesan === null) await moveShop(tx, sellerId, true)
 }
 
 /** Its buyers are told when it moves; false when it stands so already. The caller holds the lock of the mirror. */

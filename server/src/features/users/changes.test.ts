@@ -322,6 +322,33 @@ describe('the shop of a seller', () => {
     ])
   })
 
+  test('that an administrator closed is opened by its seller only after an administrator has opened it, whoever closed it before', async () => {
+    const { seller } = await market.addSeller()
+    const own = (status: 0 | 1) => market.app.call('PATCH', `/api/v1/seller/tokostatus/${status}`, { token: seller.token })
+    const state = async () => (await market.app.call('GET', '/api/v1/seller/tokostatus', { token: seller.token })).body.data
+    await own(0)
+    expect((await setShop(seller, 0)).status).toBe(200)
+    const refused = await own(1)
+    expect([refused.status, refused.body.code, refused.body.msg]).toEqual([
+      409,
+      'shop.closed_by_admin',
+      `Toko Anda ditutup admin: ${reason}. Hubungi admin untuk membukanya`,
+    ])
+    expect(await state()).toEqual({ statustoko: 0, alasan: 'admin', sampai: null, pesan: reason })
+    expect((await own(0)).status).toBe(200)
+    await setShop(seller, 1)
+    expect(await state()).toMatchObject({ statustoko: 1, pesan: null })
+    expect([(await own(0)).status, (await own(1)).status]).toEqual([200, 200])
+    expect(await subjects(seller.email)).toEqual(['Toko Anda ditutup admin', 'Toko Anda dibuka admin'])
+  })
+
+  test('that was closed while its seller was shut out stays closed when the seller is let in again', async () => {
+    const { seller } = await market.addSeller()
+    await block(seller)
+    await setShop(seller, 0)
+    expect((await unblock(seller)).body.data.member.statustoko).toBe(0)
+  })
+
   test('is not opened while its seller is blocked, nor of who sells nothing', async () => {
     const { seller } = await market.addSeller()
     await block(seller)

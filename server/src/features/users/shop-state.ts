@@ -1,7 +1,7 @@
 import { tell } from '#core/events.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import { moveShop, readShopState } from '../shop/shop.ts'
+import { closeByAdministrator, openByAdministrator, readShopState } from '../shop/shop.ts'
 import { holdUser, refuseOwn, type UserDeps } from './held.ts'
 import { shopLetter } from './letters.ts'
 
@@ -11,7 +11,7 @@ interface Asked {
   reason: string
 }
 
-/** Its seller may open or close it as before. */
+/** Closed by an administrator it stays closed until one opens it; opened, its seller may open or close it as before. */
 export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reason }: Asked): Promise<void> {
   const { db, audit, outbox, publicUrl } = deps
   await refuseOwn(audit, by, id)
@@ -20,8 +20,8 @@ export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reas
     if (!user.seller) throw new Refusal('member.not_seller')
     if (open && user.status === 0) throw new Refusal('account.closed')
     const { statustoko } = await readShopState(tx, id)
-    if (statustoko === open) return
-    await moveShop(tx, id, open)
+    const moved = open ? await openByAdministrator(tx, id) : await closeByAdministrator(tx, id, { by: by.memberId, reason })
+    if (!moved) return
     await audit.note(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
     await outbox.mail(tx, { memberId: id, email: user.email }, shopLetter(open, reason, publicUrl()))
     await tell(tx, id, 'profil', {})

@@ -3,7 +3,7 @@ import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { endSessions } from '../access/access.ts'
 import { blockMember, unblockMember } from '../members/members.ts'
-import { moveShop } from '../shop/shop.ts'
+import { moveShop, reopenShop } from '../shop/shop.ts'
 import type { HeldUser, UserDeps, Word } from './held.ts'
 import { blockedLetter, ofAdministrator, unblockedLetter } from './letters.ts'
 import { tellAdministrators } from './tell-administrators.ts'
@@ -32,7 +32,7 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
   const { id, email, name, status } = user
   const { shopWasOpen, became } = await unblockMember(tx, id)
-  if (shopWasOpen && user.seller) await moveShop(tx, id, true)
+  if (shopWasOpen && user.seller) await reopenShop(tx, id)
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.mail(tx, { memberId: id, email }, unblockedLetter(reason, deps.publicUrl()))

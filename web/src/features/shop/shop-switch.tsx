@@ -31,7 +31,7 @@ export function ShopSwitch() {
       label={open ? 'Transaksi BUKA' : 'Transaksi TUTUP'}
       description={why}
       checked={open}
-      disabled={shop.isPending}
+      disabled={shop.isPending || data.alasan === 'admin'}
       onChange={ask}
     />
   )

@@ -2,8 +2,8 @@ import { wibBare } from '@lapak/contract/time-text'
 import type { ShopState } from '#features/shop/shop.api.ts'
 import { weekdays } from '#features/shop/shop-hours-values.ts'
 
-/** What keeps orders away from a shop that is switched on, in words; nothing where they come. */
-export function whyNoOrders({ alasan, sampai }: Pick<ShopState, 'alasan' | 'sampai'>, now: Date): string | undefined {
+/** What keeps orders away from a shop that its seller has not closed, in words; nothing where they come. */
+export function whyNoOrders({ alasan, sampai, pesan }: Pick<ShopState, 'alasan' | 'sampai' | 'pesan'>, now: Date): string | undefined {
   const until = sampai ? ` sampai ${momentWords(sampai, now)}` : ''
   switch (alasan) {
     case 'server':
@@ -12,6 +12,8 @@ export function whyNoOrders({ alasan, sampai }: Pick<ShopState, 'alasan' | 'samp
       return `Di luar jam operasional${until}`
     case 'istirahat':
       return `Server tidak menjawab, diistirahatkan${until}`
+    case 'admin':
+      return `Ditutup admin: ${pesan}`
     case null:
       return undefined
   }

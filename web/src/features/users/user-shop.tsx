@@ -21,7 +21,9 @@ export function UserShop({ of }: { of: UserDetail }) {
         send={(reason) => setShop.mutateAsync({ status: statustoko ? '0' : '1', reason })}
         onEnd={close}
       >
-        {statustoko ? 'Toko tidak menerima pesanan baru sampai dibuka lagi.' : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
+        {statustoko
+          ? 'Toko tidak menerima pesanan baru sampai admin membukanya lagi; supliernya tidak bisa.'
+          : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
       </ReasonForm>
     )
   return (
