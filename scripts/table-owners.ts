@@ -13,7 +13,7 @@ const owners: Record<string, readonly string[]> = {
   'features/catalogue': ['brand', 'brand_group', 'category', 'product'],
   'features/cash-accounts': ['adjustment', 'cash_correction', 'cash_transfer'],
   'features/cash-out': ['cash_out', 'payout'],
-  'features/decisions': ['alone_decision', 'pending_decision'],
+  'features/decisions': ['alone_decision', 'pending_decision', 'shut_out_administrator'],
   'features/deposits': ['deposit', 'payment_method'],
   'features/gateway': ['gateway_ask', 'gateway_payment'],
   'features/intake': ['sandbox_order'],

@@ -1056,6 +1056,12 @@ export interface ShopPause {
   since: Generated<Timestamp>
 }
 
+export interface ShutOutAdministrator {
+  member_id: bigint
+  shut_out_at: Generated<Timestamp>
+  shut_out_by: bigint
+}
+
 export interface SignInFailure {
   at: Generated<Timestamp>
   blocked_until: Timestamp
@@ -1269,6 +1275,7 @@ export interface DB {
   shop_closure: ShopClosure
   shop_name: ShopName
   shop_pause: ShopPause
+  shut_out_administrator: ShutOutAdministrator
   sign_in_failure: SignInFailure
   sign_up: SignUp
   social_identity: SocialIdentity

@@ -26,7 +26,37 @@ export async function isAdministrator(tx: Tx, memberId: bigint): Promise<boolean
   return (await administrators(tx).where('member.id', '=', memberId).forShare('member_role').executeTakeFirst()) !== undefined
 }
 
-/** Whether somebody else than these could agree. */
+/**
+ * Whether somebody else than these could agree, or could have agreed had one of them not shut it out: who steals the session of one of two
+ * administrators would otherwise be alone after the first call.
+ */
 export async function hasSecondAdministrator(tx: Tx, ...others: bigint[]): Promise<boolean> {
-  return (await administrators(tx).where('member.id', 'not in', others).limit(1).executeTakeFirst()) !== undefined
+  const another = await administrators(tx).where('member.id', 'not in', others).limit(1).executeTakeFirst()
+  return another !== undefined || (await hasShutOut(tx, others))
+}
+
+/** Long enough for the one who was shut out to be heard; then the house goes on with the one who is left. */
+const shutOutCounts = sql`interval '3 days'`
+
+const hasShutOut = async (tx: Tx, these: bigint[]): Promise<boolean> =>
+  (await tx
+    .selectFrom('shut_out_administrator')
+    .select('member_id')
+    .where('shut_out_by', 'in', these)
+    .where('member_id', 'not in', these)
+    .where('shut_out_at', '>', sql<Date>`now() - ${shutOutCounts}`)
+    .executeTakeFirst()) !== undefined
+
+/** An administrator is none any more, by the word of one alone. */
+export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
+  await tx
+    .insertInto('shut_out_administrator')
+    .values({ member_id: memberId, shut_out_by: by })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ shut_out_by: by, shut_out_at: sql<Date>`now()` }))
+    .execute()
+}
+
+/** Is one again. */
+export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
+  await tx.deleteFrom('shut_out_administrator').where('member_id', '=', memberId).execute()
 }

@@ -9,7 +9,14 @@ import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
 import { readDecision } from './decisions.queries.ts'
 
-export { administratorsAmong, hasSecondAdministrator, isAdministrator, listAdministrators } from './administrators.ts'
+export {
+  administratorsAmong,
+  forgetShutOut,
+  hasSecondAdministrator,
+  isAdministrator,
+  listAdministrators,
+  noteShutOut,
+} from './administrators.ts'
 export { beyondAlone, mayDecideAlone } from './alone.ts'
 export type { Approval } from './approval.ts'
 export { refuseOwnMoney } from './own-money.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomToken, tokenHash } from '#core/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
@@ -34,6 +34,11 @@ const left = () =>
 
 /** Both are administrators again, with a session each. */
 async function asBefore() {
+  await app.tables
+    .deleteFrom('member_role')
+    .where('role_id', '=', await roleId())
+    .execute()
+  await app.tables.deleteFrom('shut_out_administrator').execute()
   for (const who of [ayu, bima]) {
     await app.tables.updateTable('member').set({ status: 2 }).where('id', '=', who.id).execute()
     await app.tables.deleteFrom('member_block').where('member_id', '=', who.id).execute()
@@ -71,6 +76,42 @@ async function again(who: TestMember): Promise<TestMember> {
   await app.tables.insertInto('session_proof').values({ token_hash, way: 'sign_in', proved_at: new Date() }).execute()
   return { ...who, token }
 }
+
+describe.each([
+  ['blocked', (who: TestMember, by: TestMember) => change(who, 0, by)],
+  ['left without the role', demote],
+])('who %s the only other administrator', (_, shutOut) => {
+  const makeAnother = async (by: TestMember) => {
+    const { id } = await app.member({ complete: true })
+    const body = { userid: Number(id), roleid: Number(await roleId()), reason }
+    return (await app.call('POST', '/api/admin/v1/users/role', { token: by.token, body })).body.msg
+  }
+  const shutOutAgo = (ms: number) =>
+    app.tables
+      .updateTable('shut_out_administrator')
+      .set({ shut_out_at: new Date(Date.now() - ms) })
+      .execute()
+  const days = 86_400_000
+
+  test('is not alone by that: what takes two waits for three days, unless the other one is let in again', async () => {
+    expect((await shutOut(ayu, bima)).status).toBe(200)
+    expect(await makeAnother(bima)).toBe('Menunggu admin kedua')
+    await shutOutAgo(3 * days - 60_000)
+    expect(await makeAnother(bima)).toBe('Menunggu admin kedua')
+    await shutOutAgo(3 * days + 60_000)
+    expect(await makeAnother(bima)).toBe('update OK!')
+
+    await asBefore()
+    ayu = await again(ayu)
+  })
+})
+
+test('an administrator who is let in again is remembered as shut out no longer', async () => {
+  expect((await change(ayu, 0, bima)).status).toBe(200)
+  expect((await change(ayu, 2, bima)).status).toBe(200)
+  expect(await app.tables.selectFrom('shut_out_administrator').selectAll().execute()).toEqual([])
+  ayu = await again(ayu)
+})
 
 test('one who is shut out alone is told with all others, and comes back by the one who is left', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)

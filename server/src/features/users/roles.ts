@@ -2,6 +2,7 @@ import type { UserWish } from '@lapak/contract/users'
 import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { Refusal } from '#core/refusal.ts'
+import { forgetShutOut, noteShutOut } from '../decisions/decisions.ts'
 import { giveRole, isComplete, takeRole } from '../members/members.ts'
 import { letSell, stopSelling } from '../seller-applications/seller-applications.ts'
 import type { HeldUser, UserDeps, Word } from './held.ts'
@@ -25,11 +26,14 @@ export async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role,
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
   has ? letSell(tx, deps, user) : stopSelling(tx, deps, user, reason)
 
-async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, { reason }: Word) {
+async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
+  const { by, askedBy, reason } = word
   const letter = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
   // Before it is given and before it is taken away: those who are told are those who were.
   await tellAdministrators(tx, outbox, letter)
   await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
+  if (has) await forgetShutOut(tx, id)
+  else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
   if (has) await outbox.mail(tx, { memberId: id, email }, roleLetter(reason, publicUrl()))
   await tell(tx, id, 'profil', {})
 }

@@ -2,6 +2,7 @@ import { memberStatus, type UserChanges } from '@lapak/contract/users'
 import type { Tx } from '#core/db.ts'
 import { tell } from '#core/events.ts'
 import { endSessions } from '../access/access.ts'
+import { forgetShutOut, noteShutOut } from '../decisions/decisions.ts'
 import { blockMember, unblockMember } from '../members/members.ts'
 import { moveShop, reopenShop } from '../shop/shop.ts'
 import type { HeldUser, UserDeps, Word } from './held.ts'
@@ -26,7 +27,9 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.mail(tx, { memberId: id, email }, blockedLetter(reason, user.seller))
-  if (user.administrator) await tellAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
+  if (!user.administrator) return
+  if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
+  await tellAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
 }
 
 async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
@@ -36,5 +39,7 @@ async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, re
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
   await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
   await deps.outbox.mail(tx, { memberId: id, email }, unblockedLetter(reason, deps.publicUrl()))
-  if (user.administrator) await tellAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
+  if (!user.administrator) return
+  await forgetShutOut(tx, id)
+  await tellAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
 }
