@@ -172,6 +172,9 @@ export const auditEvents = {
   'purchase.force_refused': event('purchase', { why: z.string() }),
   'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
+  /** Of the house; `from` is who had taken it before. */
+  'health_alert.taken': event('health_alert', { matter: z.string(), from: rowId.nullable() }),
+  'health_alert.ended': event('health_alert', { matter: z.string() }),
   'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),

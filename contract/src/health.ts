@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { bankCode } from './banks.ts'
 import { call } from './call.ts'
-import { moment, rowId } from './wire.ts'
+import { decisionReason } from './decisions.ts'
+import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
 
 /** Of sellers that rest: more at once are one trouble, and counted. */
 export const restingShown = 20
@@ -40,10 +41,90 @@ const health = z.object({
 })
 export type Health = z.output<typeof health>
 
+/** What an alert can be about, as people call it. */
+export const healthMatters = {
+  orders: 'Pesanan belum berakhir',
+  purchases: 'Transaksi perlu orang',
+  seller: 'Server suplier tidak terjangkau',
+  callbacks: 'Callback tertahan',
+  messages: 'Surat dan kode tertahan',
+  jobs: 'Tugas terlambat',
+  jobs_failed: 'Tugas gagal',
+  bankfeed: 'Feed mutasi bank diam',
+  books: 'Pembukuan tidak cocok',
+  books_late: 'Pembukuan lama tidak diperiksa',
+} as const
+export type HealthMatter = keyof typeof healthMatters
+export const healthMatterNames = Object.keys(healthMatters) as [HealthMatter, ...HealthMatter[]]
+
+export const healthSteps = ['opened', 'taken', 'ended'] as const
+export type HealthStep = (typeof healthSteps)[number]
+
+/** One per matter and trouble. `baiksejak`: the figure is well, and the alert ends by itself when it stays so. */
+const healthAlert = z.object({
+  id: rowId,
+  matter: z.enum(healthMatterNames),
+  /** The seller's number or the bank; empty where there is one of the kind. */
+  subject: z.string(),
+  message: z.string(),
+  createat: moment,
+  baiksejak: moment.nullable(),
+  takenid: rowId.nullable(),
+  takenby: z.string().nullable(),
+  endedat: moment.nullable(),
+  /** The oldest first; `by` is null where it happened by itself. */
+  langkah: z.array(z.object({ step: z.enum(healthSteps), at: moment, by: z.string().nullable(), word: z.string() })),
+})
+export type HealthAlert = z.output<typeof healthAlert>
+
+/** Without a status those that are not ended. */
+export const alertStatuses = ['terbuka', 'diambil', 'selesai'] as const
+const healthAlertQuery = z.object(pageQuery(['id'], { status: filter(z.enum(alertStatuses)), matter: filter(z.enum(healthMatterNames)) }))
+export type HealthAlertQuery = z.output<typeof healthAlertQuery>
+
+const waitingAlerts = z.object({
+  /** Of those that are not ended, all that nobody has taken. */
+  jml: z.int(),
+  terbaru: healthAlert.pick({ id: true, matter: true, message: true }).nullable(),
+})
+
+const oneAlert = z.object({ id: rowIdText })
+
 export const healthCalls = {
   read: call('GET', '/api/admin/v1/health', {
     summary: 'How the house runs: orders, sellers that rest, callbacks, messages, jobs, bank feeds, books, and what is connected',
     access: 'admin',
     data: health,
+  }),
+  alerts: call('GET', '/api/admin/v1/health/alerts', {
+    summary:
+      'What was found wrong with the house, who takes care of it, and how it ended; those that are not ended unless `status` says otherwise',
+    access: 'admin',
+    query: healthAlertQuery,
+    data: pageOf(healthAlert),
+  }),
+  waiting: call('GET', '/api/admin/v1/health/alerts/waiting', {
+    summary: 'How many alerts nobody has taken, and the newest of them',
+    access: 'admin',
+    data: waitingAlerts,
+  }),
+  take: call('PATCH', '/api/admin/v1/health/alerts/{id}/take', {
+    summary:
+      'Take an alert and say what is being done. `dari` is who had taken it as the page shows it, so that of two at once one is told',
+    access: 'admin',
+    params: oneAlert,
+    body: z.object({ dari: rowId.nullable().default(null), reason: decisionReason }),
+    done: 'Peringatan diambil',
+    refuses: ['not_found.alert', 'alert.taken', 'alert.ended'],
+  }),
+  end: call('PATCH', '/api/admin/v1/health/alerts/{id}', {
+    summary:
+      'End an alert with a word. While its figure stays bad, another one opens after the hours of the setting health.alertAgainHours',
+    access: 'admin',
+    fresh: true,
+    params: oneAlert,
+    body: z.object({ reason: decisionReason }),
+    done: 'Peringatan diakhiri',
+    refuses: ['not_found.alert', 'alert.ended'],
   }),
 }

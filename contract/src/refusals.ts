@@ -99,6 +99,8 @@ export const refusals = {
   'not_found.jabber': { status: 404, msg: 'JabberID tidak ditemukan', rc: '40' },
   'not_found.image': { status: 404, msg: 'Gambar tidak ditemukan', rc: '40' },
   'not_found.alert': { status: 404, msg: 'Peringatan tidak ditemukan', rc: '40' },
+  'alert.taken': { status: 409, msg: 'Peringatan ini baru saja diambil {name}', rc: '40' },
+  'alert.ended': { status: 409, msg: 'Peringatan ini sudah diakhiri {name}', rc: '40' },
   'not_found.decision': { status: 404, msg: 'Keputusan tidak ditemukan', rc: '40' },
   'not_found.setting': { status: 404, msg: 'Aturan tidak ditemukan', rc: '40' },
   'setting.changed': { status: 409, msg: 'Aturan ini baru saja diubah admin lain, muat ulang dahulu', rc: '40' },

@@ -44,6 +44,7 @@ import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
 import { sandboxPages } from './features/gateway/sandbox-page.ts'
 import { healthAdminRoutes } from './features/health/health.admin.routes.ts'
+import { healthEvents } from './features/health/health.events.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
@@ -213,6 +214,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   priceChangeEvents(parts),
   ticketEvents(parts),
   sellerApplicationEvents(parts),
+  healthEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

@@ -16,6 +16,7 @@ import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
 import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
 import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
+import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
@@ -84,6 +85,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...gatewayJobs(parts),
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
+  ...healthJobs(parts),
   ...cashOutJobs({ ...parts, endSessions }),
   ...payoutJobs(parts),
   ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),

@@ -418,6 +418,29 @@ export interface GatewayPayment {
   state: Generated<string>
 }
 
+export interface HealthAlert {
+  ended_at: Timestamp | null
+  id: Generated<bigint>
+  matter: string
+  message: string
+  opened_at: Generated<Timestamp>
+  over_at: Timestamp | null
+  subject: Generated<string>
+  taken_by: bigint | null
+  told_at: Timestamp | null
+  told_to: Generated<bigint>
+  well_since: Timestamp | null
+}
+
+export interface HealthAlertStep {
+  alert_id: bigint
+  at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint | null
+  step: string
+  word: string
+}
+
 export interface HouseAccount {
   code: string
   id: bigint
@@ -1215,6 +1238,8 @@ export interface DB {
   exchange: Exchange
   gateway_ask: GatewayAsk
   gateway_payment: GatewayPayment
+  health_alert: HealthAlert
+  health_alert_step: HealthAlertStep
   house_account: HouseAccount
   house_secret: HouseSecret
   inquiry: Inquiry

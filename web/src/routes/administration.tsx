@@ -3,6 +3,7 @@ import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { catalogueAdminCalls } from '@lapak/contract/catalogue.admin'
+import type { healthCalls } from '@lapak/contract/health'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
 import type { sellerApplicationCalls } from '@lapak/contract/seller-applications'
@@ -130,6 +131,7 @@ export const administrationRoutes = [
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kesehatan',
+    ...searchParams({ ...paging(), tab: tab('keadaan', 'peringatan') }, filtersOf<typeof healthCalls.alerts>()),
     component: lazyRouteComponent(() => import('#routes/kesehatan-page.tsx'), 'KesehatanPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),

@@ -1,20 +1,52 @@
 import { wib } from '@lapak/contract/time-text'
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { healthQuery } from '#features/health/health.api.ts'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AlertDialog } from '#features/health/alert-dialog.tsx'
+import { AlertList } from '#features/health/alert-list.tsx'
+import { healthQuery, useWaitingAlerts } from '#features/health/health.api.ts'
 import { HealthCards } from '#features/health/health-cards.tsx'
+import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
+import tabs from '#ui/page-tabs.module.css'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
 
-/** Whether the house runs, and what of it waits for too long. */
+const route = getRouteApi('/signed-in/administration/admin/kesehatan')
+
+/** Whether the house runs, and what of it waits for too long; and what was found wrong. */
 export function KesehatanPage() {
-  const { data, error, refetch } = useQuery(healthQuery)
+  const at = useAddress(route.useSearch())
+  const navigate = route.useNavigate()
+  const waiting = useWaitingAlerts(true)
+  const [opened, setOpened] = useState<Parameters<typeof AlertDialog>[0]['of']>()
+  const chooseTab = (value: string | null) => void navigate({ search: value === 'peringatan' ? { tab: 'peringatan' } : {} })
   return (
     <PageFrame title="Kesehatan" wide>
-      <Text size="sm" c="dimmed">
-        {data && `Dilihat ${wib(data.at)}. `}Kapan sesuatu ditandai, diatur di{' '}
+      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs.List>
+          <Tabs.Tab value="keadaan">Keadaan</Tabs.Tab>
+          <Tabs.Tab value="peringatan">Peringatan{waiting > 0 ? ` (${waiting})` : ''}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="keadaan">
+          <Figures />
+        </Tabs.Panel>
+        <Tabs.Panel value="peringatan">
+          <AlertList at={at} onOpen={setOpened} />
+        </Tabs.Panel>
+      </Tabs>
+      {opened && <AlertDialog of={opened} onClose={() => setOpened(undefined)} />}
+    </PageFrame>
+  )
+}
+
+function Figures() {
+  const { data, error, refetch } = useQuery(healthQuery)
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {data && `Dilihat ${wib(data.at)}. `}Kapan sesuatu ditandai, dan siapa diberi tahu seberapa sering, diatur di{' '}
         <Link to="/admin/pengaturan" search={{ search: 'health' }} className={link.inline}>
           Pengaturan
         </Link>
@@ -27,6 +59,6 @@ export function KesehatanPage() {
       ) : (
         <Skeleton height={480} />
       )}
-    </PageFrame>
+    </>
   )
 }

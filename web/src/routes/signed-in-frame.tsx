@@ -7,7 +7,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useLiveProfile } from '#features/access/access.live.ts'
 import { useUser } from '#features/access/use-user.ts'
@@ -17,6 +17,7 @@ import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { useLiveOffers } from '#features/catalogue/offers.live.ts'
 import { useCardPages } from '#features/deposits/card-page.ts'
 import { useLiveTickets } from '#features/deposits/deposits.live.ts'
+import { useLiveAlerts } from '#features/health/health.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
@@ -49,6 +50,7 @@ export function SignedInFrame() {
   useLiveCashOuts()
   useLiveProfile()
   useCardPages()
+  useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
@@ -173,6 +175,11 @@ function useOpenTicket(): (invoice: string) => void {
     if (isOccupied()) sayDoneAndOffer(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', act: open })
     else open()
   }
+}
+
+function useOpenAlerts(): () => void {
+  const navigate = useNavigate()
+  return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
 }
 
 function useLine(token: string | undefined, userId: number | undefined) {

@@ -1,6 +1,7 @@
 import type { User } from '@lapak/contract/access'
 import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
+import { useWaitingAlerts } from '#features/health/health.api.ts'
 import { useWaitingApplications } from '#features/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/seller-applications/seller-applications.live.ts'
 import { administratorEntries, type Entry, entriesFor } from '#routes/menu-entries.ts'
@@ -13,6 +14,7 @@ export function useAdministration(user: User): Entry[] {
   useLiveApplications()
   const waiting: Record<string, number> = {
     persetujuan: useWaitingCount(isAdministrator),
+    kesehatan: useWaitingAlerts(isAdministrator),
     usermanagement: useWaitingApplications(isAdministrator),
   }
   return entries.map((entry) => {

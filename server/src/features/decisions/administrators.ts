@@ -13,8 +13,11 @@ const administrators = (read: Reader) =>
     .where('role.name', '=', role)
     .where('member.status', '>', 0)
 
-/** All of them, to write to. */
-export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string }[]> => administrators(tx).select('member.email').execute()
+/** All of them, to write to; a number only where its owner proved it. */
+export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string; phone: string | null }[]> =>
+  administrators(tx)
+    .select(['member.email', sql<string | null>`case when phone_verified_at is not null then phone end`.as('phone')])
+    .execute()
 
 export async function administratorsAmong(read: Reader, memberIds: readonly bigint[]): Promise<bigint[]> {
   const rows = await administrators(read).where(sql<boolean>`member.id = any(${memberIds}::bigint[])`).execute()

@@ -1,7 +1,14 @@
 import { healthCalls } from '@lapak/contract/health'
 import type { Routes } from '#core/http.ts'
+import { listAlerts, waitingAlerts } from './alerts.queries.ts'
+import { type AlertDeps, endAlert, takeAlert } from './alerts.ts'
 import { type HealthDeps, readHealth } from './health.queries.ts'
 
-export function healthAdminRoutes(routes: Routes, deps: HealthDeps) {
+export function healthAdminRoutes(routes: Routes, deps: HealthDeps & AlertDeps) {
+  const { db } = deps
   routes.on(healthCalls.read, () => readHealth(deps, new Date()))
+  routes.on(healthCalls.alerts, ({ query }) => listAlerts(db.read, query))
+  routes.on(healthCalls.waiting, () => waitingAlerts(db.read))
+  routes.on(healthCalls.take, ({ params: { id }, caller, body: { dari, reason } }) => takeAlert(deps, caller, { id, seen: dari, reason }))
+  routes.on(healthCalls.end, ({ params, caller, body }) => endAlert(deps, caller, params.id, body.reason))
 }

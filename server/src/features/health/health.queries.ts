@@ -6,7 +6,7 @@ import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
 import { lastTold } from '../bank-statements/bank-statements.ts'
 import { callbackBacklog } from '../callbacks/callbacks.ts'
 import { readProofs } from '../cash-accounts/cash-accounts.ts'
-import { messageBacklog } from '../outbox/outbox.ts'
+import { type MessageBacklog, messageBacklog } from '../outbox/outbox.ts'
 import { openOrders } from '../purchases/purchases.ts'
 import { restingSellers } from '../seller-api/seller-api.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -39,16 +39,18 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   return {
     at: now,
     pesanan: {
-      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes'))),
+      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMost')),
       tidakdiketahui: Number(orders.unknown),
     },
     peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
     suplier: await resting(read),
-    callback: queueOf(callbacks.count, callbacks.oldest, within(settings.get('health.callbacksMinutes'))),
-    pesan: {
-      ...queueOf(messages.waiting, messages.oldest, within(settings.get('health.messagesMinutes'))),
-      gagal: Number(messages.failed),
-    },
+    callback: queueOf(
+      callbacks.count,
+      callbacks.oldest,
+      within(settings.get('health.callbacksMinutes')),
+      settings.get('health.callbacksMost'),
+    ),
+    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMost')),
     tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
     bank: await banks(read, within(60 * settings.get('health.feedHours'))),
     pembukuan: await books(read, now),
@@ -56,11 +58,18 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   }
 }
 
-const queueOf = (count: bigint, tertua: Date | null, isInTime: (at: Date | null) => boolean): HealthQueue => ({
+type IsInTime = (at: Date | null) => boolean
+
+const queueOf = (count: bigint, tertua: Date | null, isInTime: IsInTime, most = Number.POSITIVE_INFINITY): HealthQueue => ({
   jml: Number(count),
   tertua,
-  baik: isInTime(tertua),
+  baik: isInTime(tertua) && count <= most,
 })
+
+function messageQueue({ waiting, oldest, failed }: MessageBacklog, isInTime: IsInTime, failedMost: number): Health['pesan'] {
+  const queue = queueOf(waiting, oldest, isInTime)
+  return { ...queue, gagal: Number(failed), baik: queue.baik && failed <= failedMost }
+}
 
 async function resting(read: Reader): Promise<Health['suplier']> {
   const rows = await restingSellers(read, restingShown)
@@ -77,7 +86,7 @@ async function resting(read: Reader): Promise<Health['suplier']> {
 }
 
 /** Transfers to a bank that nobody tells of wait for somebody's hand. */
-async function banks(read: Reader, isInTime: (at: Date | null) => boolean): Promise<Health['bank']> {
+async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> {
   return (await lastTold(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
 }
 

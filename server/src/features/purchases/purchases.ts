@@ -120,6 +120,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 /** What the database has to know before the first order. */
 export const purchaseFunctions = [placeOrders]
 
+export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'
 export { attemptState } from './attempt-state.ts'
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
 export { listPurchases } from './reading/lists.queries.ts'

@@ -57,6 +57,8 @@ const words: Record<string, string> = {
   'purchase.force_refused': 'Perubahan transaksi ditolak',
   'alert.taken': 'Peringatan diambil',
   'alert.resolved': 'Peringatan diselesaikan',
+  'health_alert.taken': 'Peringatan kesehatan diambil',
+  'health_alert.ended': 'Peringatan kesehatan diakhiri',
   'decision.asked': 'Persetujuan diminta',
   'decision.approved': 'Persetujuan diberikan',
   'decision.rejected': 'Permintaan ditolak',

@@ -87,7 +87,7 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
   { title: 'Callback', well: callback.baik, facts: queueFacts(callback, 'Belum sampai') },
   {
     title: 'Surat dan kode',
-    well: pesan.baik && pesan.gagal === 0,
+    well: pesan.baik,
     facts: [...queueFacts(pesan, 'Belum terkirim'), { label: 'Gagal dalam 24 jam', value: dotted(pesan.gagal) }],
   },
   {

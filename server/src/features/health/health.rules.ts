@@ -1,0 +1,83 @@
+import { bankNames } from '@lapak/contract/banks'
+import type { Health, HealthMatter, HealthQueue } from '@lapak/contract/health'
+import { dotted } from '@lapak/contract/money'
+import { wib } from '@lapak/contract/time-text'
+import type { UntakenAlerts } from '../purchases/purchases.ts'
+
+/** Something that is not as it should be now. */
+export interface Trouble {
+  matter: HealthMatter
+  subject: string
+  message: string
+  /** Up to which row it was looked at, where it is about many. */
+  upTo: bigint
+}
+
+export interface Look {
+  health: Health
+  purchases: UntakenAlerts
+  /** Sellers that rest for less are no trouble yet. */
+  sellersMinutes: number
+}
+
+/** Books that do not hold are for a person to end, whatever the next proof says. */
+export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
+
+/** What of a look is for administrators. */
+export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble[] {
+  const { pesanan, callback, pesan, tugas, pembukuan } = health
+  return [
+    ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
+    ...when('purchases', purchases.count > 0n, `${dotted(purchases.count)} transaksi menunggu orang`, purchases.newest),
+    ...resting(health, sellersMinutes),
+    ...when('callbacks', !callback.baik, waiting(callback)),
+    ...when('messages', !pesan.baik, `${waiting(pesan)}, ${dotted(pesan.gagal)} gagal dalam 24 jam`),
+    ...when('jobs', !tugas.baik, waiting(tugas)),
+    ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
+    ...silentBanks(health),
+    ...(pembukuan === null
+      ? []
+      : [
+          ...when('books', pembukuan.langgar > 0, `${dotted(pembukuan.langgar)} aturan dilanggar, diperiksa ${wib(pembukuan.at)}`),
+          ...when('books_late', !pembukuan.baik && pembukuan.langgar === 0, `Terakhir diperiksa ${wib(pembukuan.at)}`),
+        ]),
+  ]
+}
+
+/**
+ * Whether nothing is known of a matter now. Of sellers only the first are named, and a bank of which nobody told for days cannot be told from one
+ * that no feed watches: neither opens an alert, nor ends one.
+ */
+export function isUnseen({ suplier, bank }: Health, matter: string, subject: string): boolean {
+  if (matter === 'seller')
+    return suplier.jml > suplier.istirahat.length && !suplier.istirahat.some(({ sellerid }) => `${sellerid}` === subject)
+  return matter === 'bankfeed' && bank.some(({ bankcode, terakhir }) => bankcode === subject && terakhir === null)
+}
+
+function when(matter: HealthMatter, isBad: boolean, message: string, upTo = 0n): Trouble[] {
+  return isBad ? [{ matter, subject: '', message, upTo }] : []
+}
+
+const waiting = ({ jml, tertua }: HealthQueue) => `${dotted(jml)} menunggu${tertua ? `, paling lama sejak ${wib(tertua)}` : ''}`
+
+function resting({ at, suplier }: Health, minutes: number): Trouble[] {
+  return suplier.istirahat.flatMap(({ sellerid, sellername, sejak, gagal }) =>
+    sejak === null || at.getTime() - sejak.getTime() < minutes * 60_000
+      ? []
+      : [
+          {
+            matter: 'seller',
+            subject: sellerid.toString(),
+            message: `${sellername}, sejak ${wib(sejak)}, ${dotted(gagal)} gagal`,
+            upTo: 0n,
+          },
+        ],
+  )
+}
+
+const silentBanks = ({ bank }: Health): Trouble[] =>
+  bank.flatMap(({ bankcode, terakhir, baik }) =>
+    baik || terakhir === null
+      ? []
+      : [{ matter: 'bankfeed', subject: bankcode, message: `${bankNames[bankcode]}, kabar terakhir ${wib(terakhir)}`, upTo: 0n }],
+  )

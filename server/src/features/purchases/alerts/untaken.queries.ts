@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+export interface UntakenAlerts {
+  count: bigint
+  /** 0 where there is none. */
+  newest: bigint
+}
+
+/** Alerts about purchases that nobody looks after, by the index of those that wait. */
+export async function untakenAlerts(read: Reader): Promise<UntakenAlerts> {
+  const { rows } = await sql<UntakenAlerts>`
+    select count(*), coalesce(max(id), 0) as newest from purchase_alert where resolved_at is null and taken_at is null`.execute(read)
+  return rows[0] ?? { count: 0n, newest: 0n }
+}
