@@ -77,6 +77,7 @@ export const refusals = {
   'key.address_needed': { status: 403, msg: 'Secret di URL hanya diterima bila daftar IP diisi; pakai sign', rc: '45' },
   'rate.too_many': { status: 429, msg: resultCodes['83'].meaning, rc: '83' },
   'system.busy': { status: 503, msg: 'Sistem sedang sibuk, kirim ulang dengan reffclient yang sama', rc: '99' },
+  'system.locked': { status: 503, msg: 'Sistem sedang sibuk, coba lagi sebentar lagi', rc: '99' },
   'system.closing': { status: 503, msg: 'Sistem sedang dimulai ulang, kirim ulang dengan reffclient yang sama', rc: '99' },
   'not_found.call': { status: 404, msg: 'Alamat tidak ditemukan', rc: '40' },
   'not_found.purchase': { status: 404, msg: resultCodes['50'].meaning, rc: '50' },

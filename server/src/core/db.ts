@@ -132,6 +132,10 @@ export function violates(error: unknown, constraint: string): boolean {
 export const lockedElsewhere = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
+/** True when a lock, or the connections that others wait with for one, took longer than one waits. Nothing was written then. */
+export const waitedInVain = (error: unknown): boolean =>
+  lockedElsewhere(error) || (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+
 const lostCodes = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
 /** True when the database went away. Nobody knows then whether what was asked of it was done. */

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from './app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app?.stop())
+
+test('who waits in vain for the lock of the market is told in the envelope to come again soon, and nothing is changed', async () => {
+  const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+  const id = await app.offer({ seller, product: await app.product({ code: 'LW1' }), price: 10_500n, stock: 3 })
+  const { token } = seller
+  const path = `/api/v1/seller/product/${id}`
+  const holding = await app.tables.startTransaction().execute()
+  try {
+    await holding.selectFrom('mirror_clock').select('version').forUpdate().execute()
+    const answers = await Promise.all([
+      app.call('PATCH', path, { token, body: { stok: 5 } }),
+      app.call('DELETE', path, { token }),
+      app.call('PATCH', '/api/v1/seller/tokostatus/0', { token }),
+      // These find no connection any more: the others wait with all there are.
+      app.call('PATCH', path, { token, body: { buyprice: 9_000 } }),
+      app.call('PATCH', path, { token, body: { sellprice: 11_000 } }),
+    ])
+    for (const { status, body, headers } of answers) {
+      expect(status).toBe(503)
+      expect(headers.get('retry-after')).toBe('1')
+      expect(body).toEqual({ success: false, code: 'system.locked', msg: 'Sistem sedang sibuk, coba lagi sebentar lagi' })
+    }
+  } finally {
+    await holding.rollback().execute()
+  }
+  expect((await app.call('GET', path, { token })).body.data).toMatchObject({ stok: 3, sellprice: 10_500 })
+}, 40_000)
