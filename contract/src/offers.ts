@@ -62,12 +62,21 @@ const terms = {
   cutoffawal: clock.nullish(),
   cutoffakhir: clock.nullish(),
 }
-/** `membercode` and `discount` of a row sent back as received name the same fields (S-OPEN-11). */
+const otherSpellings = { kodesupplier: 'membercode', promoprice: 'discount' }
+/** No promo price is said by nothing or by 0. */
+const meant = (value: unknown) => (value || '').toString().trim()
+/** A row sent back as received names a field twice (S-OPEN-11). What is meant by two values is not guessed: one of them would be lost unsaid. */
 const eitherSpelling = <Shape extends z.ZodType>(shape: Shape) =>
-  z.preprocess((body) => {
+  z.preprocess((body, context) => {
     if (typeof body !== 'object' || body === null) return body
-    const given = body as Record<string, unknown>
-    return { kodesupplier: given.membercode, promoprice: given.discount, ...given }
+    const given: Record<string, unknown> = { ...body }
+    for (const [name, other] of Object.entries(otherSpellings)) {
+      if (!(other in given)) continue
+      if (!(name in given)) given[name] = given[other]
+      else if (meant(given[name]) !== meant(given[other]))
+        context.addIssue({ code: 'custom', path: [name], message: `${name} dan ${other} berbeda, kirim salah satu` })
+    }
+    return given
   }, shape)
 
 const id = z.object({ id: rowIdText })

@@ -158,6 +158,24 @@ describe('a seller [S-ROLE-02]', () => {
     expect((await get(seller, `${path}/${id}`)).body.data).toMatchObject({ stok: 7, membercode: 'BARU' })
   })
 
+  test('takes either spelling of a field, both when they say the same, and refuses two that differ [S-OPEN-11]', async () => {
+    const seller = await newSeller()
+    const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, promo: 10_200n, supplierCode: 'LAMA' })
+    const row = (await get(seller, `${path}/${id}`)).body.data
+    const terms = { productid: Number((await newProduct()).id), sellprice: 10_500 }
+    expect((await patch(seller, id, { ...row, stok: 4 })).body.data).toMatchObject({ kodesupplier: 'LAMA', promoprice: 10_200, stok: 4 })
+    expect((await patch(seller, id, { promoprice: null, discount: 0 })).body.data).toMatchObject({ promoprice: 0 })
+    expect((await patch(seller, id, { discount: 10_400 })).body.data).toMatchObject({ promoprice: 10_400 })
+    const differing = { errors: { promoprice: 'promoprice dan discount berbeda, kirim salah satu' } }
+    expect(await patch(seller, id, { promoprice: 10_300, discount: 10_400 })).toMatchObject({ status: 400, body: differing })
+    expect(await patch(seller, id, { promoprice: 0, discount: 10_300 })).toMatchObject({ status: 400, body: differing })
+    const codes = { errors: { kodesupplier: 'kodesupplier dan membercode berbeda, kirim salah satu' } }
+    expect(await patch(seller, id, { kodesupplier: 'BARU', membercode: 'LAMA' })).toMatchObject({ status: 400, body: codes })
+    expect(await post(seller, { ...terms, kodesupplier: 'A1', membercode: 'A2' })).toMatchObject({ status: 400, body: codes })
+    expect((await get(seller, `${path}/${id}`)).body.data).toMatchObject({ kodesupplier: 'LAMA', promoprice: 10_400 })
+    expect((await post(seller, { ...terms, membercode: 'A1' })).body.data).toMatchObject({ kodesupplier: 'A1' })
+  })
+
   test('who saves without a change moves nothing that other processes would read again', async () => {
     const seller = await newSeller()
     const id = await app.offer({ seller, product: await newProduct(), price: 10_500n, stock: 3 })
