@@ -12,24 +12,34 @@ export type HoursDeps = ShopDeps & { market: Market }
 type Shown = DataOf<typeof shopCalls.hours>
 
 export async function readShopHours(read: Reader, market: Market, sellerId: bigint): Promise<Shown> {
-  const { shop_hours } = await read.selectFrom('member').select('shop_hours').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return {
-    jambuka: shop_hours && daysOf(shop_hours),
-    bukasekarang: withinHours(shop_hours, new Date()),
-    jeda: cutoffsOf(market, sellerId),
-  }
+  const hours = await storedHours(read, sellerId)
+  return { jambuka: hours && daysOf(hours), bukasekarang: withinHours(hours, new Date()), jeda: cutoffsOf(market, sellerId) }
 }
 
-/** Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. */
-export function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
+async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | null> {
+  const { shop_hours } = await read.selectFrom('member').select('shop_hours').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return shop_hours
+}
+
+/**
+ * Buyers who have the shop in their lists are told within a minute, as they are at every hour from then on. What is answered walks over the seller's
+ * offers, so it comes after everybody's lock.
+ */
+export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
   const { memberId: sellerId } = by
-  return db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await lockMirror(tx)
-    const { jambuka: before } = await readShopHours(tx, market, sellerId)
+    const before = await storedHours(tx, sellerId)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minutesOf(day.buka), minutesOf(day.tutup)] : [-1, -1])) ?? null)
-    await audit.note(tx, { event: 'shop.hours_changed', by, subject: sellerId, before: factsOf(before), after: factsOf(days) })
-    return readShopHours(tx, market, sellerId)
+    await audit.note(tx, {
+      event: 'shop.hours_changed',
+      by,
+      subject: sellerId,
+      before: factsOf(before && daysOf(before)),
+      after: factsOf(days),
+    })
   })
+  return readShopHours(db.read, market, sellerId)
 }
 
 /** From memory, so that a page that asks costs no reading of all offers. */
