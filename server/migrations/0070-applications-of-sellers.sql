@@ -3,4 +3,3 @@ alter table member add column documents_sent_at timestamptz;
 alter table member add column seller_rejection text;
 -- Whoever sold takes out what it earned as sellers do, also once the role is gone.
 alter table member add column sold_until timestamptz;
-create index member_applications on member (admin_confirmation, id) where admin_confirmation > 0;

@@ -3,7 +3,6 @@
 alter table member
   add column shop_hours smallint[],
   add constraint member_shop_hours check (cardinality(shop_hours) = 14 and -1 <= all (shop_hours) and 1440 > all (shop_hours));
-create index member_with_hours on member (id) where shop_hours is not null;
 
 drop trigger mirror_bump on member;
 drop trigger mirror_stamp on member;

@@ -3,5 +3,3 @@ alter table seller_quality
   add column day_success_basis_points integer,
   add column day_median_ms integer;
 alter table seller_api add column rested_since timestamptz;
--- Orders that never left for their seller; most went on to another one, and their purchase with them.
-create index attempt_unsent on attempt (seller_id, id) where state = 6;

@@ -1,8 +1,3 @@
--- Administrators look for members by a part of an e-mail or phone (a name has its index), and for the few that are not active.
-create index member_words on member using gin (email gin_trgm_ops, phone gin_trgm_ops);
-create index member_not_active on member (status, id) where status < 2;
-create index member_role_members on member_role (role_id, member_id);
-
 -- Whom an administrator shut out, and how it was before; gone once it is let in again.
 create table member_block (
   member_id bigint primary key references member (id),

@@ -1,29 +1,33 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { type DatabaseFunction, installFunctions, missingFunctions } from './functions.ts'
 import { grantUse } from './grants.ts'
+import { applyOnline, isOnline } from './online-migration.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const ours = new URL('../../migrations/', import.meta.url)
 
 export interface MigrateOptions {
   /** Those that the program calls. */
   functions?: readonly DatabaseFunction[]
   /** The role that the program has where it is not the owner. */
   programRole?: string | null
+  /** Where the migrations are. */
+  folder?: URL
 }
 
 /**
  * Brings the database up to the newest migration, as its owner: plain SQL files in order of their names, forward only, each in its
- * own transaction; then the functions of this version, and what the program's role may do with all of it. Several processes may
- * start at once; an advisory lock lets one do the work. The tables of the job library come with it, so that every process
+ * own transaction, or beside orders in none (`online-migration.ts`); then the functions of this version, and what the program's role may do with all
+ * of it. Several processes may start at once; an advisory lock lets one do the work. The tables of the job library come with it, so that every process
  * can enqueue, whichever role it has.
  */
-export async function migrate(ownerUrl: string, { functions = [], programRole = null }: MigrateOptions = {}): Promise<void> {
+export async function migrate(ownerUrl: string, { functions = [], programRole = null, folder = ours }: MigrateOptions = {}): Promise<void> {
   await connected(ownerUrl, async (client) => {
-    await client.query(`select pg_advisory_lock(hashtext('lapak.migrate'))`)
+    await takeTurn(client)
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')
-    for (const name of await missingMigrations(client)) await apply(client, name)
+    for (const name of await missingMigrations(client, folder)) await apply(client, name, folder)
     await runMigrations({ connectionString: ownerUrl, logger: new Logger(() => () => undefined) })
     await installFunctions(client, functions)
     if (programRole !== null) await grantUse(client, programRole)
@@ -32,7 +36,7 @@ export async function migrate(ownerUrl: string, { functions = [], programRole = 
 
 /** What this version of the program needs and the database does not have yet. */
 export const missingIn = (url: string, functions: readonly DatabaseFunction[]): Promise<string[]> =>
-  connected(url, async (client) => [...(await missingMigrations(client)), ...(await missingFunctions(client, functions))])
+  connected(url, async (client) => [...(await missingMigrations(client, ours)), ...(await missingFunctions(client, functions))])
 
 /** Who asks by this address, and whether it is the one to change the database: the owner of what is there, or of the place for it. */
 export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
@@ -45,15 +49,15 @@ export const roleAt = (url: string): Promise<{ role: string; owns: boolean }> =>
   })
 
 /** The migrations of this version of the program, in order. */
-export async function migrationNames(): Promise<string[]> {
+export async function migrationNames(folder = ours): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-async function missingMigrations(client: pg.Client): Promise<string[]> {
+async function missingMigrations(client: pg.Client, folder: URL): Promise<string[]> {
   const begun = await client.query(`select where to_regclass('migration') is not null`)
   const { rows } = begun.rowCount === 0 ? { rows: [] } : await client.query<{ name: string }>('select name from migration')
   const applied = new Set(rows.map(({ name }) => name))
-  return (await migrationNames()).filter((name) => !applied.has(name))
+  return (await migrationNames(folder)).filter((name) => !applied.has(name))
 }
 
 async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -66,15 +70,39 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-async function apply(client: pg.Client, name: string) {
+/** Asked for again and again: an index that is built beside orders waits for every statement that began before it, one that waits for a lock too. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(hashtext('lapak.migrate')) as mine`)
+    if (rows[0]?.mine) return
+    await sleep(100)
+  }
+}
+
+async function apply(client: pg.Client, name: string, folder: URL) {
   const text = await readFile(new URL(name, folder), 'utf8')
+  const note = () => client.query('insert into migration (name) values ($1)', [name])
+  try {
+    if (isOnline(name)) {
+      await applyOnline(client, text)
+      await note()
+    } else
+      await inTransaction(client, async () => {
+        await client.query(text)
+        await note()
+      })
+  } catch (error) {
+    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>) {
   try {
     await client.query('begin')
-    await client.query(text)
-    await client.query('insert into migration (name) values ($1)', [name])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`)
+    throw error
   }
 }
