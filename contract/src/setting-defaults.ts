@@ -30,6 +30,7 @@ export const settingDefaults = {
     default: 0n,
     min: 0n,
     max: 10_000n,
+    stricter: 'neither',
     about: 'Biaya tetap setiap transaksi sukses, dipotong dari hasil suplier. Berlaku untuk pesanan berikutnya.',
   },
   'sale.feeBasisPoints': {
@@ -37,6 +38,7 @@ export const settingDefaults = {
     default: 0,
     min: 0,
     max: 1_000,
+    stricter: 'neither',
     about: 'Biaya setiap transaksi sukses sebagai bagian dari harga (100 = 1%), dipotong dari hasil suplier.',
   },
   'access.passwordMin': {
@@ -44,6 +46,7 @@ export const settingDefaults = {
     default: 0,
     min: 0,
     max: 64,
+    stricter: 'higher',
     about: `Panjang minimum password di semua formulir. 0: ${passwordMin.register} saat pendaftaran, ${passwordMin.change} saat ganti password, ${passwordMin.reset} lewat link; disarankan ${passwordMinAdvised}.`,
   },
   'access.twoFactorDemanded': {
@@ -59,6 +62,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 365,
+    stricter: 'lower',
     about: 'Sesi yang tidak dipakai selama ini berakhir; pemiliknya masuk lagi.',
   },
   'access.sessionMaxDays': {
@@ -66,6 +70,7 @@ export const settingDefaults = {
     default: 90,
     min: 1,
     max: 365,
+    stricter: 'lower',
     about: 'Sesi berakhir paling lambat setelah ini, walaupun terus dipakai; pemiliknya masuk lagi.',
   },
   'access.sessionsMax': {
@@ -80,6 +85,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10_000,
+    stricter: 'lower',
     about: 'Masuk dengan password yang benar paling banyak untuk satu member per jam; perangkat yang dikenali dihitung sendiri.',
   },
   'access.proofsPerHour': {
@@ -87,6 +93,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10_000,
+    stricter: 'lower',
     about: 'Konfirmasi "ini saya" paling banyak untuk satu sesi per jam, benar maupun salah.',
   },
   'access.youngDays': {
@@ -131,6 +138,7 @@ export const settingDefaults = {
     default: 180,
     min: 1,
     max: 365,
+    stricter: 'lower',
     about:
       'Berapa lama perangkat dikenali sejak terakhir dipakai masuk. Perangkat yang dikenali tetap bisa masuk saat orang lain menebak password.',
   },
@@ -139,6 +147,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 10000,
+    stricter: 'lower',
     about: 'Pembuatan password baru lewat link paling banyak dari satu jaringan per jam.',
   },
   'apiKeys.max': {
@@ -183,6 +192,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Perubahan rekening bank paling banyak untuk satu member per jam; setiap perubahan mengirim e-mail.',
   },
   'bankAccounts.payableAfterHours': {
@@ -205,6 +215,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Cek nama pemilik rekening paling banyak untuk satu member dalam 24 jam.',
   },
   'otp.perDay': {
@@ -221,6 +232,7 @@ export const settingDefaults = {
     default: 100,
     min: 10,
     max: 10000,
+    stricter: 'lower',
     about: 'Permintaan kode OTP paling banyak dari satu jaringan per jam; setiap kode berbiaya.',
   },
   'otp.keptDays': {
@@ -250,6 +262,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Penggantian PIN transaksi paling banyak untuk satu member per jam; setiap penggantian mengirim e-mail.',
   },
   'twoFactor.changesPerHour': {
@@ -257,6 +270,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Perubahan verifikasi dua langkah dan kode pemulihan paling banyak untuk satu member per jam; setiap perubahan mengirim e-mail.',
   },
   'catalogue.searchesPerMinute': {
@@ -281,6 +295,7 @@ export const settingDefaults = {
     default: 1000,
     min: 1,
     max: 10_000_000,
+    stricter: 'lower',
     about: 'Cek tagihan untuk satu member dalam 24 jam, di luar tambahan untuk setiap pembelian suksesnya.',
   },
   'purchases.inquiriesPerPurchase': {
@@ -373,6 +388,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Pertanyaan nama pelanggan sebelum membeli paling banyak untuk satu member per menit.',
   },
   'inquiries.customersPerDay': {
@@ -380,6 +396,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1_000_000,
+    stricter: 'lower',
     about: 'Pertanyaan nama pelanggan untuk satu member dalam 24 jam, di luar tambahan untuk setiap pembelian suksesnya.',
   },
   'inquiries.customersPerPurchase': {
@@ -408,6 +425,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Unduhan pembelian dan penjualan sebagai CSV paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris.',
   },
   'sellerApplications.sendsPerHour': {
@@ -612,6 +630,7 @@ export const settingDefaults = {
     default: 60,
     min: 5,
     max: 1000,
+    stricter: 'higher',
     about: 'Perubahan API key dan callback yang mengirim e-mail, paling banyak untuk satu member per jam.',
   },
   'specialPrices.searchesPerMinute': {
@@ -642,6 +661,7 @@ export const settingDefaults = {
     default: 100,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Pencarian pembeli lewat e-mail atau nomor HP lengkap paling banyak untuk satu suplier per hari.',
   },
   'messages.lowBalancePerDay': {
@@ -689,7 +709,14 @@ export const settingDefaults = {
     max: 1000,
     about: 'Permintaan penarikan paling banyak untuk satu sesi per jam, yang ditolak ikut dihitung.',
   },
-  'cashOut.perDay': { kind: 'count', default: 3, min: 1, max: 100, about: 'Penarikan saldo paling banyak untuk satu member dalam 24 jam.' },
+  'cashOut.perDay': {
+    kind: 'count',
+    default: 3,
+    min: 1,
+    max: 100,
+    stricter: 'lower',
+    about: 'Penarikan saldo paling banyak untuk satu member dalam 24 jam.',
+  },
   'cashOut.payoutSilentDays': {
     kind: 'days',
     default: 3,
@@ -824,6 +851,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 10_000,
+    stricter: 'lower',
     about: 'Tantangan ke satu server callback per jam, dari semua member bersama, supaya tidak ada yang dibanjiri lewat Lapak.',
   },
   'callbacks.challengesPerHourAndMember': {
@@ -831,6 +859,7 @@ export const settingDefaults = {
     default: 3,
     min: 1,
     max: 100,
+    stricter: 'lower',
     about: 'Dari tantangan itu, paling banyak untuk satu member per jam, supaya yang lain tetap kebagian.',
   },
   'callbacks.originsAskedPerDay': {
@@ -838,6 +867,7 @@ export const settingDefaults = {
     default: 20,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Alamat callback yang ditantang otomatis untuk satu member per hari; alamat berikutnya ditahan tanpa tantangan.',
   },
   'callbacks.challengesByHandPerDay': {
@@ -845,6 +875,7 @@ export const settingDefaults = {
     default: 30,
     min: 1,
     max: 1000,
+    stricter: 'lower',
     about: 'Tantangan ulang alamat callback yang diminta sendiri, paling banyak untuk satu member per hari.',
   },
   'statements.keptDays': {
@@ -852,6 +883,7 @@ export const settingDefaults = {
     default: 730,
     min: 90,
     max: 3650,
+    stricter: 'higher',
     about:
       'Berapa lama nama pembayar dan nomor pelanggan di file bank dan suplier disimpan. Sesudahnya keterangan mutasi bank yang sudah jelas, isi file, dan nomor di barisnya dihapus; tanggal, jumlah, dan saldo tetap.',
   },

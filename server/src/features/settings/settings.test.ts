@@ -131,6 +131,14 @@ describe('a rule that protects', () => {
     ['bankAccounts.payableAfterHours', 24, 0, 48],
     ['topup.codeRestDays', 7, 0, 8],
     ['otp.perDay', 10, 11, 9],
+    ['access.sessionMaxDays', 90, 365, 30],
+    ['access.proofsPerHour', 60, 61, 59],
+    ['access.passwordMin', 8, 0, 9],
+    ['purchases.downloadsPerHour', 30, 10_000, 29],
+    ['inquiries.customersPerDay', 30, 31, 29],
+    ['callbacks.challengesPerHour', 30, 31, 29],
+    ['messages.securityLettersPerHour', 60, 1, 61],
+    ['cashOut.perDay', 3, 100, 2],
     ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
     ['purchases.secondAdminFrom', 50_000, 0, 1],
   ] as const)('%s is weaker at %d → %d, not at %d', (name, before, weaker, stricter) => {
@@ -139,9 +147,12 @@ describe('a rule that protects', () => {
     expect(weakens(settingDefaults[name], before, before)).toBe(false)
   })
 
-  test('that guards two sides is weaker either way', () => {
-    expect([6, 8, 7].map((after) => weakens(settingDefaults['access.youngDays'], 7, after))).toEqual([true, true, false])
-  })
+  test.each(['access.youngDays', 'sale.feeFlat', 'sale.feeBasisPoints'] as const)(
+    'that guards two sides is weaker either way: %s',
+    (name) => {
+      expect([6, 8, 7].map((after) => weakens(settingDefaults[name], 7, after))).toEqual([true, true, false])
+    },
+  )
 
   const rule = 'bankAccounts.payableAfterHours'
   const to = async (value: number, who = admin) =>
