@@ -83,9 +83,9 @@ test('a claim finds what is due by seller and time, though the planner believes 
     }>`select idx_tup_read as read from pg_stat_user_indexes where indexrelname = ${index}`.execute(tables)
     return Number(rows[0]?.read)
   }
-  const before = await readBy('attempt_one_live')
+  const before = await readBy('attempt_due')
   const { claimed } = await claim(db)
   expect(claimed.length).toBe(sellers.reduce((sum, _, nth) => sum + Math.min(room(nth), 10), 0))
   // Looking for claims of dead workers reads each once. What is read for each seller is read forty times.
-  expect((await readBy('attempt_one_live')) - before).toBeLessThan(4 * made)
+  expect((await readBy('attempt_due')) - before).toBeLessThan(4 * made)
 })
