@@ -60,8 +60,8 @@ async function prepareOrders(server: BenchServer): Promise<() => Placement> {
   await server.sql(database, 'vacuum (analyze)')
   const rows = await server.sql(
     database,
-    `select offer.id, greatest(offer.version, member.version), product_id, seller_id, sell_price from offer join member on member.id = seller_id
-     order by product_id, seller_id`,
+    `select offer.id, greatest(offer.version, product.version, member.version), product_id, seller_id, sell_price
+     from offer join member on member.id = seller_id join product on product.id = product_id order by product_id, seller_id`,
   )
   const offers = rows.split('\n').map((row) => row.split('|').map(BigInt))
   let serial = 0

@@ -82,9 +82,9 @@ const held: LedgerEvent = 'purchase.held'
  * buyer_id, price, and balance, which is what the buyer has left.
  */
 export const purchaseHeldSql = (rows: string): string => `
-      select set_id, side.leg, case side.leg when 1 then buyer_id else ${house.salesInFlight} end, case side.leg when 1 then -price else price end,
-        case side.leg when 1 then balance end, '${held}'::ledger_event, attempt_id
-      from ${rows} cross join (values (1::smallint), (2::smallint)) side(leg)`
+      select set_id, leg, case leg when 1 then buyer_id else ${house.salesInFlight} end, case leg when 1 then -price else price end,
+        case leg when 1 then balance end, '${held}'::ledger_event, attempt_id
+      from (select held.*, unnest('{1,2}'::smallint[]) as leg from ${rows} held) side`
 
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
   move('purchase.released', sale.attempt, house.salesInFlight, wallet(sale.buyer), sale.price)

@@ -1,3 +1,4 @@
+import { bigints, integers, smallints, texts } from '#core/arrays.ts'
 import { type Statement, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWalletsSql } from './balance.ts'
@@ -22,10 +23,14 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
  */
 export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
 
-/** And this one changes the wallets of `members`: `spent` says for each what was taken, null where nothing was. */
-export const takeFromWalletsSql = (members: string, spent: string) => `update wallet set balance = wallet.balance - taken.amount
-    from unnest(${members}, ${spent}) as taken(member_id, amount)
-    where wallet.member_id = taken.member_id and wallet.member_id = any(${members}) and taken.amount is not null`
+/** And this one changes the wallets of `members`, which had `before` and have `after`; null where nobody knows, and nothing was taken. */
+export const takeFromWalletsSql = (
+  members: string,
+  before: string,
+  after: string,
+) => `update wallet set balance = wallet.balance - (taken.before - taken.after)
+    from unnest(${members}, ${before}, ${after}) as taken(member_id, before, after)
+    where wallet.member_id = taken.member_id and wallet.member_id = any(${members}) and taken.after < taken.before`
 
 const postSets: Statement = {
   name: 'ledger.post',
@@ -77,14 +82,14 @@ export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint
   const wallets = [...new Set(rows.map((row) => row.account).filter((account) => account > 0n))]
   try {
     const changed = await tx.run<{ member_id: bigint; balance: bigint }>(postSets, [
-      wallets,
+      bigints(wallets),
       sets.length,
-      rows.map((row) => row.ordinal),
-      rows.map((row) => row.leg),
-      rows.map((row) => row.account),
-      rows.map((row) => row.amount),
-      rows.map((row) => row.event),
-      rows.map((row) => row.reference),
+      integers(rows.map((row) => row.ordinal)),
+      smallints(rows.map((row) => row.leg)),
+      bigints(rows.map((row) => row.account)),
+      bigints(rows.map((row) => row.amount)),
+      texts(rows.map((row) => row.event)),
+      bigints(rows.map((row) => row.reference)),
     ])
     return new Map(changed.map((row) => [row.member_id, row.balance]))
   } catch (error) {

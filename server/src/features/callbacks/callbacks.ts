@@ -1,6 +1,7 @@
 import type { deliveryStates } from '@lapak/contract/callbacks'
 import { purchaseStatus } from '@lapak/contract/purchase-status'
 import { z } from 'zod'
+import { bigints, texts } from '#core/arrays.ts'
 import type { Database, Statement, Tx } from '#core/db.ts'
 import { readWallets } from '#ledger/balance.ts'
 import type { Market } from '../market/market.ts'
@@ -74,11 +75,11 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       balances,
     )
     await tx.run(insertDeliveries, [
-      addressed.map(({ view }) => view.buyerId),
-      addressed.map(({ view }) => view.id),
-      addressed.map(({ view }) => eventOf(view)),
-      addressed.map(({ url }) => url),
-      addressed.map(({ view }) => newsBody(view, known.get(view.buyerId) ?? 0n)),
+      bigints(addressed.map(({ view }) => view.buyerId)),
+      bigints(addressed.map(({ view }) => view.id)),
+      texts(addressed.map(({ view }) => eventOf(view))),
+      texts(addressed.map(({ url }) => url)),
+      texts(addressed.map(({ view }) => newsBody(view, known.get(view.buyerId) ?? 0n))),
     ])
     stored = true
   }
@@ -123,11 +124,11 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
       })
       if (addressed.length === 0) return
       await tx.run(insertDeliveries, [
-        addressed.map(({ memberId }) => memberId),
-        addressed.map(() => null),
-        addressed.map(() => 'price.changed'),
-        addressed.map(({ url }) => url),
-        addressed.map(({ body }) => body),
+        bigints(addressed.map(({ memberId }) => memberId)),
+        bigints(addressed.map(() => null)),
+        texts(addressed.map(() => 'price.changed')),
+        texts(addressed.map(({ url }) => url)),
+        texts(addressed.map(({ body }) => body)),
       ])
       stored = true
     },

@@ -1,3 +1,4 @@
+import { bigints, integers, smallints, texts, timestamps } from '#core/arrays.ts'
 import type { FastPool, Statement } from '#core/db.ts'
 import { databaseFunction } from '#core/functions.ts'
 
@@ -133,12 +134,12 @@ const record: Statement = {
 export async function recordTries(fast: FastPool, worker: number, tried: Tried[]): Promise<void> {
   const tries = tried.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
   await fast.run(record, [
-    tries.map((one) => one.delivery.id),
-    tries.map((one) => one.state),
-    tries.map((one) => one.dueAt),
-    tries.map((one) => one.status),
-    tries.map((one) => one.tookMs),
-    tries.map((one) => one.answer),
+    bigints(tries.map((one) => one.delivery.id)),
+    smallints(tries.map((one) => one.state)),
+    timestamps(tries.map((one) => one.dueAt)),
+    smallints(tries.map((one) => one.status)),
+    integers(tries.map((one) => one.tookMs)),
+    texts(tries.map((one) => one.answer)),
     worker,
   ])
 }

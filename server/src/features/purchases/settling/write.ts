@@ -1,3 +1,4 @@
+import { bigints, booleans, integers, smallints, texts, timestamps } from '#core/arrays.ts'
 import type { Statement, Tx } from '#core/db.ts'
 import { storable } from '#core/text.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
@@ -54,16 +55,16 @@ const updateAttempts: Statement = {
 async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
   if (changes.length === 0) return
   const written = await tx.run(updateAttempts, [
-    changes.map((one) => one.id),
-    changes.map((one) => one.state),
-    changes.map((one) => one.dueInMs),
-    changes.map((one) => one.message),
-    changes.map((one) => one.tookMs),
-    changes.map((one) => one.asked),
-    changes.map((one) => one.supplierReference),
-    changes.map((one) => one.claims),
-    changes.map((one) => one.keepsClaim),
-    changes.map((one) => one.buyersFault),
+    bigints(changes.map((one) => one.id)),
+    smallints(changes.map((one) => one.state)),
+    integers(changes.map((one) => one.dueInMs)),
+    texts(changes.map((one) => one.message)),
+    integers(changes.map((one) => one.tookMs)),
+    booleans(changes.map((one) => one.asked)),
+    texts(changes.map((one) => one.supplierReference)),
+    integers(changes.map((one) => one.claims)),
+    booleans(changes.map((one) => one.keepsClaim)),
+    booleans(changes.map((one) => one.buyersFault)),
   ])
   if (written.length < changes.length) throw new Moved()
 }
@@ -82,12 +83,12 @@ const insertAttempts: Statement = {
 async function openAttempts(tx: Tx, opened: Plan['opened']) {
   if (opened.length === 0) return []
   const rows = await tx.run<{ id: bigint; purchase_id: bigint }>(insertAttempts, [
-    opened.map(({ purchase }) => purchase.id),
-    opened.map(({ purchase }) => purchase.seller_id),
-    opened.map(({ purchase }) => purchase.offer_id),
-    opened.map(({ purchase }) => purchase.price),
-    opened.map(({ number }) => number),
-    opened.map(({ stocked }) => stocked),
+    bigints(opened.map(({ purchase }) => purchase.id)),
+    bigints(opened.map(({ purchase }) => purchase.seller_id)),
+    bigints(opened.map(({ purchase }) => purchase.offer_id)),
+    bigints(opened.map(({ purchase }) => purchase.price)),
+    smallints(opened.map(({ number }) => number)),
+    booleans(opened.map(({ stocked }) => stocked)),
   ])
   const ids = new Map(rows.map((row) => [row.purchase_id, row.id]))
   return opened.map(({ purchase }) =>
@@ -109,16 +110,16 @@ async function writePurchases(tx: Tx, plan: Plan) {
   const changed = [...plan.changed.values()]
   if (changed.length === 0) return
   await tx.run(updatePurchases, [
-    changed.map((one) => one.id),
-    changed.map((one) => one.seller_id),
-    changed.map((one) => one.offer_id),
-    changed.map((one) => one.price),
-    changed.map((one) => one.fee),
-    changed.map((one) => one.transactionrc),
-    changed.map((one) => one.version),
-    changed.map((one) => one.updated_at),
-    changed.map((one) => one.serialnumber),
-    changed.map((one) => one.description),
+    bigints(changed.map((one) => one.id)),
+    bigints(changed.map((one) => one.seller_id)),
+    bigints(changed.map((one) => one.offer_id)),
+    bigints(changed.map((one) => one.price)),
+    bigints(changed.map((one) => one.fee)),
+    smallints(changed.map((one) => one.transactionrc)),
+    integers(changed.map((one) => one.version)),
+    timestamps(changed.map((one) => one.updated_at)),
+    texts(changed.map((one) => one.serialnumber)),
+    texts(changed.map((one) => one.description)),
   ])
 }
 
@@ -132,12 +133,12 @@ const insertExchanges: Statement = {
 /** What was said and answered, whatever was decided about it. */
 async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
   await tx.run(insertExchanges, [
-    outcomes.map((one) => one.attemptId),
-    outcomes.map((one) => one.source),
-    outcomes.map((one) => one.result.state),
-    outcomes.map((one) => one.tookMs),
-    outcomes.map((one) => storable(one.request, 4000)),
-    outcomes.map((one) => storable(one.answer, 4000)),
+    bigints(outcomes.map((one) => one.attemptId)),
+    texts(outcomes.map((one) => one.source)),
+    texts(outcomes.map((one) => one.result.state)),
+    integers(outcomes.map((one) => one.tookMs)),
+    texts(outcomes.map((one) => storable(one.request, 4000))),
+    texts(outcomes.map((one) => storable(one.answer, 4000))),
   ])
 }
 

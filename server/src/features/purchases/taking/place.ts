@@ -1,5 +1,6 @@
 import type { OrderChannel } from '@lapak/contract/order-channels'
 import type { TargetKind } from '@lapak/contract/targets'
+import { bigints, booleans, integers, smallints, texts } from '#core/arrays.ts'
 import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import { placeOrders } from './place-orders.ts'
@@ -42,14 +43,15 @@ export type Placed =
 
 const call: Statement = {
   name: 'purchases.place',
-  text: `select * from ${placeOrders.name}(${Array.from({ length: 33 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `select * from ${placeOrders.name}(${Array.from({ length: 32 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
 interface PlacedRow {
   id: bigint | null
   attempt_id: bigint | null
   balance: bigint | null
-  at: Date
+  /** The same for all, so that only the first row says it. */
+  at: Date | null
   verdict: Placed['verdict']
 }
 
@@ -86,14 +88,16 @@ export async function placeTogether(
   { passOver, notify }: { passOver: boolean; notify: boolean },
 ): Promise<(Placed | typeof setAside)[]> {
   const rows = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
-  return rows.map(toPlaced)
+  const at = rows[0]?.at ?? null
+  return rows.map((row) => toPlaced(row, at))
 }
 
-function toPlaced(row: PlacedRow): Placed | typeof setAside {
+function toPlaced(row: PlacedRow, at: Date | null): Placed | typeof setAside {
   if (row.verdict === 'busy') return setAside
   if (row.verdict !== 'placed') return { verdict: row.verdict }
-  if (row.id === null || row.attempt_id === null || row.balance === null) throw new Error('a placed order came back without its hold')
-  return { verdict: 'placed', id: row.id, attemptId: row.attempt_id, balance: row.balance, at: row.at }
+  if (row.id === null || row.attempt_id === null || row.balance === null || at === null)
+    throw new Error('a placed order came back without its hold')
+  return { verdict: 'placed', id: row.id, attemptId: row.attempt_id, balance: row.balance, at }
 }
 
 /** The parameters of `place_orders` behind the first two, in its order. */
@@ -101,7 +105,13 @@ function columns(batch: Placement[]): unknown[] {
   const buyers = ascending(batch.map((one) => one.buyerId))
   const stocks = ascending(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
   const bills = ascending(batch.flatMap((one) => one.inquiryId ?? []))
-  const offers = new Distinct(batch, (one) => `${one.offerId} ${one.offerVersion}`)
+  const products = ascending(batch.map((one) => one.productId))
+  const sellers = ascending(batch.map((one) => one.sellerId))
+  const offers = new Distinct(
+    batch,
+    (one) => `${one.offerId} ${one.offerVersion} ${one.productCode}`,
+    (one) => one.offerId,
+  )
   const references = new Distinct(batch, (one) => `${one.buyerId} ${one.reffclient}`)
   const guards = new Distinct(batch, (one) =>
     one.guardMinutes > 0 ? `${one.buyerId} ${one.productId} ${one.counter} ${one.target}` : null,
@@ -109,38 +119,39 @@ function columns(batch: Placement[]): unknown[] {
   const buyerAt = positions(buyers)
   const stockAt = positions(stocks)
   const billAt = positions(bills)
+  const productAt = positions(products)
+  const sellerAt = positions(sellers)
   return [
-    buyers,
-    stocks,
-    bills,
-    offers.ones.map((one) => one.offerId),
-    offers.ones.map((one) => one.offerVersion),
-    references.ones.map((one) => one.buyerId),
-    references.ones.map((one) => one.reffclient),
-    guards.ones.map((one) => one.buyerId),
-    guards.ones.map((one) => one.productId),
-    guards.ones.map((one) => one.target),
-    guards.ones.map((one) => one.counter),
-    batch.map((one) => buyerAt.get(one.buyerId)),
-    batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null)),
-    batch.map((one) => (one.inquiryId === null ? null : billAt.get(one.inquiryId))),
-    offers.at,
-    references.at,
-    guards.at,
-    batch.map((one) => one.guardMinutes),
-    batch.map((one) => one.productId),
-    batch.map((one) => one.productCode),
-    batch.map((one) => one.target),
-    batch.map((one) => one.targetKind),
-    batch.map((one) => one.counter),
-    batch.map((one) => one.sellerId),
-    batch.map((one) => one.price),
-    batch.map((one) => one.fee),
-    batch.map((one) => one.amount),
-    batch.map((one) => one.maxprice),
-    batch.map((one) => one.channel),
-    batch.map((one) => one.callbackUrl),
-    batch.map((one) => one.pinned),
+    bigints(buyers),
+    bigints(stocks),
+    bigints(bills),
+    bigints(offers.ones.map((one) => one.offerId)),
+    bigints(offers.ones.map((one) => one.offerVersion)),
+    bigints(products),
+    integers(offers.ones.map((one) => productAt.get(one.productId))),
+    texts(offers.ones.map((one) => one.productCode)),
+    bigints(sellers),
+    integers(offers.ones.map((one) => sellerAt.get(one.sellerId))),
+    bigints(references.ones.map((one) => one.buyerId)),
+    texts(references.ones.map((one) => one.reffclient)),
+    integers(guards.firsts),
+    integers(batch.map((one) => buyerAt.get(one.buyerId))),
+    integers(batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null))),
+    integers(batch.map((one) => (one.inquiryId === null ? null : billAt.get(one.inquiryId)))),
+    integers(offers.at),
+    integers(references.at),
+    integers(guards.at),
+    integers(batch.map((one) => one.guardMinutes)),
+    texts(batch.map((one) => one.target)),
+    texts(batch.map((one) => one.targetKind)),
+    smallints(batch.map((one) => one.counter)),
+    bigints(batch.map((one) => one.price)),
+    bigints(batch.map((one) => one.fee)),
+    bigints(batch.map((one) => one.amount)),
+    bigints(batch.map((one) => one.maxprice)),
+    smallints(batch.map((one) => one.channel)),
+    texts(batch.map((one) => one.callbackUrl)),
+    booleans(batch.map((one) => one.pinned)),
   ]
 }
 
@@ -148,19 +159,27 @@ const ascending = (ids: bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => 
 
 const positions = (ids: bigint[]): Map<bigint, number> => new Map(ids.map((id, index) => [id, index + 1]))
 
-/** The first order with each key, and for every order the position of its first, from 1; null for those without a key. */
+/**
+ * The first order with each key and its position, and for every order which of these is its first, from 1; null for those without
+ * a key. They are as the orders came, or ascend by a number that their key begins with.
+ */
 class Distinct {
   readonly ones: Placement[] = []
+  readonly firsts: number[] = []
   readonly at: (number | null)[]
 
-  constructor(batch: Placement[], keyOf: (one: Placement) => string | null) {
+  constructor(batch: Placement[], keyOf: (one: Placement) => string | null, ascendBy?: (one: Placement) => bigint) {
     const known = new Map<string, number>()
-    this.at = batch.map((one) => {
+    this.at = batch.map(() => null)
+    const orders = batch.map((one, index) => ({ one, index, rank: ascendBy?.(one) ?? 0n }))
+    if (ascendBy) orders.sort((a, b) => (a.rank < b.rank ? -1 : Number(a.rank > b.rank)))
+    for (const { one, index } of orders) {
       const key = keyOf(one)
-      if (key === null) return null
+      if (key === null) continue
       const position = known.get(key) ?? this.ones.push(one)
+      if (position > this.firsts.length) this.firsts.push(index + 1)
       known.set(key, position)
-      return position
-    })
+      this.at[index] = position
+    }
   }
 }
