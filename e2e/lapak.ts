@@ -54,12 +54,21 @@ export async function startLapak(settings: Record<string, string> = {}): Promise
   return { ...lapakAt(info), stop }
 }
 
-/** As an administrator, in a Lapak that is the walk's own. */
+/** As administrators, in a Lapak that is the walk's own. */
 export async function changeRule(lapak: OwnLapak, name: string, value: number): Promise<void> {
   const admin = await lapak.signIn('admin@lapak.test')
   const rules = await lapak.call<{ name: string; version: number }[]>(admin, 'GET', '/api/admin/v1/settings')
   const version = rules.find((rule) => rule.name === name)?.version
   await lapak.call(admin, 'PATCH', `/api/admin/v1/settings/${name}`, { value, version, reason: 'Untuk jalan-jalan ini' })
+  await agree(lapak, name)
+}
+
+/** What takes protection away waits for a second administrator. */
+async function agree(lapak: OwnLapak, name: string) {
+  const second = await lapak.signIn('kasir@lapak.test')
+  const { content } = await lapak.call<{ content: { id: number; subject: string }[] }>(second, 'GET', '/api/admin/v1/decisions?open=1')
+  for (const { id, subject } of content)
+    if (subject === name) await lapak.call(second, 'POST', `/api/admin/v1/decisions/${id}`, { yes: true, reason: 'Untuk jalan-jalan ini' })
 }
 
 /** One that nobody else has until it is given back (lanes.ts). */
