@@ -16,7 +16,6 @@ const categoriesShown = 100
 
 /** As many products are read out of a file. */
 export const productsMax = 10_000
-export const linesPerPage = 100
 
 const categoryRow = z.object({
   id: rowId,

@@ -119,7 +119,6 @@ const offerLine = z.object({
   /** Why it cannot be so. */
   reason: z.string().nullable(),
 })
-export const linesPerPage = 100
 /** What a change of many would do, whichever: its `digest` carries it out. */
 export const previewOf = <Line extends z.ZodType>(line: Line) =>
   z.object({

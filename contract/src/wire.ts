@@ -114,6 +114,9 @@ export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z
 
 export const pageSizeMax = 10_000
 
+/** Lines of a preview of many changes that are shown at once. */
+export const linesPerPage = 100
+
 /**
  * Zero-based page, size, and `field,DIRECTION` over an allow-list, at first by the first field. A negative size means "all", which is 10000 at most
  * (B-CONST-15), unless the list has another number for it; a larger size is that many too (A-OPEN-28). Unknown sort fields are refused rather than ignored: a silently different order misleads.

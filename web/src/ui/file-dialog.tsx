@@ -62,6 +62,7 @@ export function ChooseCsv({ name, file, disabled, onChoose }: CsvButtonProps) {
           variant="default"
           leftSection={<IconFileTypeCsv size={18} />}
           disabled={disabled}
+          data-autofocus
           style={{ alignSelf: 'flex-start' }}
         >
           {file ? 'Ganti file' : 'Pilih file CSV'}

@@ -1,4 +1,5 @@
-import { linesPerPage, type ProductLine, type ProductPreview, productsMax } from '@lapak/contract/catalogue.admin'
+import { type ProductLine, type ProductPreview, productsMax } from '@lapak/contract/catalogue.admin'
+import { linesPerPage } from '@lapak/contract/wire'
 import type { Database, Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'

@@ -1,4 +1,5 @@
-import { linesPerPage, type OfferLine, type OfferPreview } from '@lapak/contract/offers'
+import type { OfferLine, OfferPreview } from '@lapak/contract/offers'
+import { linesPerPage } from '@lapak/contract/wire'
 import type { Plan, Planned, Terms } from './plan.ts'
 
 /** A page of what a plan does: what cannot be comes first, then what would be sold below cost. */
