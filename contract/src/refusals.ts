@@ -293,6 +293,11 @@ export const refusals = {
     rc: '40',
   },
   'supplier.self_test_running': { status: 409, msg: 'Uji server masih berjalan', rc: '40' },
+  'supplier.self_test_sold': {
+    status: 422,
+    msg: 'Kode {code} dijual di toko Anda: barangnya bisa benar-benar terkirim dan ditagih ke Anda. Pakai kode produk uji',
+    rc: '40',
+  },
   'supplier.no_answer': { status: 422, msg: 'Server suplier tidak menjawab: {reason}', rc: '40' },
   'callback.address_refused': { status: 422, msg: 'Alamat callback tidak boleh dipakai: {reason}', rc: '40' },
   'callback.none': { status: 422, msg: 'Alamat callback belum diisi', rc: '40' },

@@ -81,7 +81,7 @@ export const selfTestSources = ['order', 'status', 'report'] as const
 const step = z.object({
   cara: z.enum(selfTestSources),
   at: moment,
-  /** Secrets are hidden in both; a report was not asked for. */
+  /** Secrets are hidden in both, and what the seller typed, which may be guesses at them; a report was not asked for. */
   permintaan: z.string(),
   jawaban: z.string(),
   dipahami: z.string(),
@@ -146,6 +146,6 @@ export const selfTestCalls = {
     }),
     data: selfTest,
     done: 'Uji server dimulai',
-    refuses: ['supplier.not_tested', 'supplier.self_test_running'],
+    refuses: ['supplier.not_tested', 'supplier.self_test_running', 'supplier.self_test_sold'],
   }),
 }

@@ -9,7 +9,9 @@ import { attemptState, startTrial, type Timing } from '../purchases/purchases.ts
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { type Judged, judge } from './seller-self-test.rules.ts'
 import { situations } from './situations.ts'
+import { soldCodes } from './sold-codes.ts'
 import { startTalk } from './talk.ts'
+import { typedTexts } from './typed-texts.ts'
 
 export interface RunContext {
   db: Database
@@ -51,7 +53,8 @@ export async function carryOut(context: RunContext, runId: bigint, stopped: () =
     const access = { ...saved, timeoutMs: Math.min(saved.timeoutMs, answerWithinMs) }
     for (const asked of await notBegun(db, runId)) {
       if (mustEnd() || !(await begin(db, run, asked.nth))) break
-      await end(db, run, asked.nth, await bringTo(context, run, asked, access, mustEnd))
+      const [sold] = await soldCodes(db.read, run.sellerId, access, [asked.product_code])
+      await end(db, run, asked.nth, sold === undefined ? await bringTo(context, run, asked, access, mustEnd) : soldMeanwhile)
     }
   } finally {
     await endRun(db, run)
@@ -67,13 +70,14 @@ async function bringTo(
 ): Promise<Judged> {
   const supplier = suppliers[access.kind]
   const until = Date.now() + situationWithinMs
+  const order = { reference, productCode: product_code, target, counter: 1, amount: null, payment: false, inquiryReference: null }
   const talk = startTalk({
     db,
     supplier,
-    access,
+    access: { ...access, typed: typedTexts(access, order) },
     trial: startTrial(timing, situation === 'status-unknown' ? attemptState.unknown : attemptState.sending),
     test: { runId: run.id, nth },
-    order: { reference, productCode: product_code, target, counter: 1, amount: null, payment: false, inquiryReference: null },
+    order,
     askAfterMs: timing.askAfterMs,
     mustEnd: () => mustEnd() || Date.now() > until,
   })
@@ -139,6 +143,11 @@ async function endIn(tx: Tx, { id, sellerId }: OpenRun) {
     .execute()
   await tx.deleteFrom('self_test_report').where('run_id', '=', id).execute()
   await tell(tx, sellerId, 'ujiserver', {})
+}
+
+const soldMeanwhile: Judged = {
+  verdict: 'untestable',
+  advice: 'Kode ini sekarang dijual di toko Anda, jadi tidak dipesan. Pakai kode produk uji.',
 }
 
 const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'

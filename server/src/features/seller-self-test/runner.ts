@@ -1,5 +1,9 @@
 import type { Log } from '#core/log.ts'
+import { createShare } from '#core/share.ts'
 import { carryOut, type RunContext } from './run.ts'
+
+/** Somebody's servers that never answer hold no more of a process than this; other runs wait for their turn. */
+export const selfTestsAtOnce = 24
 
 /**
  * Runs of this process. A job only begins one: a server that never answers keeps a run waiting for minutes, and the few jobs that are
@@ -13,10 +17,12 @@ export interface SelfTestRunner {
 
 export function createSelfTestRunner(context: RunContext & { log: Log }): SelfTestRunner {
   const underWay = new Set<Promise<void>>()
+  // A seller has one run at a time, so no more wait than there are sellers.
+  const share = createShare(selfTestsAtOnce, Number.POSITIVE_INFINITY)
   let stopped = false
   return {
     begin(runId) {
-      const run = carryOut(context, runId, () => stopped)
+      const run = share(() => carryOut(context, runId, () => stopped))
         .catch((error) => context.log.error({ err: error, run: runId }, 'a self-test broke off; it is ended after a while'))
         .finally(() => underWay.delete(run))
       underWay.add(run)

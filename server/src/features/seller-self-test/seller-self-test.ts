@@ -9,16 +9,20 @@ import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import { storable } from '#core/text.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { type TestOrder, testReference } from '../purchases/purchases.ts'
 import type { RawReport } from '../purchases/types.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
+import { selfTestStarted } from './letters.ts'
 import { readSelfTest } from './seller-self-test.queries.ts'
+import { soldCodes } from './sold-codes.ts'
 
 export interface SelfTestDeps {
   db: Database
   vault: Vault
   installation: string
   audit: Audit
+  outbox: Pick<Outbox, 'mail'>
 }
 
 type Asked = BodyOf<typeof selfTestCalls.start>
@@ -29,9 +33,9 @@ export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', paylo
 
 /** The run before it goes: only the last one is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
-  const { db, vault, installation, audit } = deps
+  const { db, vault, installation, audit, outbox } = deps
   const { memberId: sellerId } = by
-  await testedSupplierAccess(db, vault, sellerId)
+  const access = await testedSupplierAccess(db, vault, sellerId)
   return db.transaction(async (tx) => {
     await tx.deleteFrom('self_test_run').where('seller_id', '=', sellerId).where('ended_at', 'is not', null).execute()
     const run = await tx
@@ -42,7 +46,13 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
       .executeTakeFirst()
     if (!run) throw new Refusal('supplier.self_test_running')
     const orders = await addSituations(tx, installation, run.id, asked)
-    const after = { codes: distinct(orders.map(({ product_code }) => product_code)), targets: distinct(orders.map(({ target }) => target)) }
+    const codes = distinct(orders.map(({ product_code }) => product_code))
+    // What is sold from now on is seen right before it would be ordered.
+    const [sold] = await soldCodes(tx, sellerId, access, codes)
+    if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
+    const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
     await audit.note(tx, { event: 'self_test.started', by, subject: sellerId, after })
     await enqueue(tx, beginSelfTest, run)
     return readSelfTest(tx, sellerId, installation)

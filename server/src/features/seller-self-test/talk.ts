@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { storable } from '#core/text.ts'
-import { hadNoAnswer, redact } from '#outside/suppliers/exchange.ts'
+import { hadNoAnswer } from '#outside/suppliers/exchange.ts'
+import { redact } from '#outside/suppliers/redact.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#outside/suppliers/supplier.ts'
 import { followsText, stateWords, type TestOrder, type Trial } from '../purchases/purchases.ts'
@@ -53,7 +54,7 @@ export function startTalk(context: TalkContext): Talk {
   async function readReports() {
     for (const { query, body } of await takeReports(context)) {
       const report = parseReport(access.kind, query, body, access.patterns, order.target)
-      const answer = redact([query, body].filter(Boolean).join('\n'), [access.pin, access.password])
+      const answer = shown(access, [query, body].filter(Boolean).join('\n'))
       if (report && heard.length < stepsMax) await hear('report', { outcome: report.outcome, request: '', answer, tookMs: null })
     }
   }
@@ -87,7 +88,14 @@ export function startTalk(context: TalkContext): Talk {
 
 type Said = Pick<SupplierExchange, 'outcome' | 'request' | 'answer'> & { tookMs: number | null }
 
-function writeStep({ db, test, trial }: TalkContext, step: number, source: Heard['source'], { outcome, request, answer, tookMs }: Said) {
+const shown = ({ pin, password, typed }: SupplierAccess, text: string) => redact(text, [pin, password], typed)
+
+function writeStep(
+  { db, access, test, trial }: TalkContext,
+  step: number,
+  source: Heard['source'],
+  { outcome, request, answer, tookMs }: Said,
+) {
   const follows = followsText(trial.hear(source, outcome))
   const serialNumber = outcome.state === 'success' ? outcome.serialNumber : null
   return db.transaction((tx) =>
@@ -101,7 +109,7 @@ function writeStep({ db, test, trial }: TalkContext, step: number, source: Heard
         request: storable(request, textMax),
         answer: storable(answer, textMax),
         understood: stateWords[outcome.state],
-        serial_number: serialNumber === null ? null : storable(serialNumber, textMax),
+        serial_number: serialNumber === null ? null : storable(shown(access, serialNumber), textMax),
         follows,
         took_ms: tookMs === null ? null : Math.round(tookMs),
       })

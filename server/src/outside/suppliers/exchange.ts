@@ -1,6 +1,7 @@
 /** One question to a seller's server and its answer, as the trail of attempts keeps it. Shared by the three dialects. */
 import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
 import { textMax } from '#outside/suppliers/compile-patterns.ts'
+import { hidden, redact } from '#outside/suppliers/redact.ts'
 import type { BalanceOutcome, CustomerOutcome, InquiryOutcome, SupplierAccess, SupplierExchange } from '#outside/suppliers/supplier.ts'
 import { clip } from '#outside/suppliers/text.ts'
 
@@ -11,8 +12,6 @@ export interface Address {
   /** Signatures in it. Whoever sees one can try passwords at it. */
   signs?: readonly string[]
 }
-
-export const hidden = '***'
 
 /** No answer worth reading. `unsent` is certain, `unknown` is everything else. */
 export type Trouble = { state: 'unsent'; message: string } | { state: 'unknown'; message: string }
@@ -25,11 +24,11 @@ export async function ask<Outcome extends { message: string }>(
 ): Promise<SupplierExchange<Outcome | Trouble>> {
   const result = await outgoing.request({ method: 'GET', url: address.url, timeoutMs: access.timeoutMs })
   const outcome = outcomeOf(result, read)
-  const secrets = [access.pin, access.password, ...(address.signs ?? [])]
+  const clean = (text: string) => redact(text, [access.pin, access.password, ...(address.signs ?? [])], access.typed)
   return {
-    outcome: { ...outcome, message: redact(outcome.message, secrets) },
-    request: clip(`GET ${redact(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`), secrets)}`, textMax),
-    answer: clip(redact(shownAnswer(result), secrets), textMax),
+    outcome: { ...outcome, message: clean(outcome.message) },
+    request: clip(`GET ${clean(address.shown.replace(/\/\/[^/?#@]*@/, `//${hidden}@`))}`, textMax),
+    answer: clip(clean(shownAnswer(result)), textMax),
     tookMs: result.tookMs,
   }
 }
@@ -58,35 +57,6 @@ function shownAnswer(result: OutgoingResult): string {
 /** The question left, and no answer came: too late, too long, or broken off. */
 export const hadNoAnswer = ({ answer }: Pick<SupplierExchange, 'answer'>): boolean => answer.startsWith('(lost: ')
 
-/** Shorter ones occur in every number; they are hidden where they stand alone, and anybody guesses them. */
-const hiddenAnywhere = 4
-
-/** Servers repeat what they were sent. */
-export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text
-  for (const secret of secrets) {
-    if (secret === '') continue
-    for (const form of new Set([secret, encode(secret)])) {
-      clean = secret.length < hiddenAnywhere ? withoutWord(clean, form) : clean.replaceAll(form, hidden)
-    }
-  }
-  return clean
-}
-
-function withoutWord(text: string, word: string): string {
-  let clean = ''
-  let from = 0
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const next = text[at + word.length] ?? ''
-    if (at < from || continuesWord.test(text[at - 1] ?? '') || continuesWord.test(next)) continue
-    clean += text.slice(from, at) + hidden
-    from = at + word.length
-  }
-  return clean + text.slice(from)
-}
-
-const continuesWord = /[A-Za-z0-9]/
-
 /** A question that changes nothing has simply failed when it never left. */
 export function harmless<Outcome extends InquiryOutcome | CustomerOutcome | BalanceOutcome>(
   exchange: SupplierExchange<Outcome | Trouble>,
@@ -97,11 +67,6 @@ export function harmless<Outcome extends InquiryOutcome | CustomerOutcome | Bala
 
 function isUnsent(outcome: { state: string; message: string }): outcome is { state: 'unsent'; message: string } {
   return outcome.state === 'unsent'
-}
-
-/** `encodeURIComponent` throws on half a character, and a target number is what somebody typed. */
-export function encode(value: string): string {
-  return encodeURIComponent(value.toWellFormed())
 }
 
 /** Adds a query to an address that may have one already (a seller's own token, hidden when shown). */

@@ -10,10 +10,10 @@ import { describe, expect, test } from 'vitest'
 import type { Outgoing } from '#core/outgoing.ts'
 import { readAnswer, readText } from '#outside/suppliers/answer.ts'
 import { refusedPattern, textMax } from '#outside/suppliers/compile-patterns.ts'
-import { redact } from '#outside/suppliers/exchange.ts'
 import { readBalance, readCustomer, readInquiry } from '#outside/suppliers/inquiry.ts'
 import { irsVerdict } from '#outside/suppliers/irs/irs.ts'
 import type { Pattern } from '#outside/suppliers/linear-pattern.ts'
+import { redact } from '#outside/suppliers/redact.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
 import type { SupplierAccess } from '#outside/suppliers/supplier.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
@@ -97,6 +97,7 @@ describe('grows with the text and not with its square:', () => {
     ...Object.entries(tradePatterns).map(([name, find]): [string, (text: string) => unknown] => [name, (text) => countOf(find, text)]),
     ['a target', (text) => withoutTarget(text, '20 a 1 x')],
     ['a secret', (text) => redact(text, ['111', '1111', 'aaaaaaaaaa'])],
+    ['what was typed', (text) => redact(text, ['1111'], ['11111111 SN: a', 'aaaa'])],
   ]
   test.each(searches)('%s', (_, search) => {
     const square = textsOf(32_000)

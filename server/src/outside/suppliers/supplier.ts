@@ -15,6 +15,8 @@ export interface SupplierAccess {
   username: string
   password: string
   timeoutMs: number
+  /** What whoever is shown the exchange has typed for it, and may be guesses at the secrets: hidden as they are. */
+  typed?: readonly string[]
   /** Addresses with [placeholders] of the `http-get` dialect; the others know defaults, which a template replaces. */
   templates: SupplierTemplates
   /** The seller's own patterns; a missing one falls back to the trade's defaults. */

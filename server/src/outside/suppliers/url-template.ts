@@ -1,7 +1,8 @@
 /** Addresses with [placeholders], the style in which this trade's suppliers document their servers. */
 import { hash } from 'node:crypto'
 import type { SupplierKind } from '@lapak/contract/seller-api'
-import { type Address, encode, hidden } from '#outside/suppliers/exchange.ts'
+import type { Address } from '#outside/suppliers/exchange.ts'
+import { encode, hidden } from '#outside/suppliers/redact.ts'
 import type { SupplierAccess, SupplierOrder, SupplierTemplates } from '#outside/suppliers/supplier.ts'
 
 export type TemplateName = keyof SupplierTemplates

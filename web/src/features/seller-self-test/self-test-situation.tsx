@@ -38,7 +38,7 @@ const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: Sel
     </Text>
     <Stack gap="sm" mt="xs">
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        Referensi {reffid}, produk {kodeproduk}, tujuan {tujuan}
+        Referensi {reffid}, produk {kodeproduk}, tujuan {tujuan}. Di bawah ini rahasia dan isian Anda ditulis ***.
       </Text>
       {langkah.map((step) => (
         <div key={`${step.at.getTime()} ${step.cara}`}>

@@ -14,7 +14,8 @@ export const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
   <Stack gap="sm" mt="sm">
     <Text size="sm" c="dimmed">
       Buat di software Anda satu produk uji, dan nomor yang membawa server ke setiap situasi. Kode {selfTestProduct} yang tidak ada di
-      server Anda akan ditolak, dan situasinya tidak dapat diuji.
+      server Anda akan ditolak, dan situasinya tidak dapat diuji. Kode yang dijual di toko Anda tidak boleh dipakai, karena barangnya bisa
+      benar-benar terkirim.
     </Text>
     <FormGrid>
       {selfTestSituationNames.map((name) => (
