@@ -108,9 +108,11 @@ export const sellerApiCalls = {
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
+    // Without a proof: whoever has to stop a server has no time.
     access: 'member',
     data: sellerApi,
     done: 'Server tidak dipakai lagi',
+    limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_tested'],
   }),
   test: call('POST', '/api/v1/seller/apitest', {

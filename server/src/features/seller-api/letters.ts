@@ -1,5 +1,14 @@
 import { type Letter, notYou } from '../outbox/outbox.ts'
 
+export const serverStopped: Letter = {
+  subject: 'Server suplier tidak dipakai lagi',
+  paragraphs: [
+    'Server Anda baru saja dilepas: tidak ada pesanan baru yang dikirim ke sana sampai servernya diuji dan disimpan lagi di tab Setting.',
+    'Pesanan yang sudah dikirim tetap ditanyakan sampai selesai.',
+  ],
+  closing: [notYou],
+}
+
 /** The address itself is a secret, and is shown on the page only. */
 export const reportAddressReplaced: Letter = {
   subject: 'Alamat laporan suplier diganti',

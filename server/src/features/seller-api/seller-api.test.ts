@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#core/config.ts'
 import { createVault } from '#core/secrets.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
+import { lettersTo } from '../../../test/letters.ts'
 
 const publicUrl = 'https://lapak.example'
 const vault = createVault(readConfig({ NODE_ENV: 'test' }).secretKey)
@@ -236,6 +237,7 @@ describe('a seller [S-ROLE-04]', () => {
       .where('event', '=', 'seller_api.stopped')
       .where('actor_id', '=', seller.id)
     expect(await kept.execute()).toEqual([{ before: { server: 'http://127.0.0.1:9' } }])
+    expect((await lettersTo(app, seller.email)).map(({ subject }) => subject)).toEqual(['Server suplier tidak dipakai lagi'])
   })
 
   test('that was rested gets orders again once its saved settings work', async () => {
