@@ -172,6 +172,7 @@ export const auditEvents = {
   'purchase.force_refused': event('purchase', { why: z.string() }),
   'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
+  'alert.refused': event('alert', { why: z.string() }),
   /** Of the house; `from` is who had taken it before. */
   'health_alert.taken': event('health_alert', { matter: z.string(), from: rowId.nullable() }),
   'health_alert.ended': event('health_alert', { matter: z.string() }),

@@ -515,7 +515,7 @@ export const purchaseCalls = {
     params: z.object({ id: rowIdText }),
     body: z.object({ reason: decisionReason }),
     done: 'Peringatan diambil',
-    refuses: ['not_found.alert'],
+    refuses: ['not_found.alert', 'decision.own_money'],
   }),
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
     summary: 'A person has dealt with an alert, and says how',
@@ -524,6 +524,6 @@ export const purchaseCalls = {
     params: z.object({ id: rowIdText }),
     body: z.object({ reason: decisionReason }),
     done: 'Update Trx Ok!',
-    refuses: ['not_found.alert'],
+    refuses: ['not_found.alert', 'decision.own_money'],
   }),
 }

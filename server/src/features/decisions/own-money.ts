@@ -4,6 +4,7 @@ import type { Actor, Audit } from '../audit/audit.ts'
 /** What the audit calls a try about own money. */
 type OwnMoneyEvent =
   | 'adjustment.refused'
+  | 'alert.refused'
   | 'cash_out.decide_refused'
   | 'deposit.decide_refused'
   | 'purchase.force_refused'

@@ -57,6 +57,7 @@ const words: Record<string, string> = {
   'purchase.force_refused': 'Perubahan transaksi ditolak',
   'alert.taken': 'Peringatan diambil',
   'alert.resolved': 'Peringatan diselesaikan',
+  'alert.refused': 'Peringatan transaksi sendiri ditolak',
   'health_alert.taken': 'Peringatan kesehatan diambil',
   'health_alert.ended': 'Peringatan kesehatan diakhiri',
   'decision.asked': 'Persetujuan diminta',

@@ -115,6 +115,7 @@ test('an alert is listed with its transaction, taken by one and by another, and 
     .select('id')
     .where('purchase_id', '=', BigInt(id))
     .executeTakeFirstOrThrow()
+  const parties = [buyer, ...sellers.slice(0, 1).map(({ seller }) => seller)]
   const raised = await market.app.tables
     .insertInto('purchase_alert')
     .values({ purchase_id: BigInt(id), attempt_id: attempt, kind: 'unknown_too_long', message: 'Belum ada kepastian' })
@@ -139,6 +140,13 @@ test('an alert is listed with its transaction, taken by one and by another, and 
   expect((await say('/take', 'Ganti jaga malam', night)).status).toBe(200)
   expect((await get(`/${id}`)).data.alerts).toMatchObject([{ ...open, takenby: 'Admin Malam', takenreason: 'Ganti jaga malam' }])
 
+  for (const party of parties) {
+    const role = { member_id: party.id, role_id: 1n }
+    await market.app.tables.insertInto('member_role').values(role).execute()
+    for (const path of ['/take', '']) expect((await say(path, 'Biar saya saja', party)).body.code).toBe('decision.own_money')
+    await market.app.tables.deleteFrom('member_role').where('member_id', '=', party.id).where('role_id', '=', 1n).execute()
+  }
+
   expect((await say('', 'Suplier menjamin sukses', night)).status).toBe(200)
   expect((await say('/take', 'Terlambat sekali')).body.code).toBe('not_found.alert')
   expect((await get('/alerts?open=1')).data.totalElements).toBe(0)
@@ -148,6 +156,10 @@ test('an alert is listed with its transaction, taken by one and by another, and 
   const { body } = await market.app.call('GET', `/api/admin/v1/audit?subjectkind=alert&subject=${raised.id}`, { token: admin.token })
   expect(body.data.content.map(({ event, actorname }: Json) => [event, actorname])).toEqual([
     ['alert.resolved', 'Admin Malam'],
+    ['alert.refused', 'Suplier 1'],
+    ['alert.refused', 'Suplier 1'],
+    ['alert.refused', 'Konter Merdeka'],
+    ['alert.refused', 'Konter Merdeka'],
     ['alert.taken', 'Admin Malam'],
     ['alert.taken', 'Admin Jaga'],
   ])

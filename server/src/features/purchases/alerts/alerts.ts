@@ -1,10 +1,11 @@
 import type { AlertKind } from '@lapak/contract/purchases'
 import type { Updateable } from 'kysely'
-import type { Database, Statement, Tx } from '#core/db.ts'
+import type { Database, Reader, Statement, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { DB } from '#core/schema.ts'
 import type { Audit } from '../../audit/audit.ts'
+import { refuseOwnMoney } from '../../decisions/decisions.ts'
 
 export interface Alert {
   purchaseId: bigint
@@ -75,8 +76,9 @@ interface Change {
   set: Updateable<DB['purchase_alert']>
 }
 
-/** Of one that waits. */
+/** Of one that waits, about a purchase of others: who earns by it could close what somebody else should see. */
 async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event, reason, set }: Change): Promise<void> {
+  if (await isOwn(db.read, id, by.memberId)) await refuseOwnMoney(audit, { event: 'alert.refused', by, subject: id })
   await db.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('purchase_alert')
@@ -88,3 +90,16 @@ async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event,
     await audit.note(tx, { event, by, subject: id, reason })
   })
 }
+
+/** Whether this member bought it, sells it, or was asked by the attempt that the alert is about. */
+const isOwn = async (read: Reader, id: bigint, memberId: bigint): Promise<boolean> =>
+  (await read
+    .selectFrom('purchase_alert')
+    .innerJoin('purchase', 'purchase.id', 'purchase_alert.purchase_id')
+    .innerJoin('attempt', 'attempt.id', 'purchase_alert.attempt_id')
+    .select('purchase_alert.id')
+    .where('purchase_alert.id', '=', id)
+    .where((where) =>
+      where.or([where('buyer_id', '=', memberId), where('purchase.seller_id', '=', memberId), where('attempt.seller_id', '=', memberId)]),
+    )
+    .executeTakeFirst()) !== undefined
