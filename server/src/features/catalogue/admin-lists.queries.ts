@@ -9,9 +9,9 @@ import type {
   ProductRow,
 } from '@lapak/contract/catalogue.admin'
 import type { Page } from '@lapak/contract/wire'
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf } from '#core/paging.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { DB } from '#core/schema.ts'
 import { containing } from '#core/search.ts'
@@ -20,6 +20,15 @@ import { containing } from '#core/search.ts'
 const counted = (table: 'product' | 'brand' | 'offer', condition: Expression<SqlBool>) =>
   sql<number>`(select count(*)::integer from ${sql.table(table)} where ${condition})`
 
+async function pageOf<Tables extends keyof DB, Row>(
+  found: SelectQueryBuilder<DB, Tables, Row>,
+  asked: PageAsk,
+  column: ReferenceExpression<DB, Tables>,
+  id: ReferenceExpression<DB, Tables>,
+): Promise<Page<Row>> {
+  return { content: await onePage(found, asked, column, id).execute(), totalElements: await countOf(found) }
+}
+
 export async function countCatalogue(read: Reader) {
   const [product, brand, category, brandgroup] = await Promise.all(
     (['product', 'brand', 'category', 'brand_group'] as const).map((table) => countOf(read.selectFrom(table))),
@@ -27,7 +36,8 @@ export async function countCatalogue(read: Reader) {
   return { product: product ?? 0, brand: brand ?? 0, category: category ?? 0, brandgroup: brandgroup ?? 0 }
 }
 
-export async function listCategories(read: Reader, { search, page, size, sort }: CategoryQuery): Promise<Page<CategoryRow>> {
+export function listCategories(read: Reader, asked: CategoryQuery): Promise<Page<CategoryRow>> {
+  const { search } = asked
   const found = read
     .selectFrom('category')
     .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containing(search ?? '')))
@@ -39,15 +49,8 @@ export async function listCategories(read: Reader, { search, page, size, sort }:
       counted('brand', sql`brand.category_id = category.id`).as('brands'),
       counted('product', sql`product.category_id = category.id`).as('products'),
     ])
-  const column = { name: 'category.name', id: 'category.id', updateat: 'category.updated_at' } as const
-  const rows = found.orderBy(column[sort.field], sort.descending ? 'desc' : 'asc').orderBy('category.id')
-  return {
-    content: await rows
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    totalElements: await countOf(found),
-  }
+  const columns = { name: 'category.name', id: 'category.id', updateat: 'category.updated_at' } as const
+  return pageOf(found, asked, columns[asked.sort.field], 'category.id')
 }
 
 const brandGroups = (read: Reader) =>
@@ -73,19 +76,12 @@ const brandGroupColumns = {
   updateat: 'brand_group.updated_at',
 } as const
 
-export async function listBrandGroups(read: Reader, asked: BrandGroupQuery): Promise<Page<BrandGroupRow>> {
-  const { search, categoryid, page, size, sort } = asked
+export function listBrandGroups(read: Reader, asked: BrandGroupQuery): Promise<Page<BrandGroupRow>> {
+  const { search, categoryid } = asked
   const found = brandGroups(read)
     .$if(search !== undefined, (all) => all.where('brand_group.name', 'ilike', containing(search ?? '')))
     .$if(categoryid !== undefined, (all) => all.where('brand_group.category_id', '=', categoryid ?? 0n))
-  const rows = found.orderBy(brandGroupColumns[sort.field], sort.descending ? 'desc' : 'asc').orderBy('brand_group.id')
-  return {
-    content: await rows
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    totalElements: await countOf(found),
-  }
+  return pageOf(found, asked, brandGroupColumns[asked.sort.field], 'brand_group.id')
 }
 
 export async function readBrandGroup(read: Reader, id: bigint): Promise<BrandGroupRow> {
@@ -122,21 +118,14 @@ const brandColumns = {
   updateat: 'brand.updated_at',
 } as const
 
-export async function listAllBrands(read: Reader, asked: BrandQuery): Promise<Page<BrandRow>> {
-  const { search, categoryid, brandgroupid, status, page, size, sort } = asked
+export function listAllBrands(read: Reader, asked: BrandQuery): Promise<Page<BrandRow>> {
+  const { search, categoryid, brandgroupid, status } = asked
   const found = brands(read)
     .$if(search !== undefined, (all) => all.where('brand.name', 'ilike', containing(search ?? '')))
     .$if(categoryid !== undefined, (all) => all.where('brand.category_id', '=', categoryid ?? 0n))
     .$if(brandgroupid !== undefined, (all) => all.where('brand.brand_group_id', '=', brandgroupid ?? 0n))
     .$if(status !== undefined, (all) => all.where('brand.active', '=', status ?? true))
-  const rows = found.orderBy(brandColumns[sort.field], sort.descending ? 'desc' : 'asc').orderBy('brand.id')
-  return {
-    content: await rows
-      .limit(size)
-      .offset(page * size)
-      .execute(),
-    totalElements: await countOf(found),
-  }
+  return pageOf(found, asked, brandColumns[asked.sort.field], 'brand.id')
 }
 
 export async function readBrand(read: Reader, id: bigint): Promise<BrandRow> {

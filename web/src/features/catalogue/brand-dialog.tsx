@@ -34,7 +34,7 @@ const valuesOf = (row: BrandRow): Values => ({
 export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; onClose: () => void }) {
   const save = useSaveBrand(brand)
   const askClosing = useAskClosing('brand')
-  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+  const edited = useServerForm<Values, unknown>({
     initialValues: brand ? valuesOf(brand) : begins,
     validate: {
       brandname: (name) => (name.trim() === '' ? 'Nama brand wajib diisi' : null),
@@ -50,6 +50,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
     },
     fieldOf: { upload: 'brandlogo' },
   })
+  const { form, field } = edited
   const { brandname, brandlogo, productcategoryid, targetkind, status } = form.values
   const categories = useQuery(allCategoriesQuery).data ?? []
   const groups = useQuery(groupsOfQuery(productcategoryid)).data ?? []
@@ -59,10 +60,8 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
     <EditDialog
       title={brand ? 'Ubah brand' : 'Tambah brand'}
       question="Brand ini belum disimpan. Tutup dan buang isiannya?"
-      unsaved={unsent && !save.isSuccess}
-      busy={busy}
-      dirty={form.isDirty()}
-      formProps={formProps}
+      of={edited}
+      isSaved={save.isSuccess}
       onClose={onClose}
     >
       <FormGrid>

@@ -18,7 +18,7 @@ interface Values {
 /** A brand group with all that it has; without one, a new one. */
 export function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined; onClose: () => void }) {
   const save = useSaveBrandGroup(group)
-  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+  const edited = useServerForm<Values, unknown>({
     initialValues: {
       ...{
         name: group?.name ?? '',
@@ -37,16 +37,15 @@ export function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | un
     },
     fieldOf: { upload: 'logo' },
   })
+  const { form, field } = edited
   const { name, logo, status } = form.values
   const categories = useQuery(allCategoriesQuery).data ?? []
   return (
     <EditDialog
       title={group ? 'Ubah BrandGroup' : 'Tambah BrandGroup'}
       question="BrandGroup ini belum disimpan. Tutup dan buang isiannya?"
-      unsaved={unsent && !save.isSuccess}
-      busy={busy}
-      dirty={form.isDirty()}
-      formProps={formProps}
+      of={edited}
+      isSaved={save.isSuccess}
       onClose={onClose}
     >
       <FormGrid>

@@ -3,22 +3,29 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 
+/** What it needs of a `useServerForm`. */
+interface EditForm {
+  form: { isDirty: () => boolean }
+  formProps: ComponentProps<'form'>
+  busy: boolean
+  unsent: boolean
+}
+
 interface EditDialogProps {
   title: string
   /** What is lost where it is left unsaved. */
   question: string
-  unsaved: boolean
-  busy: boolean
-  dirty: boolean
-  formProps: ComponentProps<'form'>
+  of: EditForm
+  isSaved: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** The frame of what an administrator adds or changes in the catalogue. */
-export function EditDialog({ title, question, unsaved, busy, dirty, formProps, onClose, children }: EditDialogProps) {
+export function EditDialog({ title, question, of, isSaved, onClose, children }: EditDialogProps) {
   useFocusBack()
-  const asking = useAskBeforeLeaving(unsaved, question)
+  const { form, formProps, busy, unsent } = of
+  const asking = useAskBeforeLeaving(unsent && !isSaved, question)
   return (
     <Modal opened onClose={() => !busy && onClose()} title={title} size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
@@ -28,7 +35,7 @@ export function EditDialog({ title, question, unsaved, busy, dirty, formProps, o
             <Button variant="default" disabled={busy} onClick={onClose}>
               Tutup
             </Button>
-            <Button type="submit" disabled={!dirty} loading={busy}>
+            <Button type="submit" disabled={!form.isDirty()} loading={busy}>
               Simpan
             </Button>
           </Group>

@@ -34,7 +34,7 @@ const valuesOf = (row: ProductRow): Values => ({
 export function ProductDialog({ product, onClose }: { product: ProductRow | undefined; onClose: () => void }) {
   const save = useSaveProduct(product)
   const askClosing = useAskClosing('product')
-  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
+  const edited = useServerForm<Values, unknown>({
     initialValues: product ? valuesOf(product) : begins,
     validate: {
       productname: (name) => (name.trim() === '' ? 'Nama produk wajib diisi' : null),
@@ -54,15 +54,14 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
     },
     fieldOf: { upload: 'image' },
   })
+  const { form, field } = edited
   const { brandid, producttype, productname, image, status } = form.values
   return (
     <EditDialog
       title={product ? 'Ubah produk' : 'Tambah produk'}
       question="Produk ini belum disimpan. Tutup dan buang isiannya?"
-      unsaved={unsent && !save.isSuccess}
-      busy={busy}
-      dirty={form.isDirty()}
-      formProps={formProps}
+      of={edited}
+      isSaved={save.isSuccess}
       onClose={onClose}
     >
       <FormGrid>
