@@ -19,6 +19,7 @@ const owners: Record<string, readonly string[]> = {
   'features/health': ['health_alert', 'health_alert_step'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
+  'features/maintenance': ['maintenance_notice'],
   'features/members': ['member', 'member_block', 'member_role', 'role'],
   'features/offers': ['offer', 'seen_stock'],
   'features/otp': ['otp'],

@@ -261,6 +261,8 @@ export const auditEvents = {
   'product.changed': event('product', productFacts),
   'operator.added': event('operator', operatorFacts),
   'operator.changed': event('operator', operatorFacts),
+  /** What everybody is told about work on Lapak; without text what was told was taken back. */
+  'maintenance.published': event('maintenance', { text: z.string(), from: z.string(), until: z.string(), pauses: z.boolean() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 

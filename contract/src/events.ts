@@ -30,6 +30,8 @@ export const events = {
   pengajuan: z.object({}),
   /** For administrators: an alert about the house opened, was taken or ended. It carries nothing; the page reads what waits again. */
   peringatan: z.object({}),
+  /** What is announced about work on Lapak changed. It carries nothing; the page reads it again. */
+  pemeliharaan: z.object({}),
   /** The self-test of this seller's server went on. It carries nothing; the page reads the run again. */
   ujiserver: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */

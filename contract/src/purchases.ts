@@ -291,6 +291,7 @@ const orderRefusals = [
   'access.blocked',
   'system.busy',
   'system.closing',
+  'system.maintenance',
 ] as const
 export const billRefusals = [
   'purchase.not_in_list',

@@ -79,6 +79,12 @@ export const refusals = {
   'system.busy': { status: 503, msg: 'Sistem sedang sibuk, kirim ulang dengan reffclient yang sama', rc: '99' },
   'system.locked': { status: 503, msg: 'Sistem sedang sibuk, coba lagi sebentar lagi', rc: '99' },
   'system.closing': { status: 503, msg: 'Sistem sedang dimulai ulang, kirim ulang dengan reffclient yang sama', rc: '99' },
+  'system.maintenance': {
+    status: 422,
+    msg: 'Pesanan dihentikan sementara selama pemeliharaan. Kirim ulang nanti dengan reffclient yang sama',
+    rc: '99',
+  },
+  'maintenance.changed': { status: 409, msg: 'Pengumuman baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'not_found.call': { status: 404, msg: 'Alamat tidak ditemukan', rc: '40' },
   'not_found.purchase': { status: 404, msg: resultCodes['50'].meaning, rc: '50' },
   'not_found.product': { status: 404, msg: 'Produk tidak ditemukan', rc: '43' },

@@ -18,6 +18,7 @@ import { createKeys } from './features/api-keys/verification.ts'
 import { createAudit } from './features/audit/audit.ts'
 import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
 import { createCallbacks } from './features/callbacks/callbacks.ts'
+import { createMaintenance } from './features/maintenance/maintenance.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
 import { createOtp } from './features/otp/otp.ts'
@@ -69,8 +70,9 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   // The development outbox keeps what it would carry.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
   const market = new Market(settings)
+  const maintenance = createMaintenance()
   const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
-  const mirror = await startMirror(db, [settings.mirrored, ...mirrorMarket(market), keys.mirrored], log)
+  const mirror = await startMirror(db, [settings.mirrored, maintenance.mirrored, ...mirrorMarket(market), keys.mirrored], log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -101,6 +103,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
     refreshMarket: mirror.refresh,
+    paused: maintenance.pausesOrders,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
@@ -118,6 +121,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     identityProviders: createIdentityProviders(outgoing, config),
     ...createProviders(outgoing, config),
     market,
+    maintenance,
     keys,
     outgoing,
     suppliers,

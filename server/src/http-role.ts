@@ -48,6 +48,9 @@ import { healthEvents } from './features/health/health.events.ts'
 import { createIntake } from './features/intake/intake.ts'
 import { jabberRoutes } from './features/jabber/jabber.routes.ts'
 import { locationRoutes } from './features/locations/locations.routes.ts'
+import { maintenanceAdminRoutes } from './features/maintenance/maintenance.admin.routes.ts'
+import { maintenanceEvents } from './features/maintenance/maintenance.events.ts'
+import { maintenanceRoutes } from './features/maintenance/maintenance.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
@@ -192,6 +195,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   ticketAdminRoutes(routes, parts)
   dashboardAdminRoutes(routes, parts)
   healthAdminRoutes(routes, parts)
+  maintenanceRoutes(routes, parts)
+  maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
 }
@@ -215,6 +220,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   ticketEvents(parts),
   sellerApplicationEvents(parts),
   healthEvents(parts),
+  maintenanceEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

@@ -11,6 +11,7 @@ import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
 import type { Audit } from './features/audit/audit.ts'
 import type { Callbacks } from './features/callbacks/callbacks.ts'
+import type { Maintenance } from './features/maintenance/maintenance.ts'
 import type { Market } from './features/market/market.ts'
 import type { Otp } from './features/otp/otp.ts'
 import type { Outbox } from './features/outbox/outbox.ts'
@@ -39,6 +40,7 @@ export interface Parts {
   /** Null where cash-outs are paid by hand. */
   disbursement: Disbursement | null
   market: Market
+  maintenance: Maintenance
   keys: Keys
   outgoing: Outgoing
   suppliers: ReturnType<typeof createSuppliers>

@@ -496,6 +496,18 @@ export interface MailedToken {
   used_at: Timestamp | null
 }
 
+export interface MaintenanceNotice {
+  created_at: Generated<Timestamp>
+  from_at: Timestamp
+  id: Generated<bigint>
+  member_id: bigint
+  pauses_orders: boolean
+  reason: string
+  text: string
+  until_at: Timestamp
+  version: Generated<bigint>
+}
+
 export interface Mapping {
   active: Generated<boolean>
   archived_at: Timestamp | null
@@ -1246,6 +1258,7 @@ export interface DB {
   installation: Installation
   jabber_id: JabberId
   mailed_token: MailedToken
+  maintenance_notice: MaintenanceNotice
   mapping: Mapping
   member: Member
   member_block: MemberBlock

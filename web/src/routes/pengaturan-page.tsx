@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useWaitingSubjects } from '#features/decisions/decisions.api.ts'
 import { MethodSettings } from '#features/deposits/method-settings.tsx'
+import { MaintenanceNotices } from '#features/maintenance/maintenance-notices.tsx'
 import { SettingList } from '#features/settings/setting-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -14,6 +15,8 @@ const SettingDialog = lazy(() => import('#features/settings/setting-dialog.tsx')
 const MethodDialog = lazy(() => import('#features/deposits/method-dialog.tsx').then((module) => ({ default: module.MethodDialog })))
 
 const route = getRouteApi('/signed-in/administration/admin/pengaturan')
+
+const tabOf = (value: string | null) => (value === 'metode' || value === 'pemeliharaan' ? value : 'aturan')
 
 /** What administrators may change, and what it was before. */
 export function PengaturanPage() {
@@ -32,13 +35,14 @@ export function PengaturanPage() {
       </Text>
       <Tabs
         value={at.search.tab}
-        onChange={(value) => at.change({ tab: value === 'metode' ? 'metode' : 'aturan' })}
+        onChange={(value) => at.change({ tab: tabOf(value) })}
         keepMounted={false}
         classNames={{ tab: tabs.tab, panel: tabs.panel }}
       >
         <Tabs.List>
           <Tabs.Tab value="aturan">Aturan</Tabs.Tab>
           <Tabs.Tab value="metode">Metode topup</Tabs.Tab>
+          <Tabs.Tab value="pemeliharaan">Pemeliharaan</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="aturan">
           <SearchField label="Cari aturan" value={search} onSearch={(text) => at.change({ search: text || undefined })} />
@@ -46,6 +50,9 @@ export function PengaturanPage() {
         </Tabs.Panel>
         <Tabs.Panel value="metode">
           <MethodSettings waiting={methods} onOpen={(id) => at.open({ metode: id })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="pemeliharaan">
+          <MaintenanceNotices />
         </Tabs.Panel>
       </Tabs>
       <Suspense>

@@ -18,6 +18,7 @@ import { useLiveOffers } from '#features/catalogue/offers.live.ts'
 import { useCardPages } from '#features/deposits/card-page.ts'
 import { useLiveTickets } from '#features/deposits/deposits.live.ts'
 import { useLiveAlerts } from '#features/health/health.live.ts'
+import { useLiveMaintenance } from '#features/maintenance/maintenance.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
@@ -49,6 +50,7 @@ export function SignedInFrame() {
   useLiveTickets(useOpenTicket())
   useLiveCashOuts()
   useLiveProfile()
+  useLiveMaintenance()
   useCardPages()
   useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)

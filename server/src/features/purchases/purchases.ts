@@ -65,6 +65,8 @@ export interface PurchasesOptions {
   notify: boolean
   refreshMarket(): Promise<void>
   wakeDispatcher(): void
+  /** No order is taken meanwhile. */
+  paused(now: Date): boolean
   /** An order was accepted. */
   placed(order: PurchaseChange): void
   /** An order took the buyer's balance below the floor that it set; whole rupiah. */

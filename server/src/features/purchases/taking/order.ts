@@ -20,6 +20,8 @@ export interface OrderContext {
   placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
   now(): Date
   closing(): boolean
+  /** The house takes no orders for a while, by an administrator's word. */
+  paused(now: Date): boolean
 }
 
 /** A price may move between routing and placing; after this many rounds somebody is changing it all the time. */
@@ -60,6 +62,7 @@ async function place(context: OrderContext, order: Order): Promise<Ordered> {
   const { market } = context
   const buyer = market.traders.get(order.buyerId)
   if (!buyer?.active) throw new Refusal('access.blocked')
+  if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
   if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
   // A sold-out seller is never tried twice, so only moved prices are counted.
