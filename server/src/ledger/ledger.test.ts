@@ -139,6 +139,50 @@ test('two crossing streams between two wallets never deadlock', async () => {
   expect(await checkLedger(db)).toEqual([])
 })
 
+test('each leg of many sets that are posted at once has the balance after it, whichever wallets they move and how often', async () => {
+  const amountOf = (n: number) => BigInt(n < 7 ? 10_000 : n % 3 === 2 ? -n : n)
+  const members: bigint[] = []
+  while (members.length < 7) members.push(await member())
+  const rows = await db.transaction((tx) =>
+    tx
+      .insertInto('adjustment')
+      .values(
+        Array.from({ length: 200 }, (_, n) => ({
+          member_id: members[(n * 5) % 7] ?? 0n,
+          amount: amountOf(n),
+          reason: 'Uji',
+        })),
+      )
+      .returning(['id', 'member_id', 'amount'])
+      .execute(),
+  )
+  const before = new Map<bigint, bigint>()
+  const after = await book(...rows.map(({ id, member_id, amount }) => adjustmentBooked(id, member_id, amount)))
+  const entries = await db.read
+    .selectFrom('entry')
+    .select(['account_id', 'amount', 'balance_after', 'reference'])
+    .where('account_id', 'in', members)
+    .orderBy('set_id')
+    .execute()
+  expect(entries.map(({ reference }) => reference)).toEqual(rows.map(({ id }) => id))
+  for (const { account_id, amount, balance_after } of entries) {
+    before.set(account_id, (before.get(account_id) ?? 0n) + amount)
+    expect(balance_after).toBe(before.get(account_id))
+  }
+  expect(after).toEqual(before)
+  expect(await checkLedger(db)).toEqual([])
+})
+
+test('nothing of a posting is booked when one of its wallets does not exist', async () => {
+  const one = await member()
+  const nobody = adjustmentBooked(900_001n, 1_000_000n, 500n)
+  await expect(book(adjustmentBooked(900_000n, one, 500n), nobody, adjustmentBooked(900_002n, one, 5n))).rejects.toMatchObject({
+    code: expect.stringMatching(/^23/),
+  })
+  expect(await balanceOf(one)).toBe(0n)
+  expect(await checkLedger(db)).toEqual([])
+})
+
 test('the check names the first broken row when a balance was changed past the books', async () => {
   const one = await member()
   await db.transaction((tx) => sql`update wallet set balance = 123 where member_id = ${one}`.execute(tx))

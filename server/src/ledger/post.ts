@@ -2,7 +2,7 @@ import { bigints, integers, smallints, texts } from '#core/arrays.ts'
 import { type Statement, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { lockWalletsSql } from './balance.ts'
-import type { EntrySet } from './money-events.ts'
+import type { EntrySet, Leg } from './money-events.ts'
 
 /**
  * The only place that changes a balance.
@@ -32,42 +32,63 @@ export const takeFromWalletsSql = (
     from unnest(${members}, ${before}, ${after}) as taken(member_id, before, after)
     where wallet.member_id = taken.member_id and wallet.member_id = any(${members}) and taken.after < taken.before`
 
+/**
+ * Parameters: `$1` the wallets, ascending, and `$2` what each gets in all; `$3` how many sets; then the legs: of which set, which leg, account,
+ * position of its wallet, what that wallet got up to and with this leg (both null at house accounts), amount, event, reference.
+ *
+ * Values are found by their positions, never by a join: planned for a few legs, one would compare each leg of a batch with each set.
+ */
 const postSets: Statement = {
-  name: 'ledger.post',
+  name: 'ledger.post-sets',
   text: `
   with locked as materialized (
     ${lockWalletsSql('$1')}
   ),
+  -- Nothing is booked when one of the wallets does not exist: positions would be others then.
+  balances as materialized (
+    select array_agg(balance order by member_id) as before from locked having count(*) = cardinality($1::bigint[])
+  ),
   -- Drawn under the locks, so that the sets of a wallet are numbered in the order in which they changed it.
   numbered as materialized (
-    select ordinal, ${nextSet} as set_id from generate_series(1, $2::integer) as ordinal
-    where (select count(*) from locked) >= 0 order by ordinal
-  ),
-  leg as materialized (
-    select numbered.set_id, given.leg, given.account_id, given.amount, given.event::ledger_event as event, given.reference
-    from unnest($3::integer[], $4::smallint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[])
-      as given(ordinal, leg, account_id, amount, event, reference)
-    join numbered using (ordinal)
-  ),
-  change as materialized (
-    select leg.account_id, sum(leg.amount)::bigint as amount, min(locked.balance) as balance
-    from leg join locked on locked.member_id = leg.account_id
-    group by leg.account_id
+    select array_agg(${nextSet}) as ids from generate_series(1, $3::integer) where (select count(*) from locked) = cardinality($1::bigint[])
   ),
   -- From the locked balance: an update first sees the row as it was when the statement began, and the floor would be checked against that.
   changed as (
-    update wallet set balance = change.balance + change.amount
-    from change where wallet.member_id = change.account_id
-    returning wallet.member_id, wallet.balance, change.amount
+    update wallet set balance = (select before from balances)[width_bucket(member_id, $1::bigint[])] + ($2::bigint[])[width_bucket(member_id, $1::bigint[])]
+    where member_id = any($1::bigint[])
+    returning member_id, balance
   ),
   written as (
     insert into entry (${columns})
-    select leg.set_id, leg.leg, leg.account_id, leg.amount,
-      (changed.balance - changed.amount + sum(leg.amount) over (partition by leg.account_id order by leg.set_id, leg.leg))::bigint,
-      leg.event, leg.reference
-    from leg left join changed on changed.member_id = leg.account_id
+    select (select ids from numbered)[ordinal], leg, account_id, amount, (select before from balances)[wallet_at] + running, event::ledger_event, reference
+    from unnest($4::integer[], $5::smallint[], $6::bigint[], $7::integer[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[])
+      as given(ordinal, leg, account_id, wallet_at, running, amount, event, reference)
   )
   select member_id, balance from changed`,
+}
+
+interface PostedLeg extends Leg {
+  ordinal: number
+  leg: number
+  event: EntrySet['event']
+  reference: bigint
+  /** What its wallet got up to and with this leg; null at house accounts. */
+  running: bigint | null
+}
+
+/** The legs in their order, and what they give to each wallet in all. */
+function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigint, bigint> } {
+  const totals = new Map<bigint, bigint>()
+  const got = ({ account, amount }: Leg) => {
+    if (account < 0n) return null
+    const running = (totals.get(account) ?? 0n) + amount
+    totals.set(account, running)
+    return running
+  }
+  const legs = sets.flatMap(({ event, reference, legs: of }, index) =>
+    of.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event, reference, running: got(leg) })),
+  )
+  return { legs, totals }
 }
 
 /**
@@ -75,21 +96,23 @@ const postSets: Statement = {
  * Refuses with `balance.too_low` when a wallet does not cover it; throws when an event was booked before.
  */
 export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint>> {
-  const rows = sets.flatMap((set, index) =>
-    set.legs.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event: set.event, reference: set.reference })),
-  )
-  if (rows.length === 0) return new Map()
-  const wallets = [...new Set(rows.map((row) => row.account).filter((account) => account > 0n))]
+  const { legs, totals } = legsOf(sets)
+  if (legs.length === 0) return new Map()
+  const wallets = [...totals.keys()].sort((a, b) => (a < b ? -1 : 1))
+  const walletAt = new Map(wallets.map((wallet, index) => [wallet, index + 1]))
   try {
     const changed = await tx.run<{ member_id: bigint; balance: bigint }>(postSets, [
       bigints(wallets),
+      bigints(wallets.map((wallet) => totals.get(wallet))),
       sets.length,
-      integers(rows.map((row) => row.ordinal)),
-      smallints(rows.map((row) => row.leg)),
-      bigints(rows.map((row) => row.account)),
-      bigints(rows.map((row) => row.amount)),
-      texts(rows.map((row) => row.event)),
-      bigints(rows.map((row) => row.reference)),
+      integers(legs.map((one) => one.ordinal)),
+      smallints(legs.map((one) => one.leg)),
+      bigints(legs.map((one) => one.account)),
+      integers(legs.map((one) => walletAt.get(one.account))),
+      bigints(legs.map((one) => one.running)),
+      bigints(legs.map((one) => one.amount)),
+      texts(legs.map((one) => one.event)),
+      bigints(legs.map((one) => one.reference)),
     ])
     return new Map(changed.map((row) => [row.member_id, row.balance]))
   } catch (error) {
