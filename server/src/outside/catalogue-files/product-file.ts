@@ -1,5 +1,5 @@
-import { textOf } from '../bank-files/text-of.ts'
-import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, withoutMark } from '../seller-files/table.ts'
+import { CellError, type ProductLines, readProductLines, type Said, textIn } from '../seller-files/product-lines.ts'
+import { isScientific, priceOf } from '../seller-files/table.ts'
 
 /** It is no such file; the reason is for people. */
 export { SellerFileError as ProductFileError } from '../seller-files/table.ts'
@@ -17,11 +17,7 @@ export interface ProductFileRow {
   description?: string | null | undefined
 }
 
-export interface ProductFile {
-  rows: ProductFileRow[]
-  /** Lines that cannot be read, and why. */
-  errors: { line: number; code: string; text: string }[]
-}
+export type ProductFile = ProductLines<Omit<ProductFileRow, 'line'>>
 
 /** As the export writes them, and as they are called on the wire. */
 const heads = {
@@ -35,7 +31,6 @@ const heads = {
   description: ['keterangan', 'description'],
 } as const
 type Field = keyof typeof heads
-type Cell = (field: Field) => string
 
 const types: Record<string, 0 | 1 | 2> = {
   ...{ '0': 0, 'pulsa/prepaid': 0, pulsa: 0, prepaid: 0 },
@@ -44,41 +39,14 @@ const types: Record<string, 0 | 1 | 2> = {
 }
 const states: Record<string, boolean> = { aktif: true, '1': true, 'non aktif': false, nonaktif: false, 'tidak aktif': false, '0': false }
 
-/**
- * A list of products as an administrator's spreadsheet saves it. Throws unless it is one; lines that cannot be read are told by their
- * numbers. Read in portions, between which others have their turn.
- */
-export async function readProductFile(bytes: Uint8Array, rowsMax: number): Promise<ProductFile> {
-  if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
-  const text = textOf(bytes)
-  const head = headOf<Field>(text, heads, ['code'])
-  if (head === null) throw new SellerFileError('kolom Kode produk tidak ditemukan')
-  const file: ProductFile = { rows: [], errors: [] }
-  let lines = 0
-  for await (const { cells, line } of linesOf(text, head.separator)) {
-    if (line <= head.line) continue
-    lines += 1
-    if (lines > rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
-    const cell: Cell = (field) => withoutMark(cells[head.columns[field]] ?? '').trim()
-    if (cells.every((text) => text === '')) continue
-    try {
-      file.rows.push({ line, ...rowOf(cell, (field) => head.columns[field] >= 0) })
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error
-      file.errors.push({ line, code: cell('code').slice(0, 30), text: error.message })
-    }
-  }
-  if (file.rows.length + file.errors.length === 0) throw new SellerFileError('tidak ada baris produk')
-  return file
-}
+/** A list of products as an administrator's spreadsheet saves it. */
+export const readProductFile = (bytes: Uint8Array, rowsMax: number): Promise<ProductFile> =>
+  readProductLines(bytes, { heads, rowsMax, skips: (_, cells) => cells.every((text) => text === ''), rowOf })
 
-class CellError extends Error {}
-
-function rowOf(cell: Cell, has: (field: Field) => boolean): Omit<ProductFileRow, 'line'> {
+function rowOf({ cell, unlessEmpty, orTaken }: Said<Field>): Omit<ProductFileRow, 'line'> {
   const code = cell('code').toUpperCase()
   if (isScientific(code)) throw new CellError('kode produk rusak oleh Excel')
   if (!/^[A-Z0-9][A-Z0-9_-]{0,29}$/.test(code)) throw new CellError('kode produk 1 sampai 30 huruf, angka, - atau _')
-  const unlessEmpty = <Value>(field: Field, read: (text: string) => Value) => (cell(field) === '' ? undefined : read(cell(field)))
   return {
     code,
     name: unlessEmpty('name', (text) => textIn(text, 100, 'nama produk')),
@@ -87,7 +55,7 @@ function rowOf(cell: Cell, has: (field: Field) => boolean): Omit<ProductFileRow,
     type: unlessEmpty('type', (text) => oneIn(types, text, 'tipe')),
     denom: unlessEmpty('denom', denomOf),
     active: unlessEmpty('active', (text) => oneIn(states, text, 'status')),
-    description: has('description') ? (cell('description') === '' ? null : textIn(cell('description'), 500, 'keterangan')) : undefined,
+    description: orTaken('description', (text) => textIn(text, 500, 'keterangan')),
   }
 }
 
@@ -104,10 +72,4 @@ function oneIn<Value>(words: Record<string, Value>, text: string, what: string):
   const value = Object.hasOwn(words, word) ? words[word] : undefined
   if (value === undefined) throw new CellError(`${what} tidak dikenal`)
   return value
-}
-
-function textIn(text: string, max: number, what: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (text.length > max || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed()) throw new CellError(`${what} tidak terbaca`)
-  return text
 }

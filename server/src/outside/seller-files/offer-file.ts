@@ -1,6 +1,6 @@
 import { priceMax, stockMax, supplierCodeMax } from '@lapak/contract/offers'
-import { textOf } from '../bank-files/text-of.ts'
-import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, withoutMark } from './table.ts'
+import { CellError, type ProductLines, readProductLines, type Said, textIn } from './product-lines.ts'
+import { isScientific, priceOf } from './table.ts'
 
 /** What a line says of a product. Undefined is what it does not say, null what it takes away. */
 export interface OfferFileRow {
@@ -18,11 +18,7 @@ export interface OfferFileRow {
   cutoffTo?: string | null | undefined
 }
 
-export interface OfferFile {
-  rows: OfferFileRow[]
-  /** Lines that cannot be read, and why. */
-  errors: { line: number; code: string; text: string }[]
-}
+export type OfferFile = ProductLines<Omit<OfferFileRow, 'line'>>
 
 /** As the export writes them, and as they are called on the wire. */
 const heads = {
@@ -43,57 +39,21 @@ type Field = keyof typeof heads
 const yes = ['buka', 'ya', '1', 'open', 'aktif', 'true']
 const no = ['tutup', 'tidak', '0', 'close', 'closed', 'nonaktif', 'false']
 
-/**
- * A seller's list of products and prices. Throws `SellerFileError` unless it is one; lines that cannot be read are told by their numbers. Read in
- * portions, between which others have their turn. A line that says nothing beside its product is left out, as in a template that is half filled.
- */
-export async function readOfferFile(bytes: Uint8Array, rowsMax: number): Promise<OfferFile> {
-  if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
-  const text = textOf(bytes)
-  const head = headOf<Field>(text, heads, ['code'])
-  if (head === null) throw new SellerFileError('kolom Kode produk tidak ditemukan')
-  const file: OfferFile = { rows: [], errors: [] }
-  let lines = 0
-  for await (const { cells, line } of linesOf(text, head.separator)) {
-    if (line <= head.line) continue
-    lines += 1
-    if (lines > rowsMax) throw new SellerFileError(`lebih dari ${rowsMax} baris`)
-    const said = saidIn(cells, head.columns)
-    if (said.values.every((value) => value === '')) continue
-    try {
-      file.rows.push({ line, ...rowOf(said.cell, said.has) })
-    } catch (error) {
-      if (!(error instanceof CellError)) throw error
-      file.errors.push({ line, code: said.cell('code').slice(0, 30), text: error.message })
-    }
-  }
-  if (file.rows.length + file.errors.length === 0) throw new SellerFileError('tidak ada baris produk')
-  return file
-}
+const { code: _, ...besideCode } = heads
 
-class CellError extends Error {}
+/** A seller's list of products and prices. A line that says nothing beside its product is left out, as in a template that is half filled. */
+export const readOfferFile = (bytes: Uint8Array, rowsMax: number): Promise<OfferFile> =>
+  readProductLines(bytes, {
+    heads,
+    rowsMax,
+    skips: ({ cell }) => (Object.keys(besideCode) as Field[]).every((field) => cell(field) === ''),
+    rowOf,
+  })
 
-interface Said {
-  cell: (field: Field) => string
-  has: (field: Field) => boolean
-  /** Of everything but the product. */
-  values: string[]
-}
-
-function saidIn(cells: readonly string[], columns: Record<Field, number>): Said {
-  const cell = (field: Field) => withoutMark(cells[columns[field]] ?? '').trim()
-  const has = (field: Field) => columns[field] >= 0
-  const { code, ...others } = heads
-  return { cell, has, values: (Object.keys(others) as Field[]).map(cell) }
-}
-
-function rowOf(cell: Said['cell'], has: Said['has']): Omit<OfferFileRow, 'line'> {
+function rowOf({ cell, unlessEmpty, orTaken }: Said<Field>): Omit<OfferFileRow, 'line'> {
   const code = cell('code')
   if (!/^[\x21-\x7e]{1,30}$/.test(code)) throw new CellError('kode produk tidak terbaca')
   if (isScientific(code)) throw new CellError('kode produk rusak oleh Excel')
-  const unlessEmpty = <Value>(field: Field, read: (text: string) => Value) => (cell(field) === '' ? undefined : read(cell(field)))
-  const orTaken = <Value>(field: Field, read: (text: string) => Value | null) =>
-    has(field) ? (cell(field) === '' ? null : read(cell(field))) : undefined
   return {
     code,
     supplierCode: unlessEmpty('supplierCode', (text) => ownCodeOf(text, 'kode suplier')),
@@ -138,8 +98,5 @@ function clockOf(text: string): string {
 /** Of the seller's own server. */
 function ownCodeOf(text: string, what: string): string {
   if (isScientific(text)) throw new CellError(`${what} rusak oleh Excel`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  if (text.length > supplierCodeMax || /[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed())
-    throw new CellError(`${what} tidak terbaca`)
-  return text
+  return textIn(text, supplierCodeMax, what)
 }
