@@ -21,7 +21,7 @@ const { lapak, browser } = await setOut()
 const admin = 'admin@lapak.test'
 
 test.each([phone, desk])(
-  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15]',
+  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]',
   async (viewport) => {
     const name = newName()
     const { email, token } = await completeMember(lapak, name)
@@ -163,6 +163,26 @@ test('the step follows from the level of approval and from the test of the serve
     }
   } finally {
     await tables.updateTable('member').set({ admin_confirmation: 0, api_test: 1 }).where('email', '=', email).execute()
+    await tables.destroy()
+  }
+  await end()
+})
+
+test('an applicant is active in the list as long as the account is complete [A-USR-22]', async () => {
+  const { email } = await completeMember(lapak, newName())
+  const tables = openTables(lapak.info.databaseUrl)
+  const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(admin) })
+  try {
+    for (const [status, word] of [
+      [2, 'Aktif'],
+      [1, 'Tidak aktif'],
+    ] as const) {
+      await tables.updateTable('member').set({ status, admin_confirmation: 2 }).where('email', '=', email).execute()
+      await page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
+      await page.getByRole('row').filter({ hasText: email }).getByText(word, { exact: true }).waitFor()
+    }
+  } finally {
+    await tables.updateTable('member').set({ status: 2, admin_confirmation: 0 }).where('email', '=', email).execute()
     await tables.destroy()
   }
   await end()
