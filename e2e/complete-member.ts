@@ -3,13 +3,13 @@ import { openTables } from '../server/test/database.ts'
 import type { Lapak } from './lapak.ts'
 import { newMember, newPhone } from './new-member.ts'
 
-export async function completeMember(lapak: Lapak, nama?: string): Promise<{ email: string; token: string }> {
+export async function completeMember(lapak: Lapak, nama?: string, phone = newPhone()): Promise<{ email: string; token: string }> {
   const member = await newMember(lapak, nama)
   const tables = openTables(lapak.info.databaseUrl)
   await tables
     .updateTable('member')
     .set({
-      phone: newPhone().replace(/^0/, '62'),
+      phone: phone.replace(/^0/, '62'),
       phone_verified_at: new Date(),
       address: 'Jl. Tanjung Duren Raya No. 20',
       province_id: 31n,
