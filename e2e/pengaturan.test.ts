@@ -122,3 +122,16 @@ test('the fee of a way to top up is changed at once, and another account waits f
   await look('the ways to top up', phone)
   await end()
 })
+
+test('what Lapak speaks with is there with its state, and a press asks it', async () => {
+  const { page, look, end } = await open()
+  await page.goto('/admin/pengaturan?tab=penghubung')
+  const gateway = page.getByRole('region', { name: 'Penyedia pembayaran' })
+  await gateway.getByText('Sandbox', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'E-mail' }).getByText('Tidak diatur').waitFor()
+  await gateway.getByRole('button', { name: 'Tes Penyedia pembayaran' }).click()
+  await gateway.getByText(/^Berhasil: menjawab/).waitFor()
+  await gateway.getByText('baru saja').waitFor()
+  await look('adapters', phone)
+  await end()
+})

@@ -16,7 +16,7 @@ const owners: Record<string, readonly string[]> = {
   'features/decisions': ['alone_decision', 'pending_decision', 'shut_out_administrator'],
   'features/deposits': ['deposit', 'payment_method'],
   'features/gateway': ['gateway_ask', 'gateway_payment'],
-  'features/health': ['health_alert', 'health_alert_step'],
+  'features/health': ['adapter_test', 'health_alert', 'health_alert_step'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],
   'features/maintenance': ['maintenance_notice'],

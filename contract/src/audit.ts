@@ -263,6 +263,8 @@ export const auditEvents = {
   'operator.changed': event('operator', operatorFacts),
   /** What everybody is told about work on Lapak; without text what was told was taken back. */
   'maintenance.published': event('maintenance', { text: z.string(), from: z.string(), until: z.string(), pauses: z.boolean() }),
+  /** Asked something that changes nothing there. */
+  'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),
 }
 

@@ -12,7 +12,7 @@ const queue = z.object({ jml: z.int(), tertua: moment.nullable(), baik: z.boolea
 export type HealthQueue = z.output<typeof queue>
 
 /** What Lapak speaks with. Nothing here lets anybody in. */
-export const adapterNames = ['mail', 'whatsapp', 'gateway', 'disbursement', 'bankfeed', 'nameinquiry'] as const
+export const adapterNames = ['mail', 'whatsapp', 'gateway', 'disbursement', 'bankfeed', 'nameinquiry', 'google', 'facebook'] as const
 export type AdapterName = (typeof adapterNames)[number]
 
 const health = z.object({
@@ -88,6 +88,18 @@ const waitingAlerts = z.object({
   terbaru: healthAlert.pick({ id: true, matter: true, message: true }).nullable(),
 })
 
+/** Of each adapter when it last worked and when not, at whatever it was used for or when somebody tried it. */
+const adapterState = z.object({
+  nama: z.enum(adapterNames),
+  /** As in the figures. */
+  jalan: z.string().nullable(),
+  /** Whether it can be tried from here: who tells us something is not asked. */
+  bisadites: z.boolean(),
+  sukses: moment.nullable(),
+  gagal: z.object({ at: moment, pesan: z.string() }).nullable(),
+})
+export type AdapterState = z.output<typeof adapterState>
+
 const oneAlert = z.object({ id: rowIdText })
 
 export const healthCalls = {
@@ -116,6 +128,19 @@ export const healthCalls = {
     body: z.object({ dari: rowId.nullable().default(null), reason: decisionReason }),
     done: 'Peringatan diambil',
     refuses: ['not_found.alert', 'alert.taken', 'alert.ended'],
+  }),
+  adapters: call('GET', '/api/admin/v1/adapters', {
+    summary: 'What Lapak speaks with: configured, played or absent, when it last worked and what went wrong last',
+    access: 'admin',
+    data: z.array(adapterState),
+  }),
+  testAdapter: call('POST', '/api/admin/v1/adapters/{name}/test', {
+    summary: 'Ask an adapter something that changes nothing there, with the keys of this house, and say what came back',
+    access: 'admin',
+    limit: { setting: 'health.adapterTestsPerMinute', seconds: 60 },
+    params: z.object({ name: z.enum(adapterNames) }),
+    data: z.object({ berhasil: z.boolean(), pesan: z.string() }),
+    refuses: ['adapter.absent'],
   }),
   end: call('PATCH', '/api/admin/v1/health/alerts/{id}', {
     summary:

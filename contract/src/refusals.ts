@@ -84,6 +84,7 @@ export const refusals = {
     msg: 'Pesanan dihentikan sementara selama pemeliharaan. Kirim ulang nanti dengan reffclient yang sama',
     rc: '99',
   },
+  'adapter.absent': { status: 422, msg: 'Penghubung ini tidak diatur, atau tidak bisa dites dari sini', rc: '40' },
   'maintenance.changed': { status: 409, msg: 'Pengumuman baru saja diubah admin lain, muat ulang dahulu', rc: '40' },
   'not_found.call': { status: 404, msg: 'Alamat tidak ditemukan', rc: '40' },
   'not_found.purchase': { status: 404, msg: resultCodes['50'].meaning, rc: '50' },

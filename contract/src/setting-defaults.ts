@@ -819,6 +819,13 @@ export const settingDefaults = {
     about:
       'Paling sering satu surat peringatan kesehatan kepada setiap admin dalam jangka waktu ini; yang datang sementara itu dikumpulkan.',
   },
+  'health.adapterTestsPerMinute': {
+    kind: 'count',
+    default: 10,
+    min: 1,
+    max: 100,
+    about: 'Tes penghubung (e-mail, WhatsApp, penyedia pembayaran dan lainnya) paling banyak untuk satu admin per menit.',
+  },
   'health.whatsapp': {
     kind: 'choice',
     choices: { no: 'Tidak', yes: 'Ya' },

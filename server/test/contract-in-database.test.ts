@@ -3,7 +3,7 @@ import { bankNames } from '@lapak/contract/banks'
 import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
 import { prioritiesMax } from '@lapak/contract/buying-list'
 import { decisionKinds, decisionOutcomes } from '@lapak/contract/decisions'
-import { healthMatterNames, healthSteps } from '@lapak/contract/health'
+import { adapterNames, healthMatterNames, healthSteps } from '@lapak/contract/health'
 import { otpPurposes } from '@lapak/contract/otp'
 import { changeKinds } from '@lapak/contract/price-changes'
 import { alertKinds, exchangeKinds } from '@lapak/contract/purchases'
@@ -61,6 +61,7 @@ describe('what the contract lists, and nothing else, the database lets into', ()
     ['otp.purpose', ['phone', ...otpPurposes]],
     ['offer_change.kind', changeKinds],
     ['purchase_alert.kind', alertKinds],
+    ['adapter_test.adapter', adapterNames],
     ['health_alert.matter', healthMatterNames],
     ['health_alert_step.step', healthSteps],
     ['exchange.kind', exchangeKinds],

@@ -61,10 +61,22 @@ export async function startWhatsapp(options: WhatsappOptions): Promise<WhatsappS
       count++
       const body = Buffer.concat(chunks).toString('utf8')
       if (simulator.mood === 'fails') answer(response, 503, 'Service Unavailable')
+      else if (request.method === 'GET' && path === `/${phoneId}`) whoAmI(request, response)
       else if (request.method !== 'POST') answer(response, 405, 'Method Not Allowed')
+      else if (path === '/device') device(request, response)
       else if (path === '/send') fonnte(request, body, response)
       else cloud(path, request, body, response)
     })
+  }
+
+  function whoAmI({ headers }: IncomingMessage, response: ServerResponse): void {
+    if (headers.authorization === `Bearer ${token}`) return answerJson(response, { id: phoneId })
+    answer(response, 401, JSON.stringify({ error: { message: 'Invalid OAuth access token', code: 190 } }), 'application/json')
+  }
+
+  function device({ headers }: IncomingMessage, response: ServerResponse): void {
+    if (headers.authorization !== token) return answerJson(response, { status: false, reason: 'invalid token' })
+    answerJson(response, { status: true, device_status: simulator.mood === 'refuses' ? 'disconnect' : 'connect' })
   }
 
   /** Errors carry an HTTP status of their own. */

@@ -48,6 +48,15 @@ export interface AccountCheckpoint {
   set_id: bigint
 }
 
+export interface AdapterTest {
+  adapter: string
+  at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  ok: boolean
+  said: string
+}
+
 export interface Adjustment {
   amount: bigint
   asked_by: bigint | null
@@ -1221,6 +1230,7 @@ export interface WalletDay {
 
 export interface DB {
   account_checkpoint: AccountCheckpoint
+  adapter_test: AdapterTest
   adjustment: Adjustment
   alone_decision: AloneDecision
   api_key: ApiKey

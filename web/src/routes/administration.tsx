@@ -125,7 +125,7 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/admin/pengaturan',
     // What is looked for, and the rule or the method that is open.
-    ...searchParams({ tab: tab('aturan', 'metode', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
+    ...searchParams({ tab: tab('aturan', 'metode', 'penghubung', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
     component: lazyRouteComponent(() => import('#routes/pengaturan-page.tsx'), 'PengaturanPage'),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useWaitingSubjects } from '#features/decisions/decisions.api.ts'
 import { MethodSettings } from '#features/deposits/method-settings.tsx'
+import { AdapterList } from '#features/health/adapter-list.tsx'
 import { MaintenanceNotices } from '#features/maintenance/maintenance-notices.tsx'
 import { SettingList } from '#features/settings/setting-list.tsx'
 import { useAddress } from '#lib/address.ts'
@@ -16,7 +17,7 @@ const MethodDialog = lazy(() => import('#features/deposits/method-dialog.tsx').t
 
 const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 
-const tabOf = (value: string | null) => (value === 'metode' || value === 'pemeliharaan' ? value : 'aturan')
+const tabOf = (value: string | null) => (value === 'metode' || value === 'penghubung' || value === 'pemeliharaan' ? value : 'aturan')
 
 /** What administrators may change, and what it was before. */
 export function PengaturanPage() {
@@ -42,6 +43,7 @@ export function PengaturanPage() {
         <Tabs.List>
           <Tabs.Tab value="aturan">Aturan</Tabs.Tab>
           <Tabs.Tab value="metode">Metode topup</Tabs.Tab>
+          <Tabs.Tab value="penghubung">Penghubung</Tabs.Tab>
           <Tabs.Tab value="pemeliharaan">Pemeliharaan</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="aturan">
@@ -50,6 +52,9 @@ export function PengaturanPage() {
         </Tabs.Panel>
         <Tabs.Panel value="metode">
           <MethodSettings waiting={methods} onOpen={(id) => at.open({ metode: id })} />
+        </Tabs.Panel>
+        <Tabs.Panel value="penghubung">
+          <AdapterList />
         </Tabs.Panel>
         <Tabs.Panel value="pemeliharaan">
           <MaintenanceNotices />

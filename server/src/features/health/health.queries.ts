@@ -14,11 +14,13 @@ import type { Settings } from '../settings/settings.ts'
 export interface HealthDeps {
   db: Database
   settings: Settings
-  config: Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry'>
+  config: AdapterConfig
   gateway: Gateway | null
   sandbox: unknown
   disbursement: Disbursement | null
 }
+
+type AdapterConfig = Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 'google' | 'facebook' | 'production'>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -97,7 +99,7 @@ async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
 }
 
 /** The sandbox is named as what it is: in production nobody pays through it. */
-function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
+export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
   const provider = sandbox ? 'sandbox' : 'Xendit'
   return [
     { nama: 'mail', jalan: config.smtpUrl === '' ? null : 'SMTP' },
@@ -105,7 +107,9 @@ function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Healt
     { nama: 'gateway', jalan: gateway && provider },
     { nama: 'disbursement', jalan: disbursement && provider },
     { nama: 'bankfeed', jalan: feedsOf(config) },
-    { nama: 'nameinquiry', jalan: config.nameInquiry && 'Flip' },
+    { nama: 'nameinquiry', jalan: config.nameInquiry ? 'Flip' : config.production ? null : 'sandbox' },
+    { nama: 'google', jalan: config.google && 'OAuth' },
+    { nama: 'facebook', jalan: config.facebook && 'OAuth' },
   ]
 }
 

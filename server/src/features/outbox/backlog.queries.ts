@@ -7,6 +7,23 @@ export interface MessageBacklog {
   failed: bigint
 }
 
+export interface Carried {
+  carrier: string
+  sent: Date | null
+  failed: Date | null
+  /** Of the newest that failed. */
+  error: string | null
+}
+
+/** When each carrier took a message last, and when it did not, within a day. */
+export async function lastCarried(read: Reader): Promise<Carried[]> {
+  const { rows } = await sql<Carried>`
+    select carrier, max(sent_at) as sent, max(created_at) filter (where error is not null) as failed,
+      (array_agg(error order by created_at desc) filter (where error is not null))[1] as error
+    from outbox where created_at > now() - interval '1 day' group by carrier`.execute(read)
+  return rows
+}
+
 /** Messages of the last day: older ones are no use to anybody any more. */
 export async function messageBacklog(read: Reader): Promise<MessageBacklog> {
   const { rows } = await sql<MessageBacklog>`

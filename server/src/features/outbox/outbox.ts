@@ -95,4 +95,4 @@ export const messages = sealedColumn({ table: 'outbox', column: 'content', id: '
 
 export const openContent = (vault: Vault, sealed: Buffer): Content => JSON.parse(vault.open(sealed, sealOwner))
 
-export { type MessageBacklog, messageBacklog } from './backlog.queries.ts'
+export { type Carried, lastCarried, type MessageBacklog, messageBacklog } from './backlog.queries.ts'

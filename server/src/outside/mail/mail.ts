@@ -14,6 +14,8 @@ export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; reason
 
 export interface Mailer {
   send(mail: Mail): Promise<MailResult>
+  /** Signs on at the server and says nothing more: no letter leaves. */
+  check(): Promise<MailResult>
   close(): void
 }
 
@@ -47,6 +49,14 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
+        return { kind: 'sent' }
+      } catch (error) {
+        return resultOf(error)
+      }
+    },
+    async check() {
+      try {
+        await transport.verify()
         return { kind: 'sent' }
       } catch (error) {
         return resultOf(error)

@@ -35,6 +35,16 @@ export function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSett
   }
 
   return {
+    async check() {
+      const result = await outgoing.request({
+        method: 'GET',
+        url: `${url || address}/v2/general/balance`,
+        headers: { authorization, accept: 'application/json' },
+        timeoutMs: 10_000,
+      })
+      if (result.kind !== 'answer') return `flip ${result.reason}`
+      return result.status === 200 ? null : `flip status ${result.status}`
+    },
     async ownerOf(bankCode, accountNo) {
       let owner = await ask(bankCode, accountNo)
       for (let asked = 1; asked < asks && owner.kind === 'unknown' && owner.message === pending; asked += 1) {

@@ -35,6 +35,12 @@ export function createCloud(outgoing: Outgoing, { url, token, phoneId, template,
         { type: 'body', parameters: [textOf(code)] },
         { type: 'button', sub_type: 'url', index: '0', parameters: [textOf(code)] },
       ]),
+    check: () =>
+      post(
+        outgoing,
+        { method: 'GET', url: `${url || address}/${phoneId}?fields=id`, headers: { authorization: `Bearer ${token}` } },
+        (status, answer) => (status === 200 && answer.id === phoneId ? { kind: 'sent' } : resultOf(status, answer)),
+      ),
     sendLine: (phone, line) => send(phone, lineTemplate, [{ type: 'body', parameters: [textOf(line)] }]),
   }
 }

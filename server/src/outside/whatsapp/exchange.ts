@@ -2,9 +2,10 @@ import type { Outgoing } from '#core/outgoing.ts'
 import type { WhatsappResult } from '#outside/whatsapp/whatsapp.ts'
 
 export interface Posted {
+  method?: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
-  body: string
+  body?: string
 }
 
 /** Posts, and lets `read` judge an answer that is JSON. Without one nothing is known; a code that comes twice does no harm. */

@@ -25,6 +25,12 @@ export function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSetting
           'Jangan berikan kode ini kepada siapa pun. Lapak tidak pernah memintanya.',
         ].join('\n\n'),
       ),
+    check: () =>
+      post(outgoing, { url: `${url || address}/device`, headers: { authorization: token } }, (status, answer) =>
+        status === 200 && answer.status === true && answer.device_status === 'disconnect'
+          ? { kind: 'failed', reason: 'whatsapp fonnte: the phone is not connected' }
+          : resultOf(status, answer),
+      ),
     sendLine: send,
   }
 }

@@ -13,6 +13,8 @@ export interface Whatsapp {
   sendCode(phone: string, code: WhatsappCode): Promise<WhatsappResult>
   /** One line of text, to E.164 digits. */
   sendLine(phone: string, line: string): Promise<WhatsappResult>
+  /** Whether its keys are known and it would carry; nothing is sent. */
+  check(): Promise<WhatsappResult>
 }
 
 export interface WhatsappSettings {

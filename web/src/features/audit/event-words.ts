@@ -58,6 +58,7 @@ const words: Record<string, string> = {
   'alert.taken': 'Peringatan diambil',
   'alert.resolved': 'Peringatan diselesaikan',
   'alert.refused': 'Peringatan transaksi sendiri ditolak',
+  'adapter.tested': 'Penghubung dites',
   'maintenance.published': 'Pengumuman pemeliharaan diperbarui',
   'health_alert.taken': 'Peringatan kesehatan diambil',
   'health_alert.ended': 'Peringatan kesehatan diakhiri',

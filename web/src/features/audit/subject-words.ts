@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router'
 /** What an event is about, in a word; what is not here is said as the row has it. */
 const kinds: Record<string, string> = {
   alert: 'Peringatan',
+  adapter: 'Penghubung',
   maintenance: 'Pemeliharaan',
   health_alert: 'Peringatan kesehatan',
   banner: 'Banner',

@@ -1,10 +1,11 @@
 import { bankNames } from '@lapak/contract/banks'
-import type { AdapterName, Health, HealthQueue } from '@lapak/contract/health'
+import type { Health, HealthQueue } from '@lapak/contract/health'
 import { dotted } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { adapterWords } from '#features/health/adapter-words.ts'
 import classes from '#features/health/health-cards.module.css'
 import { ago } from '#lib/ago.ts'
 import { Card } from '#ui/card.tsx'
@@ -129,12 +130,3 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
     facts: penghubung.map(({ nama, jalan }) => ({ label: adapterWords[nama], value: jalan ?? 'Tidak diatur' })),
   },
 ]
-
-const adapterWords: Record<AdapterName, string> = {
-  mail: 'E-mail',
-  whatsapp: 'WhatsApp',
-  gateway: 'Penyedia pembayaran',
-  disbursement: 'Pembayaran penarikan',
-  bankfeed: 'Feed mutasi bank',
-  nameinquiry: 'Cek nama rekening',
-}

@@ -1,4 +1,4 @@
-import { type HealthAlert, healthCalls } from '@lapak/contract/health'
+import { type AdapterName, type HealthAlert, healthCalls } from '@lapak/contract/health'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
@@ -51,4 +51,15 @@ export function useAlertStep({ id, takenid }: HealthAlert, step: AlertStep) {
     onSettled,
     meta: { shownInPlace: true },
   })
+}
+
+export const adaptersQuery = queryOptions({
+  queryKey: [...key, 'adapters'],
+  queryFn: ({ signal }) => request(healthCalls.adapters, { signal }),
+})
+
+/** What came back is said where it was asked. */
+export function useTestAdapter(name: AdapterName) {
+  const onSettled = useRefreshHealth()
+  return useMutation({ mutationFn: () => submit(healthCalls.testAdapter, { params: { name } }), onSettled, meta: { shownInPlace: true } })
 }

@@ -1,0 +1,71 @@
+import type { AdapterName } from '@lapak/contract/health'
+import type { Config } from '#core/config.ts'
+import type { Outgoing } from '#core/outgoing.ts'
+import type { Answer, Disbursement, Gateway } from '#outside/gateway/gateway.ts'
+import type { IdentityProvider, IdentityProviders } from '#outside/identity/identity.ts'
+import { createMailer } from '#outside/mail/mail.ts'
+import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
+import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
+
+export interface AdapterDeps {
+  config: Config
+  outgoing: Outgoing
+  gateway: Gateway | null
+  disbursement: Disbursement | null
+  identityProviders: IdentityProviders
+}
+
+/** What is wrong, in the adapter's own words without anything of a message; null where it answered and knew us. */
+export type Check = () => Promise<string | null>
+
+/** No such reference is ever given, so whoever knows us answers that it has none. */
+const noReference = 'LAPAK-TES'
+
+/** How each is asked something that changes nothing there. Null where nothing is configured, or where it is who speaks. */
+export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
+  const { config, outgoing, gateway, disbursement, identityProviders } = deps
+  switch (name) {
+    case 'mail':
+      return config.smtpUrl === '' ? null : () => checkMail(config)
+    case 'whatsapp': {
+      const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
+      return whatsapp && (async () => wrongOf(await whatsapp.check()))
+    }
+    case 'gateway':
+      return gateway && (async () => wrongOfAnswer(await gateway.find('invoice', noReference)))
+    case 'disbursement':
+      return disbursement && (async () => wrongOfAnswer(await disbursement.becameOf(noPayout)))
+    case 'nameinquiry':
+      return createNameInquiry(outgoing, config)?.check ?? null
+    case 'google':
+    case 'facebook':
+      return identityProviders[name] && checkIdentity(identityProviders[name])
+    case 'bankfeed':
+      return null
+  }
+}
+
+async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> {
+  const mailer = createMailer({ url: smtpUrl, from: mailFrom })
+  try {
+    return wrongOf(await mailer.check())
+  } finally {
+    mailer.close()
+  }
+}
+
+const noPayout = { reference: noReference, bankCode: '01', accountNo: '0', accountName: '', amount: 0n, description: '' } as const
+
+const wrongOf = (result: { kind: 'sent' } | { kind: 'refused' | 'failed'; reason: string }): string | null =>
+  result.kind === 'sent' ? null : result.reason
+
+const wrongOfAnswer = (answer: Answer<unknown>): string | null =>
+  answer.kind === 'answer' || (answer.kind === 'refused' && answer.code === 'unknown') ? null : answer.message
+
+/** A code that nobody gave is refused by whoever takes our name and secret; another name is refused as such. */
+const checkIdentity =
+  ({ personOf }: IdentityProvider): Check =>
+  async () => {
+    const result = await personOf({ code: noReference, verifier: noReference }, 'https://localhost/')
+    return result.kind === 'refused' && result.reason !== 'token: status 400' ? result.reason : null
+  }

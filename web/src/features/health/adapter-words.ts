@@ -1,0 +1,12 @@
+import type { AdapterName } from '@lapak/contract/health'
+
+export const adapterWords: Record<AdapterName, string> = {
+  mail: 'E-mail',
+  whatsapp: 'WhatsApp',
+  gateway: 'Penyedia pembayaran',
+  disbursement: 'Pembayaran penarikan',
+  bankfeed: 'Feed mutasi bank',
+  nameinquiry: 'Cek nama rekening',
+  google: 'Masuk dengan Google',
+  facebook: 'Masuk dengan Facebook',
+}
