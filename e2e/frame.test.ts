@@ -168,31 +168,39 @@ test('an administrator passes the guard', async () => {
   await end()
 })
 
-test.each([phone, desk])('administrators alone find their screens, at $width px [B-LAY-05]', async (viewport) => {
-  const enter = async (email: string) => {
-    const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport })
-    await visit.page.goto('/home')
-    const target = viewport === phone ? /^Menu / : 'Administrator'
-    return { ...visit, menu: visit.page.getByRole('button', { name: target }) }
-  }
-  const role = viewport === phone ? 'link' : 'menuitem'
-  const { page, menu, look, end } = await enter(admin)
-  await menu.click()
-  for (const name of ['Tiket topup', 'Tiket cashout', 'Persetujuan', 'Akun kas', 'Mutasi bank'])
-    await page.getByRole(role, { name }).waitFor()
-  await look('the menu of administrators')
-  await page.getByRole(role, { name: 'Akun kas' }).click()
-  await page.waitForURL('**/account')
-  await end()
+test.each([phone, desk])(
+  'administrators alone find their screens, and those of all transactions at once, at $width px [B-LAY-05, B-ROLE-18]',
+  async (viewport) => {
+    const enter = async (email: string) => {
+      const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport })
+      await visit.page.goto('/home')
+      const target = viewport === phone ? /^Menu / : 'Administrator'
+      return { ...visit, menu: visit.page.getByRole('button', { name: target }) }
+    }
+    const role = viewport === phone ? 'link' : 'menuitem'
+    const { page, menu, look, end } = await enter(admin)
+    await menu.click()
+    for (const name of ['Tiket topup', 'Tiket cashout', 'Persetujuan', 'Akun kas', 'Mutasi bank'])
+      await page.getByRole(role, { name }).waitFor()
+    await look('the menu of administrators')
+    await page.getByRole(role, { name: 'Akun kas' }).click()
+    await page.waitForURL('**/account')
+    await page.getByRole('navigation', { name: 'Menu utama' }).getByRole('link', { name: 'Transaksi', exact: true }).click()
+    await page.waitForURL('**/trxadm')
+    await page.getByRole('button', { name: /^Menu / }).click()
+    await page.getByRole(role, { name: 'Pembelian' }).click()
+    await page.waitForURL('**/trxpembelian')
+    await end()
 
-  const other = await enter(buyer)
-  await other.page.getByRole('heading', { name: 'Lobby' }).waitFor()
-  if (viewport === phone) await other.menu.click()
-  if (viewport === phone) await other.page.getByRole('link', { name: 'Profile' }).waitFor()
-  else expect(await other.menu.count()).toBe(0)
-  expect(await other.page.getByRole(role, { name: 'Akun kas' }).count()).toBe(0)
-  await other.end()
-})
+    const other = await enter(buyer)
+    await other.page.getByRole('heading', { name: 'Lobby' }).waitFor()
+    if (viewport === phone) await other.menu.click()
+    if (viewport === phone) await other.page.getByRole('link', { name: 'Profile' }).waitFor()
+    else expect(await other.menu.count()).toBe(0)
+    expect(await other.page.getByRole(role, { name: 'Akun kas' }).count()).toBe(0)
+    await other.end()
+  },
+)
 
 test('an address that does not exist is told inside the frame', async () => {
   const { page, look, end } = await open(buyer, { viewport: phone })

@@ -50,17 +50,25 @@ export interface EntryGroup {
   entries: [first: Entry, ...others: Entry[]]
 }
 
+/** Buying and selling, or for administrators the transactions of all (B-ROLE-18), whose own are in the user menu. */
+const transactions = (user: Pick<User, 'roles'>): Entry | EntryGroup => {
+  const entry = { key: 'transaksi', label: 'Transaksi', icon: IconReceipt }
+  return hasRole(user, 'ROLE_ADMIN') ? { ...entry, to: '/trxadm' } : { ...entry, entries: [buyingEntry, sellingEntry] }
+}
+
 /** The second toolbar, and on phones the bottom bar: the screens of the daily work, in this order. */
-export const mainEntries: (Entry | EntryGroup)[] = [
+export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] => [
   { key: 'lobby', label: 'Lobby', icon: IconHome, to: '/home' },
   { key: 'produk', label: 'Produk', icon: IconPackages, to: '/product' },
-  { key: 'transaksi', label: 'Transaksi', icon: IconReceipt, entries: [buyingEntry, sellingEntry] },
+  transactions(user),
   { key: 'suplier', label: 'Suplier', icon: IconBuildingStore, to: '/supplier' },
 ]
 
 /** The user menu, above Logout. */
 export const userEntries: Entry[] = [
   { key: 'topup', label: 'Topup Saldo', icon: IconWallet, to: '/tambahsaldo', complete: true },
+  { ...buyingEntry, role: 'ROLE_ADMIN' },
+  { ...sellingEntry, role: 'ROLE_ADMIN' },
   { key: 'profile', label: 'Profile', icon: IconUser, to: '/profile' },
   { key: 'password', label: 'Change Password', icon: IconKey, to: '/gantipassword' },
   { key: 'terms', label: 'Syarat & Ketentuan', icon: IconFileText, to: '/syaratketentuan' },
@@ -85,6 +93,6 @@ export const administratorEntries: Entry[] = [
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>
-  entries.filter(
-    ({ role, complete }) => (role === undefined || user.roles.some(({ name }) => name === role)) && (!complete || user.complete),
-  )
+  entries.filter(({ role, complete }) => (role === undefined || hasRole(user, role)) && (!complete || user.complete))
+
+const hasRole = ({ roles }: Pick<User, 'roles'>, role: RoleName): boolean => roles.some(({ name }) => name === role)

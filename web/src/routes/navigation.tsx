@@ -15,7 +15,7 @@ export function SecondToolbar({ user }: { user: User }) {
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
-        {mainEntries.map((entry) =>
+        {mainEntries(user).map((entry) =>
           'entries' in entry ? (
             <EntryMenu {...entry} key={entry.key} className={classes.entry} />
           ) : (
@@ -80,7 +80,7 @@ export function BottomBar({ user }: { user: User }) {
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <Bar component="nav" line="above" className={classes.bottom} aria-label="Menu utama">
-      {mainEntries.map((entry) =>
+      {mainEntries(user).map((entry) =>
         !('entries' in entry) ? (
           <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
         ) : sells ? (

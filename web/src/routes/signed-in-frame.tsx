@@ -100,7 +100,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             user={user}
             entries={entriesFor(userEntries, user)}
             onPhones={{
-              entries: ready ? [sellingEntry, ...administration] : [],
+              entries: !ready ? [] : administration.length > 0 ? administration : [sellingEntry],
               waiting: waitingIn(administration),
               onCashOut: takesOut ? cashOut.open : undefined,
             }}
