@@ -99,6 +99,17 @@ describe('the rules of the house', () => {
     expect((await numbered('0026')).passes).toBe(true)
   })
 
+  test('refuse an index for which the writers of a table would wait, unless it is built beside them or the table is new', async () => {
+    const index = 'create index word_of on word (id);'
+    const refused = await check({ 'server/migrations/0090-words.sql': `alter table word add id bigint;\n${index}` })
+    expect(refused.said).toContain('server/migrations/0090-words.sql:2: create index word_of on word - writers would wait')
+    expect(refused.passes).toBe(false)
+    const passes = async (name: string, text: string) => (await check({ [`server/migrations/${name}`]: text })).passes
+    expect(await passes('0090-words.sql', `create table word (id bigint);\n${index}`)).toBe(true)
+    expect(await passes('0090-words.online.sql', 'create index concurrently word_of on word (id);')).toBe(true)
+    expect(await passes('0029-words.sql', index)).toBe(true)
+  })
+
   test('refuse a table that nobody owns', async () => {
     const { passes, said } = await check({ 'server/src/core/schema.ts': 'export interface DB {\n  member: Member\n  orphan: Orphan\n}\n' })
     expect(said).toContain('nobody owns the table orphan')

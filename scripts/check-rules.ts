@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strayNames } from './feature-names.ts'
+import { heldWriters } from './held-writers.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
 
@@ -98,7 +99,7 @@ const bans: Ban[] = [
 
 for (const file of sources) {
   const text = isStyle(file) ? withoutComments(read(file)) : read(file)
-  breaches.push(...strangeWrites(file, text))
+  breaches.push(...strangeWrites(file, text), ...heldWriters(file, text))
   for (const { pattern, within, why } of bans) {
     if (!within(file)) continue
     for (const hit of text.matchAll(pattern))
