@@ -13,13 +13,8 @@ export type WatchDeps = HealthDeps & LetterDeps
  * in one transaction: whoever dies in between has neither opened nor told anything, and of several that look at once the second finds it done.
  */
 export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
-  const { db, settings } = deps
-  const look: Look = {
-    health: await readHealth(deps, now),
-    purchases: await untakenAlerts(db.read),
-    sellersMinutes: settings.get('health.sellersMinutes'),
-  }
-  await db.transaction(async (tx) => {
+  const look = await lookAt(deps, now)
+  await deps.db.transaction(async (tx) => {
     await oneAtATime(tx)
     const troubles = troublesOf(look)
     const ended = await lookAgain(tx, deps, look, troubles, now)
@@ -28,6 +23,13 @@ export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
     await writeToAdministrators(tx, deps, troubles, now)
   })
 }
+
+/** All that is read. */
+export const lookAt = async (deps: HealthDeps, now: Date): Promise<Look> => ({
+  health: await readHealth(deps, now),
+  purchases: await untakenAlerts(deps.db.read),
+  sellersMinutes: deps.settings.get('health.sellersMinutes'),
+})
 
 const oneAtATime = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
 
