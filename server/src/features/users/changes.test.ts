@@ -155,6 +155,22 @@ describe('what a member is known by', () => {
     ])
   })
 
+  test('is not overwritten by the yes to what was asked before somebody else changed it', async () => {
+    const who = await newMember()
+    const memberemail = `pindah-${who.id}@example.test`
+    expect((await change(who, { memberemail, membercontact: '@lama' })).body.msg).toBe('Menunggu admin kedua')
+    expect((await change(who, { membercontact: '@baru' }, bima)).status).toBe(200)
+    const { id } = await open(who)
+    expect((await agree(id)).body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('sudah diubah orang lain') })
+    expect(await stored(who)).toMatchObject({ contact: '@baru', email: who.email })
+
+    // What it says nothing about may change meanwhile.
+    expect((await change(who, { memberemail })).body.msg).toBe('Menunggu admin kedua')
+    expect((await change(who, { membercontact: '@lagi' }, bima)).status).toBe(200)
+    expect((await agree((await open(who)).id)).status).toBe(200)
+    expect(await stored(who)).toMatchObject({ contact: '@lagi', email: memberemail })
+  })
+
   test('is refused at once where a second administrator could not agree to it either', async () => {
     const [who, other] = [await newMember(), await newMember()]
     expect((await change(who, { memberemail: other.email })).body).toMatchObject({ code: 'member.email_taken' })

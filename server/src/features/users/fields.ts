@@ -37,6 +37,18 @@ export async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, ask
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
 
+/** How what this would change stands; null is nothing. */
+export function stoodOf(user: HeldUser, asked: UserChanges): Record<string, string | null> {
+  const changed = Object.keys(changesOf(user, wantedOf(user, asked)) ?? {}) as (keyof Fields)[]
+  return Object.fromEntries(changed.map((field) => [field, wordOf(user, field)]))
+}
+
+/** Whoever asked for the change has seen what is there. */
+export const standsAs = (user: HeldUser, stood: Record<string, string | null>): boolean =>
+  Object.entries(stood).every(([field, before]) => wordOf(user, field as keyof Fields) === before)
+
+const wordOf = (user: HeldUser, field: keyof Fields): string | null => user[field]?.toString() ?? null
+
 /** What a seller's documents are compared with. */
 const shownWithDocuments = ['name', 'address', 'province_id', 'city_id', 'district_id'] as const
 

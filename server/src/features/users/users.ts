@@ -5,7 +5,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
 import { type Approval, type Approved, askSecond, hasSecondAdministrator, noLongerPossible } from '../decisions/decisions.ts'
-import { changeFieldsOf, movesEmail } from './fields.ts'
+import { changeFieldsOf, movesEmail, standsAs, stoodOf } from './fields.ts'
 import { type HeldUser, holdUser, refuseOwn, type UserDeps, type Word } from './held.ts'
 import { changeRole } from './roles.ts'
 import { changeState, movesState } from './state.ts'
@@ -32,21 +32,32 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, wish, reason,
       const waits = takesTwo(user, wish) && (await hasSecondAdministrator(tx, by.memberId, id))
       await carryOut(tx, deps, user, wish, { by, askedBy: null, reason })
       // Done and taken back, so that nobody is asked for what could not be done.
-      if (waits) throw new WaitsForSecond()
-      return 'done' as const
+      if (waits) throw new WaitsForSecond(wish.act === 'change' ? stoodOf(user, wish.changes) : {})
+      return null
     })
     .catch((error) => {
-      if (error instanceof WaitsForSecond) return 'asked' as const
+      if (error instanceof WaitsForSecond) return error
       throw error
     })
-  if (became === 'asked') {
-    const payload = z.encode(userWish, wish) as JsonObject
+  if (became !== null) {
+    const payload = { ...z.encode(userWish, wish), stood: became.stood } as JsonObject
     await askSecond(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
   }
-  return became
+  return became === null ? 'done' : 'asked'
 }
 
-class WaitsForSecond extends Error {}
+class WaitsForSecond extends Error {
+  /** What is to be changed, as it is now. */
+  readonly stood: Record<string, string | null>
+
+  constructor(stood: Record<string, string | null>) {
+    super()
+    this.stood = stood
+  }
+}
+
+/** Empty where the wish changes nothing that is compared. */
+const asItStood = z.object({ stood: z.record(z.string(), z.string().nullable()).default({}) })
 
 /** A second administrator has agreed, who is not the one that it is about. */
 export async function changeUserTogether(deps: UserDeps, { subject, payload, reason }: Approved, approval: Approval): Promise<void> {
@@ -55,6 +66,8 @@ export async function changeUserTogether(deps: UserDeps, { subject, payload, rea
   await refuseOwn(deps.audit, by, BigInt(subject))
   await deps.db.transaction(async (tx) => {
     const user = await holdUser(tx, by, BigInt(subject))
+    const { stood } = asItStood.parse(payload)
+    if (!standsAs(user, stood)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
     if (!(await approval.take(tx))) throw new Refusal('decision.changed')
     await carryOut(tx, deps, user, wish, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
