@@ -72,6 +72,11 @@ async function openShop(page: Page) {
   await page.getByRole('switch', { name: 'Transaksi TUTUP' }).press('Space')
   await sayYes(page)
   await page.getByText('Transaksi BUKA').waitFor()
+  // Its place among others counts from now on.
+  await page
+    .getByText(/^Anda ke-\d+ dari \d+$/)
+    .first()
+    .waitFor()
 }
 
 /** A buyer finds the shop and buys the product there; answers what was delivered. */

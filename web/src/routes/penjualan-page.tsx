@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
+import { useReadOffersAgain } from '#features/offers/offers.api.ts'
 import { SaleList } from '#features/purchases/sales/sale-list.tsx'
 import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { SettingTab } from '#features/seller-api/setting-tab.tsx'
@@ -79,6 +80,7 @@ export function SalesPage() {
 /** Whether the shop takes orders, and where its buyers see it. */
 function ShopHead() {
   const user = useUser()
+  const readOffersAgain = useReadOffersAgain()
   return (
     <Group gap="md">
       {user && (
@@ -91,7 +93,7 @@ function ShopHead() {
           </Link>
         </>
       )}
-      <ShopSwitch />
+      <ShopSwitch onSwitched={() => void readOffersAgain()} />
     </Group>
   )
 }

@@ -41,7 +41,8 @@ export const sellableQuery = (brandid: string) =>
     enabled: brandid !== '',
   })
 
-function useReadOffersAgain() {
+/** They say whether their shop is open, and which place they have among others that are. */
+export function useReadOffersAgain() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
 }

@@ -28,7 +28,7 @@ export function ReportAddress() {
         ) : (
           <SecretText label="Alamat laporan" text={data.reporturl} />
         )}
-        <List size="sm" type="ordered" spacing={4} withPadding listStyleType="decimal">
+        <List size="sm" type="ordered" spacing={4} pl={24} listStyleType="decimal">
           {steps[supplierKinds[data.jenisapi]].map((step) => (
             <List.Item key={step}>{step}</List.Item>
           ))}

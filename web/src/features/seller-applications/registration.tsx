@@ -66,7 +66,7 @@ const Finish = () => (
     hint="Dokumen disetujui dan server terhubung. Yang berikutnya:"
     action={<IconConfetti aria-hidden />}
   >
-    <List size="sm" spacing={6} type="ordered" withPadding listStyleType="decimal">
+    <List size="sm" spacing={6} type="ordered" pl={24} listStyleType="decimal">
       <List.Item>Isi produk yang Anda jual, dengan kode di server Anda, harga modal dan harga jual.</List.Item>
       <List.Item>Buka toko dengan tombol Transaksi; baru sesudah itu pesanan datang.</List.Item>
       <List.Item>Pantau penjualan dan tarik pendapatan dengan Cashout.</List.Item>

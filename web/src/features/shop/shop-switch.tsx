@@ -5,10 +5,15 @@ import { shopQuery, useShopState } from '#features/shop/shop.api.ts'
 import { whyNoOrders } from '#features/shop/why-no-orders.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 
+interface ShopSwitchProps {
+  /** What else shows whether the shop is open. */
+  onSwitched: () => void
+}
+
 /** Whether the seller's shop takes orders. The switch moves when the server has said yes, not when it is pressed (S-STATE-02…07). */
-export function ShopSwitch() {
+export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   const { data, isError, refetch } = useQuery(shopQuery)
-  const shop = useShopState()
+  const shop = useShopState(onSwitched)
   if (isError && !data)
     return (
       <Button variant="default" size="sm" leftSection={<IconRefresh size={18} />} onClick={() => void refetch()}>

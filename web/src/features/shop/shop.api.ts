@@ -17,12 +17,13 @@ export const shopQuery = queryOptions({
 })
 
 /** Opens or closes the shop. What is shown is what the server said. */
-export function useShopState() {
+export function useShopState(onSwitched: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (open: boolean) => submit(shopCalls.setState, { params: { status: open ? '1' : '0' } }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(shopQuery.queryKey, data)
+      onSwitched()
       sayDone(msg)
     },
     onError: () => queries.invalidateQueries({ queryKey: shopQuery.queryKey }),
