@@ -18,6 +18,9 @@ interface Row {
   buyprice: number
   stok: number | null
   status: number
+  kodesupplier: string
+  cutoffawal: string | null
+  cutoffakhir: string | null
 }
 
 const listed = async (query: string) => (await lapak.call<{ content: Row[] }>(seller, 'GET', `${path}?size=100&${query}`)).content
@@ -143,11 +146,24 @@ test('values are typed over in the row: Enter saves, Escape takes back, Tab save
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await oneOf(offer.id)) as object).toMatchObject({ kodecek: 'CEKPLN' })
 
+  await cell('cut-off').click()
+  await field('cut-off').fill('23:30')
+  await page.getByText('Tulis dua jam, misalnya 23:30–00:30').waitFor()
+  await field('cut-off').fill('23:30-00:30')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await oneOf(offer.id)) as object).toMatchObject({ cutoffawal: '23:30', cutoffakhir: '00:30' })
+  await cell('kode suplier').click()
+  await field('kode suplier').fill('KODE-BARU')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await oneOf(offer.id)) as object).toMatchObject({ kodesupplier: 'KODE-BARU' })
+  const { kodesupplier, cutoffawal, cutoffakhir } = offer
+  await lapak.call(seller, 'PATCH', `${path}/${offer.id}`, { kodesupplier, cutoffawal, cutoffakhir })
+
   await cell('stok').click()
   await field('stok').fill('12')
   await page.keyboard.press('Tab')
   await expect.poll(async () => (await oneOf(offer.id)).stok).toBe(12)
-  await page.getByRole('switch', { name: `Gangguan ${offer.productcode}` }).click({ force: true })
+  await page.getByRole('switch', { name: `Gangguan ${offer.productcode}`, exact: true }).click({ force: true })
   await expect.poll(async () => (await oneOf(offer.id)) as object).toMatchObject({ gangguan: 1 })
 
   await cell('harga promo').click()

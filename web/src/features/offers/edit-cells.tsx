@@ -1,7 +1,7 @@
 import { dotted, rupiahText } from '@lapak/contract/money'
 import { Switch } from '@mantine/core'
 import { EditCell, Within } from '#features/offers/edit-cell.tsx'
-import { belowCostText, isBelowCost, marginOf, stockText } from '#features/offers/offer-words.ts'
+import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/offers/offer-words.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/offers/offers.api.ts'
 import classes from '#features/offers/offers.module.css'
 import { readRupiah } from '#lib/rupiah-typed.ts'
@@ -57,6 +57,35 @@ export function BuyPriceCell({ offer }: { offer: Offer }) {
       />
       {offer.buyprice > 0n && <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>}
     </>
+  )
+}
+
+export function SupplierCodeCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`kode suplier ${offer.productcode}`}
+      shown={<span className={classes.code}>{offer.kodesupplier}</span>}
+      text={offer.kodesupplier}
+      ofLetters
+      wrong={(text) => (text.trim() === '' ? 'Kode suplier wajib diisi' : null)}
+      save={(text) => save({ kodesupplier: text.trim() })}
+    />
+  )
+}
+
+/** Both ends at once, since half a window is none; nothing takes it away. */
+export function CutoffCell({ offer }: { offer: Offer }) {
+  const { save } = useSaveCell(offer)
+  return (
+    <EditCell
+      label={`cut-off ${offer.productcode}`}
+      shown={offer.cutoffawal ? cutoffText(offer) : <span className={classes.note}>Tanpa</span>}
+      text={offer.cutoffawal ? cutoffText(offer) : ''}
+      ofLetters
+      wrong={(text) => (readCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
+      save={(text) => save(readCutoff(text) ?? {})}
+    />
   )
 }
 

@@ -3,16 +3,17 @@ import { IconTrash } from '@tabler/icons-react'
 import {
   BuyPriceCell,
   CheckCodeCell,
+  CutoffCell,
   DisturbedCell,
   PromoPriceCell,
   SellPriceCell,
   StatusCell,
   StockCell,
+  SupplierCodeCell,
 } from '#features/offers/edit-cells.tsx'
 import { BelowCost, ShopState } from '#features/offers/offer-parts.tsx'
-import { cutoffText, rankText } from '#features/offers/offer-words.ts'
+import { rankText } from '#features/offers/offer-words.ts'
 import type { Offer } from '#features/offers/offers.api.ts'
-import classes from '#features/offers/offers.module.css'
 import type { Column } from '#ui/data-table-props.ts'
 
 /** The fields of an offer in the order of S-PROD-01, then what a seller decides besides and what they come to. */
@@ -26,7 +27,7 @@ export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[]
     width: 112,
     sortable: true,
     from: 'md',
-    cell: (row) => <span className={classes.code}>{row.membercode}</span>,
+    cell: (row) => <SupplierCodeCell offer={row} />,
   },
   {
     key: 'sellprice',
@@ -55,7 +56,7 @@ export const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[]
   { key: 'buyprice', title: 'Harga beli', width: 118, sortable: true, numeric: true, cell: (row) => <BuyPriceCell offer={row} /> },
   { key: 'peringkat', title: 'Peringkat', width: 132, cell: rankText },
   { key: 'gangguan', title: 'Gangguan', width: 104, from: 'md', cell: (row) => <DisturbedCell offer={row} /> },
-  { key: 'cutoff', title: 'Cut-off', width: 100, from: 'md', cell: cutoffText },
+  { key: 'cutoff', title: 'Cut-off', width: 116, from: 'md', cell: (row) => <CutoffCell offer={row} /> },
   { key: 'kodecek', title: 'Kode cek nama', width: 112, from: 'md', cell: (row) => <CheckCodeCell offer={row} /> },
   {
     key: 'actions',

@@ -17,5 +17,12 @@ export const isBelowCost = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buypr
 export const belowCostText = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buyprice'>): string =>
   `Dijual ${rupiahText(normalPrice(offer))}, di bawah harga beli ${rupiahText(offer.buyprice)}`
 
+/** Nothing is no window; null is none that can be read. */
+export function readCutoff(text: string): Pick<Offer, 'cutoffawal' | 'cutoffakhir'> | null {
+  if (text.trim() === '') return { cutoffawal: null, cutoffakhir: null }
+  const [, cutoffawal, cutoffakhir] = /^\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? []
+  return cutoffawal !== undefined && cutoffakhir !== undefined ? { cutoffawal, cutoffakhir } : null
+}
+
 export const cutoffText = ({ cutoffawal, cutoffakhir }: Pick<Offer, 'cutoffawal' | 'cutoffakhir'>): string =>
   cutoffawal && cutoffakhir ? `${cutoffawal}–${cutoffakhir}` : '–'
