@@ -78,6 +78,7 @@ export const refusals = {
   'rate.too_many': { status: 429, msg: resultCodes['83'].meaning, rc: '83' },
   'system.busy': { status: 503, msg: 'Sistem sedang sibuk, kirim ulang dengan reffclient yang sama', rc: '99' },
   'system.locked': { status: 503, msg: 'Sistem sedang sibuk, coba lagi sebentar lagi', rc: '99' },
+  'system.unreachable': { status: 503, msg: 'Sistem sedang terganggu; lihat dahulu apakah sudah tersimpan sebelum mengulang', rc: '99' },
   'system.closing': { status: 503, msg: 'Sistem sedang dimulai ulang, kirim ulang dengan reffclient yang sama', rc: '99' },
   'system.maintenance': {
     status: 422,

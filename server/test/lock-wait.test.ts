@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 
@@ -32,4 +33,32 @@ test('who waits in vain for the lock of the market is told in the envelope to co
     await holding.rollback().execute()
   }
   expect((await app.call('GET', path, { token })).body.data).toMatchObject({ stok: 3, sellprice: 10_500 })
+}, 40_000)
+
+test('who loses the database meanwhile is told so in the envelope, and that it may be done, and the next one is served', async () => {
+  const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+  const { token } = seller
+  const holding = await app.tables.startTransaction().execute()
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(holding)
+  try {
+    await holding.selectFrom('mirror_clock').select('version').forUpdate().execute()
+    const waiting = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token })
+    const lost = async () =>
+      (
+        await sql<{ ended: boolean }>`
+          select pg_terminate_backend(pid) as ended from pg_stat_activity
+          where datname = current_database() and ${rows[0]?.pid}::integer = any(pg_blocking_pids(pid))`.execute(app.tables)
+      ).rows.length
+    await expect.poll(lost).toBe(1)
+    const { status, body, headers } = await waiting
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(body).toEqual({
+      success: false,
+      code: 'system.unreachable',
+      msg: 'Sistem sedang terganggu; lihat dahulu apakah sudah tersimpan sebelum mengulang',
+    })
+  } finally {
+    await holding.rollback().execute()
+  }
+  expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token })).status).toBe(200)
 }, 40_000)

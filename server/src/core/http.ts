@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify'
 import { z } from 'zod'
 import { type CsvFile, csvStream } from './csv.ts'
-import { waitedInVain } from './db.ts'
+import { databaseLost, waitedInVain } from './db.ts'
 import { type Clocks, clockOptions, clocks, refuseOddHosts } from './edge.ts'
 import type { Log } from './log.ts'
 import { fileOf } from './multipart.ts'
@@ -314,16 +314,16 @@ function sendErrorAtDoor(error: unknown, { door, text }: Call, keeper: Doorkeepe
   return reply.code(refusal === null ? 500 : (door?.statusOf?.(refusal.code) ?? refusal.status)).send(body)
 }
 
-/** An expected no; null is a defect, which goes to the log. So does a wait in vain: somebody holds what others need. */
+/** An expected no; null is a defect, which goes to the log. So does a wait in vain, since somebody holds what others need, and a lost database. */
 function understood(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal | null {
   const refusal = asRefusal(error)
   if (refusal === null)
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url, requestId: request.id }, 'a request failed')
   else if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  if (refusal?.code === 'system.locked')
+  if (refusal?.code === 'system.locked' || refusal?.code === 'system.unreachable')
     request.log.warn(
       { err: error, method: request.method, route: request.routeOptions.url, requestId: request.id },
-      'a request waited in vain for the database',
+      refusal.code === 'system.locked' ? 'a request waited in vain for the database' : 'a request lost the database',
     )
   return refusal
 }
@@ -333,6 +333,7 @@ function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   // Nothing was written, so it may be asked again.
   if (waitedInVain(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
+  if (databaseLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal('input.too_large')
   if (status === 429) return new Refusal('rate.too_many')
