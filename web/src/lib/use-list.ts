@@ -1,7 +1,7 @@
 import type { Call } from '@lapak/contract/call'
 import { type Page, pageSizeMax } from '@lapak/contract/wire'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -92,6 +92,7 @@ export function useList<C extends ListCall>(
     placeholderData: keepPreviousData,
     refetchInterval: every,
   })
+  const refresh = useCallback(() => void refetch(), [refetch])
   // Every part of an address is optional or has a default.
   const go = (part: object) => change({ page: 1, ...part } as Partial<Paging & FiltersOf<C>>)
 
@@ -107,7 +108,7 @@ export function useList<C extends ListCall>(
     error,
     searchRefused: unasked ?? (error instanceof ApiError ? error.errors.search : undefined),
     stale: isPlaceholderData,
-    refresh: () => void refetch(),
+    refresh,
     turnTo: (next) => go({ page: next }),
     resize: (next) => go({ size: next }),
     sortBy: (next) => {

@@ -1,6 +1,7 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { matches } from '#features/purchases/list/purchase-filters.tsx'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
 import type { List } from '#lib/use-list.ts'
@@ -10,9 +11,17 @@ interface NewerProps {
   list: List<PurchaseRow, PurchaseFilters>
 }
 
-/** Says how many rows came meanwhile; they are shown when somebody asks for them, so that nothing moves under the finger. */
+/**
+ * Says how many rows came meanwhile; they are shown when somebody asks for them, so that nothing moves under the finger. In an empty list
+ * nothing can, so the first ones are shown at once.
+ */
 export function NewerButton({ heard, list }: NewerProps) {
+  const { rows, refresh } = list
   const count = countMissing(heard, list)
+  const isFirst = count > 0 && rows?.length === 0
+  useEffect(() => {
+    if (isFirst) refresh()
+  }, [isFirst, refresh])
   if (count === 0) return null
   return (
     <Button variant="light" leftSection={<IconArrowUp size={18} />} onClick={list.refresh} style={{ alignSelf: 'center' }}>
