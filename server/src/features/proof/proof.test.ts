@@ -57,7 +57,10 @@ test('an administrator changes nothing without a fresh proof, whichever call is 
   const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
   expect(named(writes.filter((call) => !call.fresh)).sort()).toEqual([
     // Says who looks at it.
+    'PATCH /api/admin/v1/health/alerts/{id}/take',
     'PATCH /api/admin/v1/transactions/alerts/{id}/take',
+    // Asks others something that changes nothing there.
+    'POST /api/admin/v1/adapters/{name}/test',
     // Reads.
     'POST /api/admin/v1/transactions/bulk/preview',
     // Asks sellers what became of an order, as the clock does anyway.
