@@ -5,8 +5,8 @@ import type { Log } from '#core/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { alertOverdue } from './alerts/alerts.ts'
 import { checkDays } from './reading/check-days.ts'
-import { sumDays } from './reading/days.ts'
 import { measureQuality } from './reading/quality.ts'
+import { sumDays } from './reading/sum-days.ts'
 
 export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Settings; log: Log }) => [
   // Days may have ended while nothing ran, and what was measured before is old.

@@ -1,6 +1,6 @@
 /**
  * The words of the trade's usual text answers: what they mean for an order. What its buyer reads of them is
- * `features/purchases/words-for-buyer.ts`, whose test has a row for each phrase.
+ * `features/purchases/failure-reasons.ts`, whose test has a row for each phrase.
  *
  * A backtracking engine runs these over text of strangers on the event loop. They stay linear because a text comes with
  * single spaces (`oneLine`), and because a repetition without a bound either ends its pattern or is followed by something that

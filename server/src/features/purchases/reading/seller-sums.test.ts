@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
-import { sumDays } from './days.ts'
 import { sellersStatement } from './seller-sums.ts'
+import { sumDays } from './sum-days.ts'
 
 let app: TestApp
 

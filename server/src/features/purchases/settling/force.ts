@@ -22,7 +22,7 @@ import {
 } from '../../decisions/decisions.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
-import { takeDayOut } from '../reading/days.ts'
+import { takeDayOut } from '../reading/sum-days.ts'
 import { addDebt, lockDebt } from './debts.ts'
 import type { Forced } from './decide.ts'
 import { freeGuards } from './guards.ts'

@@ -3,7 +3,7 @@ import { storable } from '#core/text.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
 import type { Alert } from '../alerts/alerts.ts'
 import { attemptState, isLive } from '../attempt-state.ts'
-import { isBuyersFault } from '../words-for-buyer.ts'
+import { isBuyersFault } from '../failure-reasons.ts'
 import type { Forced, Outcome } from './decide.ts'
 import type { AttemptRow, LockedPurchase } from './locked.ts'
 

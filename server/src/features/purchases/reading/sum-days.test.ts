@@ -6,7 +6,7 @@ import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { attemptState } from '../attempt-state.ts'
 import { checkDays } from './check-days.ts'
-import { sumDays } from './days.ts'
+import { sumDays } from './sum-days.ts'
 
 let market: TestMarket
 let admin: TestMember

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderOutcome, readText } from '#outside/suppliers/answer.ts'
-import { attemptForBuyer, reasons } from './words-for-buyer.ts'
+import { attemptForBuyer, reasons } from './failure-reasons.ts'
 
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
