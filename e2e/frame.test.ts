@@ -188,7 +188,7 @@ test.each([phone, desk])(
     await page.getByRole('navigation', { name: 'Menu utama' }).getByRole('link', { name: 'Transaksi', exact: true }).click()
     await page.waitForURL('**/trxadm')
     await page.getByRole('button', { name: /^Menu / }).click()
-    await page.getByRole(role, { name: 'Pembelian' }).click()
+    await page.getByRole(role, { name: 'Pembelian', exact: true }).click()
     await page.waitForURL('**/trxpembelian')
     await end()
 
