@@ -10,6 +10,8 @@ export interface IdentityProviderOptions {
   clientSecret: string
   /** Who signs in when a browser comes to the consent page. */
   visitor?: object
+  /** As Facebook's: whatever is wrong is 400, and an application gets a token of its own. */
+  likeFacebook?: boolean
 }
 
 /** What the browser brought along when it came for a code. */
@@ -99,7 +101,9 @@ export async function startIdentityProvider(options: IdentityProviderOptions): P
     request.on('end', () => {
       const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
       if (form.get('client_id') !== options.clientId || form.get('client_secret') !== options.clientSecret)
-        return refuse(response, 401, 'invalid_client')
+        return refuse(response, options.likeFacebook ? 400 : 401, 'invalid_client')
+      if (options.likeFacebook && form.get('grant_type') === 'client_credentials')
+        return answerJson(response, { access_token: `${options.clientId}|app`, token_type: 'bearer' })
       const code = form.get('code') ?? ''
       const known = codes.get(code)
       codes.delete(code)

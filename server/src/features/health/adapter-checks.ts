@@ -2,7 +2,7 @@ import type { AdapterName } from '@lapak/contract/health'
 import type { Config } from '#core/config.ts'
 import type { Outgoing } from '#core/outgoing.ts'
 import type { Answer, Disbursement, Gateway } from '#outside/gateway/gateway.ts'
-import type { IdentityProvider, IdentityProviders } from '#outside/identity/identity.ts'
+import type { IdentityProviders } from '#outside/identity/identity.ts'
 import { createMailer } from '#outside/mail/mail.ts'
 import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
@@ -39,7 +39,7 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
       return createNameInquiry(outgoing, config)?.check ?? null
     case 'google':
     case 'facebook':
-      return identityProviders[name] && checkIdentity(identityProviders[name])
+      return identityProviders[name]?.check ?? null
     case 'bankfeed':
       return null
   }
@@ -61,11 +61,3 @@ const wrongOf = (result: { kind: 'sent' } | { kind: 'refused' | 'failed'; reason
 
 const wrongOfAnswer = (answer: Answer<unknown>): string | null =>
   answer.kind === 'answer' || (answer.kind === 'refused' && answer.code === 'unknown') ? null : answer.message
-
-/** A code that nobody gave is refused by whoever takes our name and secret; another name is refused as such. */
-const checkIdentity =
-  ({ personOf }: IdentityProvider): Check =>
-  async () => {
-    const result = await personOf({ code: noReference, verifier: noReference }, 'https://localhost/')
-    return result.kind === 'refused' && result.reason !== 'token: status 400' ? result.reason : null
-  }

@@ -108,6 +108,28 @@ test('wrong keys are told apart from an outsider that is away', async () => {
   await another.stop()
 })
 
+test('Facebook, which answers 400 to whatever is wrong, is asked for what only the right secret is given', async () => {
+  const facebook = await startIdentityProvider({ ...client, likeFacebook: true })
+  outsiders.push(facebook)
+  const said = async (secret: string) => {
+    const another = await startTestApp(
+      {
+        FACEBOOK_CLIENT_ID: client.clientId,
+        FACEBOOK_CLIENT_SECRET: secret,
+        FACEBOOK_AUTH_URL: facebook.authUrl,
+        FACEBOOK_TOKEN_URL: facebook.tokenUrl,
+        FACEBOOK_USER_URL: facebook.userUrl,
+      },
+      ['http'],
+    )
+    const { token } = await another.member({ roles: ['ROLE_ADMIN'] })
+    const { body } = await another.call('POST', '/api/admin/v1/adapters/facebook/test', { token })
+    await another.stop()
+    return body.data.berhasil
+  }
+  expect([await said(client.clientSecret), await said('salah')]).toEqual([true, false])
+})
+
 test('a phone that is not connected sends nothing, and Fonnte says so', async () => {
   const fonnte = await startWhatsapp({ token: 'fonnte-token' })
   outsiders.push(fonnte)

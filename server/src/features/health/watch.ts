@@ -48,10 +48,10 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
     const trouble = troubles.find(isOf(alert))
     const change = (values: Partial<Pick<typeof alert, 'message' | 'well_since' | 'ended_at' | 'over_at'>>) =>
       tx.updateTable('health_alert').set(values).where('id', '=', alert.id).execute()
+    if (!trouble && isUnseen(health, alert.matter, alert.subject)) continue
     if (trouble) {
       const over_at = alert.ended_at !== null && alert.ended_at <= endedLong ? now : null
       await change({ message: alert.ended_at === null ? trouble.message : alert.message, well_since: null, over_at })
-    } else if (isUnseen(health, alert.matter, alert.subject)) {
     } else if (alert.well_since === null) await change({ well_since: now })
     else if (alert.well_since <= wellLong && alert.ended_at !== null) await change({ over_at: now })
     else if (alert.well_since <= wellLong && endsByItself(alert.matter as Trouble['matter'])) {

@@ -6,6 +6,8 @@ export interface IdentityProvider {
   /** Where the browser begins, without what is the page's to add and to keep: `state`, the challenge of PKCE, a nonce. */
   startUrl(redirect: string): string
   personOf(answer: ProviderAnswer, redirect: string): Promise<IdentityResult>
+  /** Whether it takes our name and secret, without anybody signing in; null where it does, else what is wrong. */
+  check(): Promise<string | null>
 }
 
 /** What the browser brings back, and what it kept while it was away. */
@@ -44,6 +46,8 @@ interface Dialect {
   openId: boolean
   /** Reads who it is from the answer about the user; null when it is none. */
   person: z.ZodType<Person>
+  /** What asks for a token without a person, and how it is answered where our name and secret are right. */
+  probe: { form: Record<string, string>; knowsUs: (reason: string) => boolean }
 }
 
 const text = (max: number) => z.string().max(max)
@@ -58,6 +62,8 @@ const google: Dialect = {
       name: name ?? '',
       email: email_verified === true ? (email ?? null) : null,
     })),
+  // Another name or secret is 401 `invalid_client`, before it looks at the code (RFC 6749, 5.2).
+  probe: { form: { grant_type: 'authorization_code', code: 'LAPAK-TES' }, knowsUs: (reason) => reason === 'status 400' },
 }
 
 /** Facebook hands over only addresses that were confirmed there. */
@@ -67,6 +73,8 @@ const facebook: Dialect = {
   person: z
     .object({ id: text(255).min(1), name: text(200).optional(), email: text(200).optional() })
     .transform(({ id, name, email }) => ({ subject: id, name: name ?? '', email: email ?? null })),
+  // It answers 400 to whatever is wrong, a code or a secret, so it is asked for the application's own token.
+  probe: { form: { grant_type: 'client_credentials' }, knowsUs: () => false },
 }
 
 export function createIdentityProviders(outgoing: Outgoing, settings: Record<ProviderName, ProviderSettings | null>): IdentityProviders {
@@ -79,7 +87,14 @@ export function createIdentityProviders(outgoing: Outgoing, settings: Record<Pro
 const tokenAnswer = z.object({ access_token: z.string().min(1).max(10_000), id_token: z.string().max(10_000).optional() })
 const timeoutMs = 10_000
 
-function createProvider(outgoing: Outgoing, { scope, openId, person }: Dialect, set: ProviderSettings): IdentityProvider {
+function createProvider(outgoing: Outgoing, { scope, openId, person, probe }: Dialect, set: ProviderSettings): IdentityProvider {
+  const tokenFor = (form: Record<string, string>) =>
+    asked(outgoing, tokenAnswer, {
+      method: 'POST',
+      url: set.tokenUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...form, client_id: set.clientId, client_secret: set.clientSecret }).toString(),
+    })
   return {
     startUrl(redirect) {
       const url = new URL(set.authUrl)
@@ -88,19 +103,7 @@ function createProvider(outgoing: Outgoing, { scope, openId, person }: Dialect, 
       return url.toString()
     },
     async personOf({ code, verifier, nonce }, redirect) {
-      const exchanged = await asked(outgoing, tokenAnswer, {
-        method: 'POST',
-        url: set.tokenUrl,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({
-          grant_type: 'authorization_code',
-          code,
-          redirect_uri: redirect,
-          code_verifier: verifier,
-          client_id: set.clientId,
-          client_secret: set.clientSecret,
-        }).toString(),
-      })
+      const exchanged = await tokenFor({ grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier })
       if ('reason' in exchanged) return { kind: 'refused', reason: `token: ${exchanged.reason}` }
       const known = await asked(outgoing, person, {
         method: 'GET',
@@ -111,6 +114,10 @@ function createProvider(outgoing: Outgoing, { scope, openId, person }: Dialect, 
       const wanted = { aud: set.clientId, nonce, sub: known.value.subject }
       if (openId && !isAbout(exchanged.value.id_token, wanted)) return { kind: 'refused', reason: 'token: identity of another journey' }
       return { kind: 'person', person: known.value }
+    },
+    async check() {
+      const answered = await tokenFor(probe.form)
+      return 'value' in answered || probe.knowsUs(answered.reason) ? null : `token: ${answered.reason}`
     },
   }
 }
