@@ -88,7 +88,7 @@ const waitingAlerts = z.object({
   terbaru: healthAlert.pick({ id: true, matter: true, message: true }).nullable(),
 })
 
-/** Of each adapter when it last worked and when not, at whatever it was used for or when somebody tried it. */
+/** Of each adapter when it last worked and when not, when somebody tried it; of mail, WhatsApp and the feed of banks at whatever they carried as well. */
 const adapterState = z.object({
   nama: z.enum(adapterNames),
   /** As in the figures. */
