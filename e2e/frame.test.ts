@@ -202,6 +202,33 @@ test.each([phone, desk])(
   },
 )
 
+test('every screen of the menu of administrators opens for them [B-ROLE-19, A-ROLE-01]', async () => {
+  const { page, end } = await open(admin)
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^Administrator/ }).click()
+  const entries = page.getByRole('menuitem')
+  await entries.first().waitFor()
+  const screens = await Promise.all((await entries.all()).map(async (entry) => (await entry.getAttribute('href')) ?? ''))
+  expect(screens).toEqual(
+    expect.arrayContaining([
+      '/cashin',
+      '/cashout',
+      '/account',
+      '/mutasibank',
+      '/trxadm',
+      '/admin/sliders',
+      '/admin/products',
+      '/usermanagement',
+    ]),
+  )
+  for (const screen of screens) {
+    await page.goto(screen)
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(screen)
+  }
+  await end()
+})
+
 test('an address that does not exist is told inside the frame', async () => {
   const { page, look, end } = await open(buyer, { viewport: phone })
   await page.goto('/tidak/ada')

@@ -85,8 +85,12 @@ describe('the list of members', () => {
     })
   })
 
-  test('knows the roles [A-API-23]', async () => {
-    expect((await get('/users/role')).body.data.map(({ name }: Json) => name).sort()).toEqual(['ROLE_ADMIN', 'ROLE_SELLER'])
+  test('knows the roles by number and name [A-API-23]', async () => {
+    const roles = await app.db.read.selectFrom('role').select(['id', 'name']).execute()
+    expect((await get('/users/role')).body.data.sort((a: Json, b: Json) => a.id - b.id)).toEqual(
+      roles.map(({ id, name }) => ({ id: Number(id), name })).sort((a, b) => a.id - b.id),
+    )
+    expect(roles.map(({ name }) => name).sort()).toEqual(['ROLE_ADMIN', 'ROLE_SELLER'])
   })
 })
 
@@ -99,6 +103,30 @@ describe('one member', () => {
     expect([location, own]).toEqual([expect.any(String), false])
     expect((await get(`/user/detail/${ayu.id}`)).body.data.own).toBe(true)
     expect((await get('/user/detail/99999999')).body.code).toBe('not_found.member')
+  })
+
+  test('reads itself with every field that the page knows a user and its member by [A-ENT-01, A-ENT-02]', async () => {
+    const who = await app.member({ name: 'Diri Sendiri', roles: ['ROLE_SELLER'], balance: 75_000n, complete: true })
+    const { data } = (await app.call('GET', '/api/v1/user', { token: who.token })).body
+    expect(data).toMatchObject({
+      id: Number(who.id),
+      name: 'Diri Sendiri',
+      username: who.email,
+      email: who.email,
+      roles: [{ name: 'ROLE_SELLER' }],
+      va: [],
+      verifyphone: true,
+      menu: expect.any(Array),
+      info: { transaksi: 0 },
+    })
+    expect(Object.keys(data.member)).toEqual(
+      expect.arrayContaining(
+        'memberbalance memberavatar membername membercontact memberphone statustoko provinceid cityid adminconfirmation apitest syaratketentuan'.split(
+          ' ',
+        ),
+      ),
+    )
+    expect(data.member).toMatchObject({ memberbalance: 75_000, membername: 'Diri Sendiri', syaratketentuan: 1 })
   })
 
   test('has its balance, tickets, purchases, offers, sessions and keys read for it, each look in the audit, and no secret among them', async () => {
