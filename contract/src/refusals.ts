@@ -154,7 +154,11 @@ export const refusals = {
   'account.closed': { status: 422, msg: 'Akun member ini ditutup atau diblokir', rc: '40' },
   'member.own': { status: 422, msg: 'Akun Anda sendiri harus diubah admin lain', rc: '40' },
   'member.changed': { status: 409, msg: 'Data member ini baru saja berubah, muat ulang dahulu', rc: '40' },
-  'member.administrator': { status: 422, msg: 'E-mail dan nomor telp admin tidak diubah di sini; cabut dahulu perannya', rc: '40' },
+  'member.administrator': {
+    status: 422,
+    msg: 'E-mail dan nomor telp admin, juga selama tiga hari sesudah perannya dicabut seorang diri, tidak diubah di sini',
+    rc: '40',
+  },
   'member.email_taken': { status: 409, msg: 'E-mail ini sudah dipakai member lain', rc: '40' },
   'member.activated': { status: 409, msg: 'E-mail member ini sudah diaktivasi', rc: '40' },
   'member.incomplete': { status: 422, msg: 'Akun member ini belum lengkap atau tidak aktif', rc: '40' },

@@ -59,6 +59,15 @@ export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise
     .execute()
 }
 
+/** Whether an administrator was shut out by one alone so short a time ago that it still counts. */
+export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
+  (await tx
+    .selectFrom('shut_out_administrator')
+    .select('member_id')
+    .where('member_id', '=', memberId)
+    .where('shut_out_at', '>', sql<Date>`now() - ${shutOutCounts}`)
+    .executeTakeFirst()) !== undefined
+
 /** Is one again. */
 export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('shut_out_administrator').where('member_id', '=', memberId).execute()

@@ -14,6 +14,7 @@ export {
   forgetShutOut,
   hasSecondAdministrator,
   isAdministrator,
+  isShutOut,
   listAdministrators,
   noteShutOut,
 } from './administrators.ts'

@@ -23,7 +23,7 @@ export async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, ask
   const wanted = wantedOf(user, asked)
   const changes = changesOf(user, wanted)
   if (changes === null) return
-  if (user.administrator && (changes.name !== undefined || changes.email !== undefined || changes.phone !== undefined))
+  if ((user.administrator || user.shutOut) && (changes.name !== undefined || changes.email !== undefined || changes.phone !== undefined))
     throw new Refusal('member.administrator')
   await refuseNoPlace(user, wanted)
   const { id } = user

@@ -4,7 +4,7 @@ import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
-import { isAdministrator } from '../decisions/decisions.ts'
+import { isAdministrator, isShutOut } from '../decisions/decisions.ts'
 import { hasRole } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 
@@ -52,7 +52,13 @@ export async function holdUser(tx: Tx, by: Actor & { memberId: bigint }, id: big
   const member = await tx.selectFrom('member').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
   const has = (role: RoleName) => hasRole(tx, id, role)
-  return { ...member, administrator: await has('ROLE_ADMIN'), seller: await has('ROLE_SELLER') }
+  return {
+    ...member,
+    administrator: await has('ROLE_ADMIN'),
+    seller: await has('ROLE_SELLER'),
+    // By one alone, who could otherwise take its account over and let it in again.
+    shutOut: await isShutOut(tx, id),
+  }
 }
 
 /** Nobody gives itself a role or another state; who tries is in the audit. Outside of any transaction, since what is noted stays. */

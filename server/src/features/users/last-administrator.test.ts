@@ -106,6 +106,18 @@ describe.each([
   })
 })
 
+test('one who was left without the role by one alone keeps its e-mail, phone and name for three days, and comes back as itself', async () => {
+  expect((await demote(ayu, bima)).status).toBe(200)
+  for (const changed of [{ memberemail: 'pencuri@example.test' }, { memberphone: '081200001111' }, { membername: 'Pencuri' }]) {
+    const body = { memberid: Number(ayu.id), ...changed, reason }
+    const answer = await app.call('PATCH', '/api/admin/v1/user/member', { token: bima.token, body })
+    expect(answer.body.code, JSON.stringify(changed)).toBe('member.administrator')
+  }
+  const back = { userid: Number(ayu.id), roleid: Number(await roleId()), reason }
+  expect((await app.call('POST', '/api/admin/v1/users/role', { token: bima.token, body: back })).status).toBe(200)
+  expect(await left()).toHaveLength(2)
+})
+
 test('an administrator who is let in again is remembered as shut out no longer', async () => {
   expect((await change(ayu, 0, bima)).status).toBe(200)
   expect((await change(ayu, 2, bima)).status).toBe(200)
