@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
-import { between, desk, message, phone, setOut, walk } from './walk.ts'
+import { between, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const seller = await lapak.signIn('penjual@lapak.test')
@@ -55,6 +55,30 @@ test.each([phone, desk])(
     // The last one is ours.
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Penjualan', 'Produk', 'HargaKhusus', 'Setting', 'Pendapatan'])
     await look('the sales', between(viewport))
+    await end()
+  },
+)
+
+test.each([phone, desk])(
+  'the sums of sales stand above the tabs and stay with all of them, and the chosen tab is in sight, at $width px [S-SALE-01, S-API-20, S-ENT-09]',
+  async (viewport) => {
+    const { page, asked, end } = await walk(browser, lapak, { as: seller, viewport })
+    const sums = await lapak.call<{ jml: number; amount: number }>(seller, 'GET', '/api/v1/seller/trx/today')
+    for (const [tab, name] of [
+      ['produk', 'Produk'],
+      ['pendapatan', 'Pendapatan'],
+    ] as const) {
+      await page.goto(`/penjualan?tab=${tab}&search=S5`)
+      const total = cardOf(page, 'Total Trx', sums.jml.toLocaleString('id-ID'))
+      await total.waitFor()
+      await cardOf(page, 'Amount Trx', rupiah(sums.amount)).waitFor()
+      const chosen = page.getByRole('tab', { name, selected: true })
+      const [above, shown] = [await total.boundingBox(), await chosen.boundingBox()]
+      expect(above?.y).toBeLessThan(shown?.y ?? 0)
+      await expect.poll(async () => (await chosen.boundingBox())?.x ?? 0).toBeLessThan(viewport.width - (shown?.width ?? 0))
+    }
+    // What another list looks for is none of the sales'.
+    for (const request of asked('GET', '/api/v1/seller/trx/today')) expect(queryOf(request)).not.toHaveProperty('search')
     await end()
   },
 )

@@ -8,6 +8,7 @@ import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
 import { useReadOffersAgain } from '#features/offers/offers.api.ts'
 import { SaleList } from '#features/purchases/sales/sale-list.tsx'
+import { SaleSums } from '#features/purchases/sales/sale-sums.tsx'
 import { sellerApiQuery } from '#features/seller-api/seller-api.api.ts'
 import { SettingTab } from '#features/seller-api/setting-tab.tsx'
 import { SelfTest } from '#features/seller-self-test/self-test.tsx'
@@ -19,6 +20,7 @@ import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import link from '#ui/text-link.module.css'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 // What opens over the page is loaded after it.
 const SaleDrawer = lazy(() => import('#features/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })))
@@ -31,6 +33,7 @@ export function SalesPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   const { tab, trx, produk } = at.search
+  const shownTab = useShownTab(tab)
   const { data: server } = useQuery(sellerApiQuery)
   const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
 
@@ -39,8 +42,9 @@ export function SalesPage() {
 
   return (
     <PageFrame title="Penjualan" wide action={<ShopHead />}>
+      <SaleSums listed={tab === 'penjualan' ? at : undefined} />
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
-        <Tabs.List className={tabs.running}>
+        <Tabs.List ref={shownTab} className={tabs.running}>
           <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
           <Tabs.Tab value="produk">Produk</Tabs.Tab>
           <Tabs.Tab value="hargakhusus">HargaKhusus</Tabs.Tab>

@@ -11,6 +11,7 @@ import { useAddress } from '#lib/address.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { Tag } from '#ui/tag.tsx'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 const route = getRouteApi('/signed-in/administration/admin/products')
 
@@ -27,6 +28,7 @@ export function AdminProductsPage() {
   const navigate = route.useNavigate()
   const counts = useQuery(countsQuery).data
   const { tab } = address.search
+  const shownTab = useShownTab(tab)
   const at = { ...address, search: { ...address.search, size: address.search.size || rowsShown(tab) } }
 
   // Each tab begins anew: their filters and sorts differ.
@@ -35,7 +37,7 @@ export function AdminProductsPage() {
   return (
     <PageFrame title="Produk & brand" wide>
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
-        <Tabs.List className={tabs.running}>
+        <Tabs.List ref={shownTab} className={tabs.running}>
           {names.map((name) => (
             <Tabs.Tab key={name} value={name} rightSection={counts && <Tag>{dotted(counts[name])}</Tag>}>
               {titles[name]}

@@ -3,7 +3,7 @@ import { Button, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Sessions } from '#features/access/sessions.tsx'
 import { useUser } from '#features/access/use-user.ts'
 import { BankList } from '#features/bank-accounts/bank-list.tsx'
@@ -21,6 +21,7 @@ import { ApiTab } from '#routes/profile-api-tab.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import look from '#ui/page-tabs.module.css'
 import { Section } from '#ui/section.tsx'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 const route = getRouteApi('/signed-in/profile')
 
@@ -120,14 +121,4 @@ function SecurityTab() {
       <Sessions />
     </>
   )
-}
-
-/** On phones the tabs run out of the screen; the chosen one comes into sight. */
-function useShownTab(tab: ProfileTab) {
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice moves it
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tab])
-  return list
 }

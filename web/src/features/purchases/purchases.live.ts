@@ -10,28 +10,37 @@ type ListAnswer = DataOf<typeof purchaseCalls.list>
 const sumsAtMostEvery = 3_000
 const heardAtMost = 100
 
+type TellsRows = 'trxupdate' | 'penjualan'
+
 /** Which lists are kept up to date, and by what is told. */
 interface LiveRows {
-  event: 'trxupdate' | 'penjualan'
+  event: TellsRows
   /** All that is read of them. */
   all: QueryKey
   lists: QueryKey
-  sums: QueryKey
   detail: (id: string) => QueryKey
 }
 
-export const useLivePurchases = () =>
-  useLiveRows({ event: 'trxupdate', all: purchasesKey, lists: purchaseListsKey, sums: purchaseSumsKey, detail: purchaseDetailKey })
+export function useLivePurchases() {
+  useLiveSums('trxupdate', purchaseSumsKey)
+  return useLiveRows({ event: 'trxupdate', all: purchasesKey, lists: purchaseListsKey, detail: purchaseDetailKey })
+}
+
+/** Reads sums again when what they sum up changes. */
+export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey) {
+  const queries = useQueryClient()
+  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), sumsAtMostEvery)
+  useRealtime(event, refresh)
+}
 
 /**
  * Puts what the server tells into the lists that are shown. Rows change where they stand; a purchase that is not among
  * them is only kept aside (`heard`), because a list that moves under the finger makes people press the wrong row.
  */
-export function useLiveRows({ event, all, lists, sums, detail }: LiveRows) {
+export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const queries = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
   const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
-  const refreshSums = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), sumsAtMostEvery)
 
   useRealtime(event, (row) => {
     const known = replaceInLists(row)
@@ -39,7 +48,6 @@ export function useLiveRows({ event, all, lists, sums, detail }: LiveRows) {
     else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
     queries.setQueryData<PurchaseDetail>(detail(row.id.toString()), (known) => known && { ...known, ...row })
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
-    refreshSums()
   })
   useLineRestored(() => void queries.invalidateQueries({ queryKey: all }))
 
@@ -61,7 +69,6 @@ export function useLiveRows({ event, all, lists, sums, detail }: LiveRows) {
     )
     setHeard((before) => new Map([...before].filter(([heardId]) => heardId !== id)))
     void queries.invalidateQueries({ queryKey: detail(id.toString()) })
-    refreshSums()
   }
 
   return { changes, heard, forget }

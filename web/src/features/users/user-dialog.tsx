@@ -20,6 +20,7 @@ import { useFocusBack } from '#lib/use-focus-back.ts'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 /** The first one is shown where the address names none. */
 const userParts = ['profil', 'peran', 'suplier', 'saldo', 'tiket', 'transaksi', 'produk', 'akses', 'audit'] as const
@@ -62,6 +63,7 @@ type UserProps = UserDialogProps & { onCover: (covered: boolean) => void }
 
 function User({ id, part: named, onPart, ...rest }: UserProps) {
   const part = partNamed(named)
+  const shownTab = useShownTab(part)
   const { data, error, refetch } = useQuery(userQuery(id))
   if (error instanceof ApiError && error.code === 'not_found.member')
     return <EmptyState icon={IconUserOff} title="Member tidak ditemukan" action={<Button onClick={rest.onClose}>Ke daftar</Button>} />
@@ -80,7 +82,7 @@ function User({ id, part: named, onPart, ...rest }: UserProps) {
         keepMounted={false}
         classNames={{ list: tabs.running, tab: tabs.tab, panel: tabs.panel }}
       >
-        <Tabs.List>
+        <Tabs.List ref={shownTab}>
           {partsOf(data).map((one) => (
             <Tabs.Tab key={one} value={one}>
               {partWords[one]}

@@ -1,21 +1,17 @@
-import { dotted } from '@lapak/contract/money'
 import type { PurchaseRow, purchaseCalls, SaleRow } from '@lapak/contract/purchases'
 import { IconReceiptOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
 import { NewerButton } from '#features/purchases/list/newer-button.tsx'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/purchases/list/purchase-columns.tsx'
 import { StatusFilter } from '#features/purchases/list/status-filter.tsx'
-import { type SaleFilters, saleList, saleSumQuery } from '#features/purchases/sales/sales.api.ts'
+import { saleList, salesOfToday } from '#features/purchases/sales/sales.api.ts'
 import { useLiveSales } from '#features/purchases/sales/sales.live.ts'
-import { jakartaToday } from '#lib/days.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { SumCards } from '#ui/sum-cards.tsx'
 
 const buyer: Column<SaleRow> = { key: 'membername', title: 'Member', width: 116, from: 'md', cell: (row) => row.membername }
 const brings: Column<SaleRow>[] = [
@@ -33,14 +29,12 @@ const columns = purchaseColumns
     column.key === 'sellername' ? [buyer] : column.key === 'sellprice' ? [column, ...brings] : [column],
   )
 
-/** What the seller's shop sold: sums, filters and the list. */
+/** What the seller's shop sold: filters and the list. */
 export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.sellerList>; onOpen: (row: PurchaseRow) => void }) {
-  const today = jakartaToday()
-  const list = useList(saleList, at, { preset: { awal: today, akhir: today } })
+  const list = useList(saleList, at, { preset: salesOfToday() })
   const live = useLiveSales()
   return (
     <>
-      <SaleSums filters={list.filters} />
       <NewerButton heard={live.heard} list={list} />
       <DataTable
         list={list}
@@ -65,18 +59,5 @@ export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.
         noMatch={{ title: 'Tidak ada penjualan yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
     </>
-  )
-}
-
-function SaleSums({ filters }: { filters: SaleFilters }) {
-  const { data, isError } = useQuery(saleSumQuery(filters))
-  const missing = isError ? null : undefined
-  return (
-    <SumCards
-      sums={[
-        { label: 'Total Trx', value: data ? dotted(data.jml) : missing },
-        { label: 'Amount Trx', value: data ? <Rupiah of={data.amount} /> : missing },
-      ]}
-    />
   )
 }

@@ -2,6 +2,7 @@ import type { BodySent } from '@lapak/contract/call'
 import { purchaseCalls, purchaseState } from '@lapak/contract/purchases'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
+import { jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
@@ -13,6 +14,12 @@ export const saleSumsKey = [...salesKey, 'sum'] as const
 export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as const
 
 export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
+
+/** What is listed and summed while nobody says otherwise. */
+export function salesOfToday(): SaleFilters {
+  const today = jakartaToday()
+  return { awal: today, akhir: today }
+}
 
 /** Count and amount of what the filters find; of today while they name no day. */
 export const saleSumQuery = (filters: SaleFilters) =>

@@ -1,9 +1,14 @@
-import { useLiveRows } from '#features/purchases/purchases.live.ts'
+import { useLiveRows, useLiveSums } from '#features/purchases/purchases.live.ts'
 import { saleDetailKey, saleListsKey, saleSumsKey, salesKey } from '#features/purchases/sales/sales.api.ts'
 import { useRealtime } from '#lib/realtime.ts'
 
 export function useLiveSales() {
-  const live = useLiveRows({ event: 'penjualan', all: salesKey, lists: saleListsKey, sums: saleSumsKey, detail: saleDetailKey })
+  const live = useLiveRows({ event: 'penjualan', all: salesKey, lists: saleListsKey, detail: saleDetailKey })
   useRealtime('penjualanpindah', ({ id }) => live.forget(id))
   return live
+}
+
+export function useLiveSaleSums() {
+  useLiveSums('penjualan', saleSumsKey)
+  useLiveSums('penjualanpindah', saleSumsKey)
 }

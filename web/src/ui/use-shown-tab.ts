@@ -1,0 +1,11 @@
+import { useEffect, useRef } from 'react'
+
+/** On phones the tabs run out of the screen; the chosen one comes into sight. */
+export function useShownTab(tab: string) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice moves it
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  return list
+}
