@@ -1,8 +1,9 @@
+import { createGunzip } from 'node:zlib'
 import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
-import scalar from '@scalar/fastify-api-reference'
 import type { Config } from '#core/config.ts'
 import type { Routes } from '#core/http.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
+import { openReader, type Reader, type ReaderOptions } from './docs-reader.ts'
 import { doors } from './doors/doors.ts'
 import { callbacksGuide } from './features/callbacks/guide.ts'
 import { guide } from './features/intake/guide.ts'
@@ -50,6 +51,22 @@ const css = `
   .markdown table { display: block; overflow-x: auto; max-width: 100%; }
 `
 
+const readerOptions: ReaderOptions = {
+  url: '/openapi.json',
+  pageTitle: 'API Lapak',
+  favicon: 'data:,',
+  withDefaultFonts: false,
+  customCss: css,
+  // What would send readers or the document to somebody else's service.
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  // It would ask from no origin, which no call answers.
+  hideTestRequestButton: true,
+}
+
 const webhooks: OpenApiOptions['webhooks'] = {
   'callback.challenge': {
     summary: 'The first thing that is sent to a callback address; answered with its challenge, it proves the address',
@@ -65,28 +82,30 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
   // Public, and read from no origin by the sandbox.
   routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))
   await routes.raw.register(async (docs) => {
-    docs.addHook('onSend', async (_, reply, payload) => {
+    docs.addHook('onSend', async (_, reply) => {
       reply.header('content-security-policy', policy).header('cross-origin-resource-policy', 'cross-origin')
-      const isPage = reply.getHeader('content-type')?.toString().startsWith('text/html')
-      return isPage ? (payload as string).replace('<head>', `<head><script>${storage}</script>`) : payload
     })
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'API Lapak',
-        favicon: 'data:,',
-        withDefaultFonts: false,
-        customCss: css,
-        // What would send readers or the document to somebody else's service.
-        telemetry: false,
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        showDeveloperTools: 'never',
-        hideClientButton: true,
-        // It would ask from no origin, which no call answers.
-        hideTestRequestButton: true,
-      },
+    docs.get('/docs', (_, reply) => reply.redirect('/docs/', 301))
+    docs.get('/docs/', async (_, reply) => {
+      const { page } = await reader()
+      return reply.type('text/html; charset=utf-8').send(page.replace('<head>', `<head><script>${storage}</script>`))
+    })
+    docs.get('/docs/js/scalar.js', async ({ headers }, reply) => {
+      const { script } = await reader()
+      reply.type('application/javascript; charset=utf-8').header('vary', 'accept-encoding')
+      if (/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.header('content-encoding', 'gzip').send(script)
+      return reply.send(createGunzip().end(script))
     })
   })
+}
+
+let opened: Promise<Reader> | undefined
+
+/** Taken out of its package when somebody first asks; what failed is tried again with the next. */
+function reader(): Promise<Reader> {
+  opened ??= openReader(readerOptions).catch((error) => {
+    opened = undefined
+    throw error
+  })
+  return opened
 }

@@ -126,6 +126,17 @@ test('/docs shows it without fetching anything from elsewhere', async () => {
   for (const [, source] of html.matchAll(/(?:src|href)="([^"]+)"/g)) expect(source).not.toMatch(/^(https?:)?\/\//)
 })
 
+test('the program of /docs comes compressed, and whole to who cannot unpack it', async () => {
+  const programFor = (encoding: string) => fetch(`${app.url}/docs/js/scalar.js`, { headers: { 'accept-encoding': encoding } })
+  const [compressed, whole] = await Promise.all([programFor('gzip'), programFor('identity')])
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  expect(whole.headers.get('content-encoding')).toBe(null)
+  expect(whole.headers.get('content-security-policy')).toMatch(/^sandbox /)
+  const text = await whole.text()
+  expect(text).toContain('createApiReference')
+  expect(await compressed.text()).toBe(text)
+})
+
 test('a page of ours talks to its own address only, by HTTP and by the channel', async () => {
   const connectOf = async (url: string) => /connect-src ([^;]*)/.exec((await fetch(url)).headers.get('content-security-policy') ?? '')?.[1]
   expect(await connectOf(`${app.url}/`)).toBe("'self'")
