@@ -52,3 +52,10 @@ test('a moment arrives to the millisecond, before and after the year 2000', asyn
 test('an array of another type than the parameter’s is refused', async () => {
   await expect(readBack('bigint', integers([1]))).rejects.toMatchObject({ code: '42804' })
 })
+
+test('what is no whole number is refused, not written as another one', () => {
+  for (const value of [Number.NaN, 1.5, Number.POSITIVE_INFINITY])
+    for (const write of [integers, smallints]) expect(() => write([value])).toThrow(RangeError)
+  expect(() => timestamps([new Date(Number.NaN)])).toThrow(RangeError)
+  expect(() => smallints([40_000])).toThrow(RangeError)
+})

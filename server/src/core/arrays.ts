@@ -20,10 +20,16 @@ export const timestamps = (values: readonly Maybe<Date>[]): Buffer =>
 const year2000 = BigInt(Date.UTC(2000, 0, 1))
 
 export const integers = (values: readonly Maybe<number>[]): Buffer =>
-  fixed(values, elements.int4, 4, (buffer, value, at) => buffer.writeInt32BE(value, at))
+  fixed(values, elements.int4, 4, (buffer, value, at) => buffer.writeInt32BE(whole(value), at))
 
 export const smallints = (values: readonly Maybe<number>[]): Buffer =>
-  fixed(values, elements.int2, 2, (buffer, value, at) => buffer.writeInt16BE(value, at))
+  fixed(values, elements.int2, 2, (buffer, value, at) => buffer.writeInt16BE(whole(value), at))
+
+/** Node writes a fraction without its rest, and what is no number as nought. */
+function whole(value: number): number {
+  if (!Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`)
+  return value
+}
 
 export const booleans = (values: readonly Maybe<boolean>[]): Buffer =>
   fixed(values, elements.bool, 1, (buffer, value, at) => buffer.writeUInt8(Number(value), at))
@@ -37,7 +43,7 @@ export function texts(values: readonly Maybe<string>[]): Buffer {
     at = buffer.writeInt32BE(isMissing(value) ? -1 : size, at)
     if (!isMissing(value)) at += buffer.write(value, at)
   })
-  return whole(buffer, at)
+  return cut(buffer, at)
 }
 
 function fixed<Value>(
@@ -54,7 +60,7 @@ function fixed<Value>(
     write(buffer, value, at)
     at += size
   }
-  return whole(buffer, at)
+  return cut(buffer, at)
 }
 
 const headBytes = 20
@@ -71,4 +77,4 @@ function writeHead(buffer: Buffer, type: number, values: readonly unknown[]): nu
 }
 
 /** Without the room that nulls did not take. */
-const whole = (buffer: Buffer, used: number): Buffer => buffer.subarray(0, used)
+const cut = (buffer: Buffer, used: number): Buffer => buffer.subarray(0, used)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 
-/** The database itself lets no purchase have two live attempts, whatever the program does. */
+/** The database itself lets no purchase have two live attempts, whatever the program writes with its triggers on. */
 let app: TestApp
 let purchase = 0
 
@@ -58,9 +58,28 @@ test('an attempt that has ended does not live beside another one', async () => {
   expect(await live()).toEqual([id(2)])
 })
 
-test('a number is not left out', async () => {
+test('a number is not left out, by an attempt that has ended either', async () => {
   await open(1, 5)
   await expect(open(3)).rejects.toMatchObject(refused)
+  await expect(open(5, 5)).rejects.toMatchObject(refused)
+})
+
+test('an attempt that is not the first one needs one before it', async () => {
+  await expect(open(2, 5)).rejects.toMatchObject(refused)
+  await expect(open(2)).rejects.toMatchObject(refused)
+})
+
+test('an attempt keeps its number and its purchase', async () => {
+  await open(1)
+  const keeps = { constraint: 'attempt_keeps_its_place' }
+  await expect(sql`update attempt set number = 2 where id = ${id(1)}`.execute(app.tables)).rejects.toMatchObject(keeps)
+  await expect(sql`update attempt set purchase_id = 999 where id = ${id(1)}`.execute(app.tables)).rejects.toMatchObject(keeps)
+})
+
+test('an attempt begins to live only where what others have written is seen', async () => {
+  await open(1, 5)
+  const asOfItsBeginning = app.tables.transaction().setIsolationLevel('repeatable read')
+  await expect(asOfItsBeginning.execute((tx) => open(2, 0, tx))).rejects.toMatchObject(refused)
 })
 
 test('of two that begin at once one is refused', async () => {
