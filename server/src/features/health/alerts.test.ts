@@ -93,6 +93,17 @@ test('what goes wrong becomes one alert, however often and by how many it is loo
   expect(lines).toEqual([{ member_id: ayu.id }])
 })
 
+test('while one process looks no other does, so that nothing seen before it is written after it', async () => {
+  await resting()
+  await app.tables.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
+    await look()
+    expect(await list()).toEqual([])
+  })
+  await look()
+  expect(await list()).toHaveLength(1)
+})
+
 test('a seller that rests for a moment is no alert, and by when it is one is a setting', async () => {
   await resting(5)
   await look()

@@ -10,12 +10,13 @@ export type WatchDeps = HealthDeps & LetterDeps
 
 /**
  * One look at the house. What is wrong and not yet an alert becomes one, what has been well for long enough ends, and administrators are told, all
- * in one transaction: whoever dies in between has neither opened nor told anything, and of several that look at once the second finds it done.
+ * in one transaction: whoever dies in between has neither opened nor told anything. Of several only one looks: what was seen before it
+ * might else be written after it.
  */
 export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
-  const look = await lookAt(deps, now)
   await deps.db.transaction(async (tx) => {
-    await oneAtATime(tx)
+    if (!(await looksAlone(tx))) return
+    const look = await lookAt({ ...deps, db: { ...deps.db, read: tx } }, now)
     const troubles = troublesOf(look)
     const ended = await lookAgain(tx, deps, look, troubles, now)
     const opened = await open(tx, troubles, now)
@@ -31,7 +32,10 @@ export const lookAt = async (deps: HealthDeps, now: Date): Promise<Look> => ({
   sellersMinutes: deps.settings.get('health.sellersMinutes'),
 })
 
-const oneAtATime = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtext('watch-health'))`.execute(tx)
+async function looksAlone(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ alone: boolean }>`select pg_try_advisory_xact_lock(hashtext('watch-health')) as alone`.execute(tx)
+  return rows[0]?.alone ?? false
+}
 
 const isOf =
   ({ matter, subject }: { matter: string; subject: string }) =>
