@@ -10,14 +10,22 @@ export const onSale = (read: Reader) =>
     .where('product.active', '=', true)
     .where('brand.active', '=', true)
 
-/** By the codes that a file names. */
-export async function goodsOf(read: Reader, codes: readonly string[]): Promise<Map<string, Goods>> {
+/** What a file names by its code, sold or not. */
+export interface Named {
+  goods: Goods
+  onSale: boolean
+}
+
+export async function goodsOf(read: Reader, codes: readonly string[]): Promise<Map<string, Named>> {
   if (codes.length === 0) return new Map()
-  const rows = await onSale(read)
+  const rows = await read
+    .selectFrom('product')
+    .innerJoin('brand', 'brand.id', 'product.brand_id')
     .select(['product.id as productId', 'product.code', 'product.name', 'product.type'])
+    .select(sql<boolean>`product.active and brand.active`.as('onSale'))
     .where(sql<boolean>`product.code = any(${codes}::text[])`)
     .execute()
-  return new Map(rows.map((product) => [product.code, product]))
+  return new Map(rows.map(({ onSale, ...goods }) => [goods.code, { goods, onSale }]))
 }
 
 /** Whether all of them are sold still, and what a price of them means is the same; the lock of the mirror keeps it true. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { provedAgo } from '../../../test/proofs.ts'
@@ -108,6 +109,26 @@ describe('a file of products', () => {
     ])
     expect((await store(seller, mixed)).status).toBe(422)
     expect(await listed(seller)).toMatchObject([{ sellprice: 10_000 }])
+  })
+
+  test('tells a product that administrators closed, or whose brand is closed, from a code that nobody knows', async () => {
+    const seller = await newSeller()
+    const [closed, ofClosed, kept] = [await newProduct(), await newProduct(), await newProduct()]
+    const id = await app.offer({ seller, product: kept, price: 10_000n })
+    await sql`update product set active = false where id = ${closed.id}`.execute(app.tables)
+    await sql`update brand set active = false where id in (select brand_id from product where id in (${ofClosed.id}, ${kept.id}))`.execute(
+      app.tables,
+    )
+    const text = `Kode produk,Kode suplier,Harga jual\n${closed.code},S5,5000\n${ofClosed.code},S5,5000\nTAKADA,S5,5000\n${kept.code},,10500\n`
+    expect((await told(seller, text)).lines.map(({ line, productname, reason }: Json) => [line, productname, reason])).toEqual([
+      [2, `Produk ${closed.code}`, 'Produk ini sedang ditutup admin Lapak'],
+      [3, `Produk ${ofClosed.code}`, 'Produk ini sedang ditutup admin Lapak'],
+      [4, '', 'Kode produk tidak dikenal'],
+      [5, `Produk ${kept.code}`, null],
+    ])
+    expect((await store(seller, text)).body).toMatchObject({ code: 'offer.lines_refused' })
+    expect((await store(seller, `Kode produk,Harga jual\n${kept.code},10500\n`)).status).toBe(200)
+    expect(await one(seller, id)).toMatchObject({ sellprice: 10_500 })
   })
 
   test('names lines as the file numbers them, however many empty ones lie between', async () => {

@@ -7,9 +7,9 @@ import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/selle
 import { SellerFileError } from '#outside/seller-files/seller-file.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
-import { goodsOf } from './goods.ts'
+import { goodsOf, type Named } from './goods.ts'
 import { ownOffers } from './own-offers.ts'
-import { type Goods, type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
+import { type OwnOffer, type Plan, planOf, seen, type Terms, type Wish, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
 import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
@@ -68,23 +68,24 @@ async function planned(reader: Reader, sellerId: bigint, { rows, errors }: Offer
 function* wishesOf(
   rows: readonly OfferFileRow[],
   own: ReadonlyMap<string, OwnOffer>,
-  goods: ReadonlyMap<string, Goods>,
+  goods: ReadonlyMap<string, Named>,
 ): Generator<void, { wishes: Wish[]; wrong: Wrong[] }> {
   const wishes: Wish[] = []
   const wrong: Wrong[] = []
   const lines = new Map<string, number>()
   for (const row of rows) {
     yield
-    const [offer, product, twice] = [own.get(row.code), goods.get(row.code), lines.get(row.code)]
-    const refuse = (reason: string) => wrong.push({ line: row.line, code: row.code, name: (offer ?? product)?.name ?? '', reason })
+    const [offer, named, twice] = [own.get(row.code), goods.get(row.code), lines.get(row.code)]
+    const refuse = (reason: string) => wrong.push({ line: row.line, code: row.code, name: (offer ?? named?.goods)?.name ?? '', reason })
     lines.set(row.code, row.line)
     if (twice !== undefined) refuse(`Kode produk sudah ada di baris ${twice}`)
     else if (offer) wishes.push({ ...offer, line: row.line, after: saidOf(row, offer.before) })
-    else if (!product) refuse('Kode produk tidak dikenal')
+    else if (!named) refuse('Kode produk tidak dikenal')
+    else if (!named.onSale) refuse('Produk ini sedang ditutup admin Lapak')
     else if (row.supplierCode === undefined || row.sellPrice === undefined) refuse('Produk baru: isi kode suplier dan harga jual')
     else
       wishes.push({
-        ...{ ...product, line: row.line, offerId: null, version: null, before: null },
+        ...{ ...named.goods, line: row.line, offerId: null, version: null, before: null },
         after: saidOf(row, { ...begins, supplier_code: row.supplierCode, sell_price: row.sellPrice }),
       })
   }
