@@ -1,4 +1,7 @@
-import { whenAsked } from '#core/jobs.ts'
-import { askOwner, askOwnerOf, type OwnerDeps } from './owner-by-bank.ts'
+import { periodically, whenAsked } from '#core/jobs.ts'
+import { askOwner, askOwnerOf, askOwnersLeft, type OwnerDeps } from './owner-by-bank.ts'
 
-export const bankAccountJobs = (deps: OwnerDeps) => [whenAsked(askOwner, ({ id }) => askOwnerOf(deps, id))]
+export const bankAccountJobs = (deps: OwnerDeps) => [
+  whenAsked(askOwner, ({ id }) => askOwnerOf(deps, id)),
+  periodically({ name: 'ask-account-owners', at: '23 19 * * *', work: () => askOwnersLeft(deps) }),
+]

@@ -43,6 +43,26 @@ test('a bank says whose a new account is, and its member and administrators read
   })
 })
 
+test('accounts that nobody was asked about are asked about at night, new ones and those taken away are not', async () => {
+  const who = await app.member()
+  const came = async (accountno: string, columns: object = {}) =>
+    app.tables
+      .insertInto('bank_account')
+      .values({ member_id: who.id, bank_code: '01', account_no: accountno, account_name: 'Nama Sendiri', ...columns })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const long = new Date(Date.now() - 3 * 86_400_000)
+  const old = await came('8290123401', { created_at: long })
+  const fresh = await came('8290123402')
+  const gone = await came('8290123403', { created_at: long, archived_at: new Date() })
+  await runJob(app, 'ask-account-owners')
+  await expect.poll(async () => (await account(who, Number(old.id))).dicek).not.toBeNull()
+  expect((await account(who, Number(fresh.id))).dicek).toBeNull()
+  expect(await app.tables.selectFrom('bank_account').select('bank_said_at').where('id', '=', gone.id).execute()).toEqual([
+    { bank_said_at: null },
+  ])
+})
+
 test('an account that its bank does not know is shown so, and nobody is asked about it twice', async () => {
   const who = await app.member()
   const id = await add(who, '8290120000')

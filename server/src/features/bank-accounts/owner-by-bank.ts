@@ -1,8 +1,9 @@
 import { bankCode } from '@lapak/contract/banks'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { countWithin } from '#core/count-within.ts'
 import type { Database } from '#core/db.ts'
-import { idInJob, type Job } from '#core/jobs.ts'
+import { enqueue, idInJob, type Job } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -41,6 +42,28 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
       .where('id', '=', id)
       .execute(),
   )
+}
+
+const nightlyMax = 500
+
+/**
+ * Accounts that came before their banks were asked, before a provider was set up, or while it gave no answer for as long as `askOwner` tries: some each
+ * night, others every time, so that those without an answer keep nobody waiting.
+ */
+export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<void> {
+  if (nameInquiry === null) return
+  const left = await db.read
+    .selectFrom('bank_account')
+    .select('id')
+    .where('bank_said_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .orderBy(sql`random()`)
+    .limit(nightlyMax)
+    .execute()
+  await db.transaction(async (tx) => {
+    for (const { id } of left) await enqueue(tx, askOwner, { id })
+  })
 }
 
 /** Every name that is asked for a member counts here. */
