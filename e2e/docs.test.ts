@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
-import { setOut, signIn, walk } from './walk.ts'
+import { desk, phone, setOut, signIn, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -17,4 +17,15 @@ test('the guide for software is read by somebody who is signed in, and cannot re
   const asked = page.evaluate("fetch('/public/config').then(() => 'answered', () => 'refused')")
   expect(await asked).toBe('refused')
   await end({ errors: /CORS policy/ })
+})
+
+test.each([phone, desk])('a seller is led to the chapter for its own software, at $width px', async (viewport) => {
+  const { page, end } = await walk(browser, lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport })
+  await page.goto('/penjualan?tab=setting')
+  const address = await page.getByRole('link', { name: 'Dokumentasi server' }).getAttribute('href')
+  await page.goto(address ?? '')
+  const chapter = page.getByRole('heading', { name: 'Server suplier: Standar HTTP GET' })
+  await chapter.waitFor()
+  await expect.poll(async () => (await chapter.boundingBox())?.y ?? -1).toBeLessThan(viewport.height / 2)
+  await end()
 })

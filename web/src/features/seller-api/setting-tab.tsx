@@ -30,7 +30,15 @@ export function SettingTab({ selfTest }: SettingTabProps) {
 
 /** For whoever writes the seller's software. */
 const guideButton = (
-  <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default" size="sm" leftSection={<IconBook2 size={18} />}>
+  <Button
+    component="a"
+    href="/docs#description/server-suplier-standar-http-get"
+    target="_blank"
+    rel="noreferrer"
+    variant="default"
+    size="sm"
+    leftSection={<IconBook2 size={18} />}
+  >
     Dokumentasi server
   </Button>
 )
