@@ -60,7 +60,7 @@ test.each([phone, tablet, desk])(
     expect(await summary(page).getByText('Rp 250.000', { exact: true }).count(), 'amount and total').toBe(2)
     expect(await summary(page).getByText('Rp 0', { exact: true }).count(), 'the fee').toBe(1)
     const terms = page.getByRole('list', { name: 'Ketentuan topup' }).getByRole('listitem')
-    expect((await terms.allTextContents()).join(' ')).toContain('Transfer deposit harus sama persis dengan nominal pada tiket')
+    await terms.filter({ hasText: 'Transfer deposit harus sama persis dengan nominal pada tiket' }).waitFor()
     await expect.poll(() => opacityOf(next(page)), { message: 'the button has settled' }).toBe('1')
     await look('the page of top-ups')
     await agree(page).check()
