@@ -269,3 +269,25 @@ test('who is no administrator does not get there [A-RT-01]', async () => {
   await message(page, 'Anda tidak punya akses').waitFor()
   await end()
 })
+
+test('brands to choose from are read 500 at once, brand groups 100, and none is left out [B-CONST-16, B-CONST-18]', async () => {
+  const { page, asked, end } = await open(desk, '/admin/products')
+  const sizesOf = (of: string) => asked('GET', `${base}/${of}`).map((request) => new URL(request.url()).searchParams.get('size'))
+  await page.getByRole('button', { name: 'Tambah produk' }).first().click()
+  const brand = dialogOf(page, 'Tambah produk').getByRole('combobox', { name: 'Brand' })
+  await brand.click()
+  const brands = await listed('/brand?size=10000')
+  await page
+    .getByRole('option')
+    .nth(brands.length - 1)
+    .waitFor({ state: 'attached' })
+  expect(new Set(sizesOf('brand'))).toEqual(new Set(['500']))
+
+  await page.goto('/admin/products?tab=brand')
+  await page.getByRole('button', { name: 'Tambah brand' }).first().click()
+  const form = dialogOf(page, 'Tambah brand')
+  await form.getByLabel('Kategori').selectOption({ label: 'Pulsa' })
+  await expect.poll(() => new Set(sizesOf('brandgroup'))).toEqual(new Set(['100']))
+  await form.getByLabel('BrandGroup').locator('option').nth(1).waitFor({ state: 'attached' })
+  await end()
+})

@@ -174,3 +174,48 @@ test('an address with wrong parts opens the page, and loses them', async () => {
   expect(queryOf(asked('GET', '/api/v1/transactions/buyer').at(-1))).toMatchObject({ sort: 'id,DESC', search: '0812' })
   await end()
 })
+
+test.each([phone, desk])(
+  'all rows of a list are asked for as 10000 and built as far as somebody has come; of members ten, at $width px [B-CONST-15]',
+  async (viewport) => {
+    const { page, asked, end } = await walk(browser, lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport })
+    await page.goto('/penjualan?tab=produk')
+    const sizes = page.getByRole('combobox', { name: 'Baris per halaman' })
+    await sizes.waitFor()
+    expect(await sizes.locator('option').allTextContents()).toEqual(['10 baris', '25 baris', '50 baris', '100 baris', 'Semua'])
+    await sizes.selectOption({ label: 'Semua' })
+    const path = '/api/v1/seller/product'
+    await expect.poll(() => queryOf(asked('GET', path).at(-1))).toMatchObject({ page: '0', size: '10000' })
+    const { totalElements } = await lapak.call<{ totalElements: number }>(await lapak.signIn('penjual@lapak.test'), 'GET', `${path}?size=1`)
+    expect(totalElements).toBeGreaterThan(200)
+    await page.getByText(`1–${totalElements} dari ${totalElements}`).waitFor()
+    const boxes = page.getByRole('checkbox', { name: /^Pilih (?!semua)/ })
+    const built = () => boxes.count()
+    expect(await built()).toBeGreaterThan(10)
+    expect(await built()).toBeLessThan(totalElements)
+    await expect
+      .poll(
+        async () => {
+          await boxes.last().scrollIntoViewIfNeeded()
+          return built()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(totalElements)
+    await end()
+
+    const office = await walk(browser, lapak, { as: await lapak.signIn('admin@lapak.test'), viewport })
+    for (const [tab, of] of [
+      ['', '/api/admin/v1/users'],
+      ['?tab=pengajuan', '/api/admin/v1/users/sellerrequest'],
+    ] as const) {
+      await office.page.goto(`/usermanagement${tab}${tab ? '&' : '?'}size=-1`)
+      await expect.poll(() => queryOf(office.asked('GET', of).at(-1))).toMatchObject({ size: '10' })
+    }
+    await office.page.goto('/usermanagement')
+    expect(await office.page.getByRole('combobox', { name: 'Baris per halaman' }).locator('option').allTextContents()).not.toContain(
+      'Semua',
+    )
+    await office.end()
+  },
+)

@@ -36,7 +36,10 @@ export interface TableList<Row> {
   rows: Row[] | undefined
   total: number
   page: number
+  /** -1 is everything. */
   size: number
+  /** Those that can be chosen. */
+  sizes: readonly number[]
   sort: string
   search: string
   /** Whether one of the filters beside the search is in use. */
@@ -76,7 +79,9 @@ export function useList<C extends ListCall>(
   { preset, every = false }: Ways<FiltersOf<C>> = {},
 ): List<RowOf<C>, FiltersOf<C>> {
   const { name, call, csv } = source
-  const { page, size } = address
+  const { page } = address
+  const all = allOf(call)
+  const size = address.size < 0 && all < pageSizeMax ? all : address.size
   const sort = sortOf(call, [address.sort, readRemembered(sortName(name))])
   const chosen = filtersIn(call, address)
   const filters = { ...preset, ...chosen }
@@ -84,7 +89,7 @@ export function useList<C extends ListCall>(
   useEffect(() => {
     if (refused.length > 0) change(Object.fromEntries(refused.map((name) => [name, undefined])) as Partial<Paging & FiltersOf<C>>)
   })
-  const asked = { ...filters, page: page - 1, size: size < 0 ? pageSizeMax : size, sort }
+  const asked = { ...filters, page: page - 1, size: size < 0 ? all : size, sort }
   const unasked = searchRefusedIn(call, asked)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...listQuery(source, asked),
@@ -102,6 +107,7 @@ export function useList<C extends ListCall>(
     total: data?.totalElements ?? 0,
     page,
     size,
+    sizes: all < pageSizeMax ? pageSizes : [...pageSizes, -1],
     sort,
     search: chosen.search ?? '',
     narrowed: Object.keys(chosen).some((filter) => filter !== 'search'),
@@ -122,6 +128,11 @@ export function useList<C extends ListCall>(
     filter: go,
   }
 }
+
+const pageSizes = [10, 25, 50, 100]
+
+/** How many the call takes "everything" for (B-CONST-15); where that are few, everything is nothing to choose. */
+const allOf = ({ query: { shape } }: ListCall): number => shape.size.parse(-1)
 
 /** One page of a list by itself. */
 export const listQuery = <C extends ListCall>(

@@ -3,16 +3,18 @@ import { Fragment } from 'react'
 import classes from '#ui/data-table.module.css'
 import { Choose, Unfold } from '#ui/data-table-parts.tsx'
 import { type FormProps, headAbove } from '#ui/data-table-props.ts'
+import { useGrownRows } from '#ui/use-grown-rows.ts'
 
 /** The list on a phone: a card per row, and a tap for the rest. */
 export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
   const { list, label } = props
   const { rows, stale } = list
+  const { grown, more, end } = useGrownRows<Row, HTMLLIElement>(rows)
   return (
     <>
       <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} aria-busy={!rows || stale}>
-        {rows
-          ? rows.map((row, place) => {
+        {grown
+          ? grown.map((row, place) => {
               const head = headAbove(props, place)
               return (
                 <Fragment key={row.id.toString()}>
@@ -30,6 +32,13 @@ export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
                 </div>
               </li>
             ))}
+        {more && (
+          <li ref={end} className={classes.card}>
+            <div className={classes.open}>
+              <Skeleton height={16} />
+            </div>
+          </li>
+        )}
       </ul>
       <Totals {...props} />
     </>

@@ -1,4 +1,5 @@
 import { dotted } from '@lapak/contract/money'
+import { pageSizeMax } from '@lapak/contract/wire'
 import { NativeSelect, Pagination, Text } from '@mantine/core'
 import type { TableList } from '#lib/use-list.ts'
 import classes from '#ui/data-table.module.css'
@@ -9,13 +10,11 @@ interface FooterProps {
   onTurn: (page: number) => void
 }
 
-const pageSizes = [10, 25, 50, 100]
-
 const controlNames = { first: 'Halaman pertama', previous: 'Halaman sebelumnya', next: 'Halaman berikutnya', last: 'Halaman terakhir' }
 
 /** Which rows these are of how many, how many per page, and the way to the others. */
-export function DataTableFooter({ list: { page, size: asked, total, resize }, compact, onTurn }: FooterProps) {
-  const size = asked < 0 ? total : asked
+export function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, compact, onTurn }: FooterProps) {
+  const size = asked < 0 ? Math.min(total, pageSizeMax) : asked
   const first = (page - 1) * size + 1
   const last = Math.min(total, first + size - 1)
   return (
@@ -27,7 +26,7 @@ export function DataTableFooter({ list: { page, size: asked, total, resize }, co
         size="sm"
         aria-label="Baris per halaman"
         value={String(asked)}
-        data={[...new Set([...pageSizes, asked])].map((count) => ({
+        data={[...new Set([...sizes, asked])].map((count) => ({
           value: String(count),
           label: count < 0 ? 'Semua' : `${count} baris`,
         }))}

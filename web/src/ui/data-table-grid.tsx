@@ -6,6 +6,7 @@ import { ChooseAll } from '#ui/data-table-bulk.tsx'
 import type { Density } from '#ui/data-table-menu.tsx'
 import { type Column, type FormProps, headAbove } from '#ui/data-table-props.ts'
 import { GridRow } from '#ui/data-table-row.tsx'
+import { useGrownRows } from '#ui/use-grown-rows.ts'
 
 interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
@@ -19,6 +20,7 @@ const unfoldWidth = 36
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
   const { list, columns, label, density, opens, bulk, unfolds, chosen } = props
   const { rows, stale, sort, sortBy, size } = list
+  const { grown, more, end } = useGrownRows<Row, HTMLTableRowElement>(rows)
   const lead = (bulk ? chooseWidth : 0) + (unfolds ? unfoldWidth : 0)
   const least = columns.reduce((sum, column) => sum + column.width, lead)
   return (
@@ -58,14 +60,14 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows
-            ? rows.map((row, place) => (
+          {grown
+            ? grown.map((row, place) => (
                 <Fragment key={row.id.toString()}>
                   <GroupHead {...props} place={place} span={columns.length + (lead ? 1 : 0)} />
                   <GridRow {...props} row={row} hasLead={lead > 0} />
                 </Fragment>
               ))
-            : Array.from({ length: Math.min(Math.max(size, 1), 10) }, (_, line) => (
+            : Array.from({ length: size < 0 ? 10 : Math.min(size, 10) }, (_, line) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
                 <Table.Tr key={line}>
                   {lead > 0 && <Table.Td className={classes.lead} />}
@@ -76,6 +78,13 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
                   ))}
                 </Table.Tr>
               ))}
+          {more && (
+            <Table.Tr ref={end}>
+              <Table.Td colSpan={columns.length + (lead ? 1 : 0)}>
+                <Skeleton height={14} />
+              </Table.Td>
+            </Table.Tr>
+          )}
         </Table.Tbody>
         <Totals {...props} hasLead={lead > 0} />
       </Table>

@@ -1,4 +1,5 @@
 import type { BodySent } from '@lapak/contract/call'
+import { categoriesPerPage } from '@lapak/contract/catalogue'
 import {
   type BrandGroupRow,
   type BrandRow,
@@ -9,11 +10,13 @@ import {
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
+import { everyPage } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
 
-const all = -1
+/** How many of them are asked for at once where one is chosen (B-CONST-16 to B-CONST-18). */
+const atOnce = { categories: categoriesPerPage, brands: 500, groups: 100 }
 
 export const productList = {
   ...{ name: 'catalogue-products', call: catalogueAdminCalls.products, key: [...key, 'products'] as const },
@@ -32,17 +35,18 @@ export const countsQuery = queryOptions({
 /** To choose from: all of them, closed ones too. */
 export const allCategoriesQuery = queryOptions({
   queryKey: [...categoryList.key, 'all'],
-  queryFn: async ({ signal }) => (await request(catalogueAdminCalls.categories, { query: { size: all }, signal })).content,
+  queryFn: ({ signal }) => everyPage(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: part, signal })),
 })
 export const allBrandsQuery = queryOptions({
   queryKey: [...brandList.key, 'all'],
-  queryFn: async ({ signal }) => (await request(catalogueAdminCalls.brands, { query: { size: all }, signal })).content,
+  queryFn: ({ signal }) => everyPage(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: part, signal })),
 })
 
 export const groupsOfQuery = (categoryid: string) =>
   queryOptions({
     queryKey: [...brandGroupList.key, 'of', categoryid],
-    queryFn: async ({ signal }) => (await request(catalogueAdminCalls.brandGroups, { query: { categoryid, size: all }, signal })).content,
+    queryFn: ({ signal }) =>
+      everyPage(atOnce.groups, (part) => request(catalogueAdminCalls.brandGroups, { query: { ...part, categoryid }, signal })),
     enabled: categoryid !== '',
   })
 

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { everyPage } from './pages.ts'
+
+test('all rows are read, some at a time', async () => {
+  const stored = Array.from({ length: 1_201 }, (_, row) => row)
+  const asked: number[] = []
+  const read = async ({ size, page }: { size: number; page: number }) => {
+    asked.push(page)
+    return { content: stored.slice(page * size, (page + 1) * size), totalElements: stored.length }
+  }
+  expect(await everyPage(500, read)).toEqual(stored)
+  expect(asked).toEqual([0, 1, 2])
+})
+
+test('rows that went away meanwhile end the reading', async () => {
+  expect(await everyPage(2, async ({ page }) => ({ content: page === 0 ? [1, 2] : [], totalElements: 3 }))).toEqual([1, 2])
+})
