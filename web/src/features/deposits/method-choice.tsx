@@ -2,10 +2,9 @@ import type { PaymentMethod } from '@lapak/contract/deposits'
 import { rupiahText } from '@lapak/contract/money'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import type { ShownMethod } from '#features/deposits/deposits.api.ts'
-import classes from '#features/deposits/method-choice.module.css'
+import { MethodLogo } from '#features/deposits/method-logo.tsx'
 import type { useTopupWish } from '#features/deposits/use-topup-wish.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
-import { InitialsMark } from '#ui/initials-mark.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface MethodChoiceProps {
@@ -24,16 +23,17 @@ export function MethodChoice({ wish: { methods, list, method, pick }, compact = 
       name="methode"
       legend="Metode pembayaran"
       busy={methods.isPlaceholderData}
-      choices={list.map((one) => ({ key: one.name, name: one.name, hint: compact ? undefined : hintOf(one), mark: <Logo of={one} /> }))}
+      choices={list.map((one) => ({
+        key: one.name,
+        name: one.name,
+        hint: compact ? undefined : hintOf(one),
+        mark: <MethodLogo of={one} />,
+      }))}
       chosen={method?.name ?? null}
       onChoose={pick}
     />
   )
 }
-
-/** The name stands beside it. */
-const Logo = ({ of: { name, logo } }: { of: ShownMethod }) =>
-  logo ? <img src={logo} alt="" className={classes.logo} /> : <InitialsMark name={name} size={36} />
 
 const hintOf = ({ description, tipe, offered }: ShownMethod): string =>
   [`${description}.`, tipe === 1 ? 'Langsung masuk.' : 'Dicek dari mutasi bank.', offered && feeText(offered)].filter(Boolean).join(' ')

@@ -3,19 +3,20 @@ import type { DepositTicket } from '@lapak/contract/deposits'
 import { Alert, Button, Skeleton, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCreditCard } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useMethods } from '#features/deposits/deposits.api.ts'
+import { MethodLogo } from '#features/deposits/method-logo.tsx'
 import classes from '#features/deposits/payable-to.module.css'
 import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { InitialsMark } from '#ui/initials-mark.tsx'
 import link from '#ui/text-link.module.css'
 
 /** Where a ticket is paid: at a bank account of the house, or as the provider wants it, which says so a moment after the ticket is made. */
-export function PayableTo({ ticket: { channel, bank, vano, qr, invoiceurl } }: { ticket: DepositTicket }) {
+export function PayableTo({ ticket: { channel, methodid, bank, vano, qr, invoiceurl } }: { ticket: DepositTicket }) {
   switch (channel) {
     case 'transfer':
-      return <HouseAccount bank={bank} />
+      return <HouseAccount method={methodid} bank={bank} />
     case 'va':
-      return <Coming height={74} what={vano && <OwnAccount number={vano} />} />
+      return <Coming height={74} what={vano && <OwnAccount method={methodid} number={vano} />} />
     case 'qris':
       return <Coming height={320} what={qr && <Code picture={qr.picture} />} />
     case 'card':
@@ -35,7 +36,7 @@ function Coming({ what, height }: { what: ReactNode; height: number }) {
   )
 }
 
-function HouseAccount({ bank }: Pick<DepositTicket, 'bank'>) {
+function HouseAccount({ method, bank }: Pick<DepositTicket, 'bank'> & { method: number }) {
   if (!bank)
     return (
       <Alert color="orange" icon={<IconAlertTriangle />} title="Metode ini sedang tidak ditawarkan">
@@ -43,26 +44,36 @@ function HouseAccount({ bank }: Pick<DepositTicket, 'bank'>) {
       </Alert>
     )
   return (
-    <Account title="Ke rekening" bank={bank.bankname} number={bank.accountno}>
+    <Account title="Ke rekening" method={method} bank={bank.bankname} number={bank.accountno}>
       <Text size="sm">a.n. {bank.accountname}</Text>
     </Account>
   )
 }
 
-const OwnAccount = ({ number }: { number: string }) => (
-  <Account title="Ke virtual account Anda" bank={bankNames['04']} number={number}>
+const OwnAccount = ({ method, number }: { method: number; number: string }) => (
+  <Account title="Ke virtual account Anda" method={method} bank={bankNames['04']} number={number}>
     <Text size="sm" c="dimmed">
       Lewat BRImo, ATM, atau bank lain.
     </Text>
   </Account>
 )
 
-function Account({ title, bank, number, children }: { title: string; bank: string; number: string; children: ReactNode }) {
+interface AccountProps {
+  title: string
+  /** What the ticket is paid by, and is known by its logo. */
+  method: number
+  bank: string
+  number: string
+  children: ReactNode
+}
+
+function Account({ title, method, bank, number, children }: AccountProps) {
+  const known = useMethods().data?.find(({ offered }) => offered?.id === method)
   return (
     <div>
       <Text mb={4}>{title}</Text>
       <div className={classes.account}>
-        <InitialsMark name={bank} size={44} />
+        <MethodLogo of={{ name: bank, logo: known?.logo ?? '' }} />
         <div>
           <Text size="sm" c="dimmed">
             {bank}
