@@ -74,14 +74,20 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   return { changes, heard, forget }
 }
 
-/** Runs `act` at most once per interval, however often it is asked for. */
+/** Runs `act` at once, and then at most once per interval, however often it is asked for. */
 function useSparing(act: () => void, interval: number): () => void {
   const timer = useRef<number>(undefined)
-  return () => {
-    if (timer.current !== undefined) return
+  const again = useRef(false)
+  function run() {
+    again.current = false
+    act()
     timer.current = window.setTimeout(() => {
       timer.current = undefined
-      act()
+      if (again.current) run()
     }, interval)
+  }
+  return () => {
+    if (timer.current === undefined) run()
+    else again.current = true
   }
 }

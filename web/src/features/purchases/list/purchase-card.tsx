@@ -5,8 +5,8 @@ import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { inFours } from '#lib/targets.ts'
 import { Rupiah } from '#ui/money.tsx'
 
-/** A purchase on a phone: for whom, what, how it stands. */
-export function PurchaseCard({ row }: { row: PurchaseRow }) {
+/** A purchase on a phone: for whom, what, how it stands; to its seller, `by` whom as well. */
+export function PurchaseCard({ row, by }: { row: PurchaseRow; by?: string | null }) {
   return (
     <div className={classes.card}>
       <span className={classes.target}>{inFours(row.target)}</span>
@@ -14,9 +14,10 @@ export function PurchaseCard({ row }: { row: PurchaseRow }) {
       <span className={classes.product}>{row.productname}</span>
       <Rupiah of={row.sellprice} strong />
       {row.serialnumber && <span className={classes.serial}>SN {row.serialnumber}</span>}
-      <time className={classes.time} dateTime={row.createat.toISOString()}>
-        {wib(row.createat)}
-      </time>
+      <span className={classes.below}>
+        <time dateTime={row.createat.toISOString()}>{wib(row.createat)}</time>
+        {by && <span className={classes.by}>{by}</span>}
+      </span>
     </div>
   )
 }

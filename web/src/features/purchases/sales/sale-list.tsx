@@ -40,7 +40,7 @@ export function SaleList({ at, onOpen }: { at: ListAddress<typeof purchaseCalls.
         list={list}
         label="Daftar penjualan"
         columns={columns}
-        card={(row) => <PurchaseCard row={row} />}
+        card={(row) => <PurchaseCard row={row} by={row.membername} />}
         opens={{ label: (row) => `Detail penjualan ${row.id}`, open: onOpen }}
         changes={live.changes}
         searchFor="Cari nomor, kode, reff, SN, atau pembeli"
