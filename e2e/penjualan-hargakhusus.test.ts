@@ -18,6 +18,7 @@ interface Offer {
   brandid: number
   productid: number
   productcode: string
+  productname: string
   brandname: string
   sellprice: number
   discount: number
@@ -106,6 +107,7 @@ test.each([phone, desk])(
       categoryid: offer.categoryid,
       brandid: offer.brandid,
       productid: offer.productid,
+      product: { productname: offer.productname, productcode: offer.productcode },
       price: normalOf(offer) - 1,
     })
     const added = (await listed(`search=${offer.productcode}`)).find(({ member }) => member.membername === membername)

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, NativeSelect, Select, Stack } from '@mantine/core'
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { categoriesQuery } from '#features/catalogue/catalogue.api.ts'
+import { CategoryBrandFields } from '#features/catalogue/category-brand-fields.tsx'
 import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/offers/offer-form.tsx'
 import { sellableQuery, useAddOffer } from '#features/offers/offers.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
@@ -18,7 +18,6 @@ interface Values extends TypedTerms {
 export function AddOfferDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const add = useAddOffer(onClose)
-  const categories = useQuery(categoriesQuery).data ?? []
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
     initialValues: { categoryid: '', brandid: '', productid: '', ...emptyTerms },
     validate: {
@@ -38,28 +37,17 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
     fieldOf: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
   })
   const { categoryid, brandid } = form.values
-  const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []
   const { data: products = [] } = useQuery(sellableQuery(brandid))
   const asking = useAskBeforeLeaving(unsent && !add.isSuccess, 'Produk ini belum disimpan. Tutup dan buang isiannya?')
   return (
     <Modal opened onClose={() => !busy && onClose()} title="Tambah produk" size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
-          <NativeSelect
-            label="Kategori"
-            size="md"
-            data-autofocus
-            data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
-            {...field('categoryid')}
-            onChange={(event) => form.setValues({ categoryid: event.currentTarget.value, brandid: '', productid: '' })}
-          />
-          <NativeSelect
-            label="Brand"
-            size="md"
-            disabled={categoryid === ''}
-            data={[{ value: '', label: 'Pilih brand' }, ...brands.map(({ id, brandname }) => ({ value: id.toString(), label: brandname }))]}
-            {...field('brandid')}
-            onChange={(event) => form.setValues({ brandid: event.currentTarget.value, productid: '' })}
+          <CategoryBrandFields
+            autoFocus
+            categoryid={categoryid}
+            field={field}
+            onChoose={(chosen) => form.setValues({ ...chosen, productid: '' })}
           />
           <Select
             label="Produk"

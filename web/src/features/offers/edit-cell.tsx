@@ -1,7 +1,7 @@
 import { supplierCodeMax } from '@lapak/contract/offers'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import classes from '#features/offers/offers.module.css'
+import classes from '#features/offers/edit-cell.module.css'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 
 interface EditCellProps {

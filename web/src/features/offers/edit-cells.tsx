@@ -3,9 +3,9 @@ import { Switch } from '@mantine/core'
 import { EditCell, Within } from '#features/offers/edit-cell.tsx'
 import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/offers/offer-words.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/offers/offers.api.ts'
-import classes from '#features/offers/offers.module.css'
 import { readRupiah } from '#lib/rupiah-typed.ts'
 import { confirmed } from '#ui/confirm.tsx'
+import classes from '#ui/list-parts.module.css'
 import { sayError } from '#ui/snackbar.ts'
 
 /** Saves one value of a row. Below cost is asked first and never refused: the seller may. */

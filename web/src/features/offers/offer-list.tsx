@@ -6,11 +6,11 @@ import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.
 import { offerColumns } from '#features/offers/offer-columns.tsx'
 import { OfferCard } from '#features/offers/offer-parts.tsx'
 import { type BulkSent, type Offer, type OfferFilters, offerList, useRemoveOffer, useSyncPrices } from '#features/offers/offers.api.ts'
-import classes from '#features/offers/offers.module.css'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import classes from '#ui/list-parts.module.css'
 
 const AddOfferDialog = lazy(() => import('#features/offers/add-offer-dialog.tsx').then((module) => ({ default: module.AddOfferDialog })))
 const BulkDialog = lazy(() => import('#features/offers/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })))
@@ -33,6 +33,9 @@ interface Changing {
   count: number
 }
 
+/** What is done over the list; of many, with which. */
+type Doing = 'add' | 'sync' | 'import' | Changing
+
 /** What the list finds, as the call for many has it. */
 function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
   const filter: NonNullable<BulkSent['filter']> = {
@@ -48,20 +51,22 @@ function found({ search, brandid, categoryid, status, perhatian }: OfferFilters)
 /** What the shop sells, and for how much. */
 export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) {
   const list = useList(offerList, at)
-  const [adding, setAdding] = useState(false)
-  const [syncing, setSyncing] = useState(false)
-  const [changing, setChanging] = useState<Changing>()
-  const [importing, setImporting] = useState(false)
+  const [doing, setDoing] = useState<Doing>()
   const remove = useRemoveOffer()
   const sync = useSyncPrices()
+  const end = () => setDoing(undefined)
   const askRemove = ({ id, productname, productcode }: Offer) =>
     confirmFirst({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
       danger: true,
       onYes: () => remove.mutate(id, { onSuccess: () => onOpen(undefined) }),
     })
+  const syncPrices = () => {
+    setDoing('sync')
+    sync.mutate()
+  }
   const addButton = (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setDoing('add')}>
       Tambah produk
     </Button>
   )
@@ -74,21 +79,18 @@ export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) 
           leftSection={<IconRefresh size={18} />}
           disabled={!hasPriceList}
           aria-describedby={hasPriceList ? undefined : 'no-price-list'}
-          onClick={() => {
-            setSyncing(true)
-            sync.mutate()
-          }}
+          onClick={syncPrices}
         >
           Sinkron harga
         </Button>
-        <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={() => setImporting(true)}>
+        <Button variant="default" leftSection={<IconFileTypeCsv size={18} />} onClick={() => setDoing('import')}>
           Impor CSV
         </Button>
         {list.total > 0 && (
           <Button
             variant="default"
             leftSection={<IconEdit size={18} />}
-            onClick={() => setChanging({ of: found(list.filters), count: list.total })}
+            onClick={() => setDoing({ of: found(list.filters), count: list.total })}
           >
             Ubah massal
           </Button>
@@ -111,28 +113,12 @@ export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) 
             {
               label: 'Ubah massal',
               icon: IconEdit,
-              opens: (rows) => setChanging({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
+              opens: (rows) => setDoing({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
             },
           ],
         }}
         searchFor="Cari kode, nama, brand, atau kode suplier"
-        filters={
-          <>
-            <CategoryBrandSelects filters={list.filters} onFilter={list.filter} />
-            <ChoiceFilter
-              label="Status"
-              value={list.filters.status}
-              choices={[allOf('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
-              onChoose={(status) => list.filter({ status })}
-            />
-            <ChoiceFilter
-              label="Harga"
-              value={list.filters.perhatian}
-              choices={[allOf('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
-              onChoose={(perhatian) => list.filter({ perhatian })}
-            />
-          </>
-        }
+        filters={<OfferFilterBar filters={list.filters} onFilter={list.filter} />}
         nothing={{
           icon: IconPackageOff,
           title: 'Toko Anda belum menjual apa pun',
@@ -142,12 +128,32 @@ export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) 
         noMatch={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       <Suspense>
-        {adding && <AddOfferDialog onClose={() => setAdding(false)} />}
-        {syncing && <SyncDialog sync={sync} onClose={() => setSyncing(false)} />}
-        {importing && <ImportDialog onClose={() => setImporting(false)} />}
-        {changing && <BulkDialog {...changing} onClose={() => setChanging(undefined)} />}
+        {doing === 'add' && <AddOfferDialog onClose={end} />}
+        {doing === 'sync' && <SyncDialog sync={sync} onClose={end} />}
+        {doing === 'import' && <ImportDialog onClose={end} />}
+        {typeof doing === 'object' && <BulkDialog {...doing} onClose={end} />}
         <OfferDrawer id={opened} onClose={() => onOpen(undefined)} askRemove={askRemove} />
       </Suspense>
+    </>
+  )
+}
+
+function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter: (change: OfferFilters) => void }) {
+  return (
+    <>
+      <CategoryBrandSelects filters={filters} onFilter={onFilter} />
+      <ChoiceFilter
+        label="Status"
+        value={filters.status}
+        choices={[allOf('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
+        onChoose={(status) => onFilter({ status })}
+      />
+      <ChoiceFilter
+        label="Harga"
+        value={filters.perhatian}
+        choices={[allOf('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
+        onChoose={(perhatian) => onFilter({ perhatian })}
+      />
     </>
   )
 }

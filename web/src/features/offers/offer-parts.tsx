@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { isBelowCost, rankText, stockText } from '#features/offers/offer-words.ts'
 import type { Offer } from '#features/offers/offers.api.ts'
-import classes from '#features/offers/offers.module.css'
+import classes from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'

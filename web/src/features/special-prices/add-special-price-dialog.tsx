@@ -1,15 +1,11 @@
-import { rupiahText } from '@lapak/contract/money'
-import { normalPrice } from '@lapak/contract/offers'
-import { Button, Group, Modal, NativeSelect, Select, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { categoriesQuery } from '#features/catalogue/catalogue.api.ts'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { BuyerSelect } from '#features/special-prices/buyer-select.tsx'
+import { ProductFields } from '#features/special-prices/product-fields.tsx'
 import { PriceWarning } from '#features/special-prices/special-price-parts.tsx'
-import { type Buyer, offersOfBrandQuery, useAddSpecialPrice } from '#features/special-prices/special-prices.api.ts'
+import { type Buyer, type OwnOffer, useAddSpecialPrice } from '#features/special-prices/special-prices.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormGrid } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -17,42 +13,27 @@ interface Values {
   categoryid: string
   brandid: string
   productid: string
+  /** The chosen one as the shop sells it. */
+  product: OwnOffer | null
   price: bigint | null | undefined
 }
 
 export const wrongPrice = (price: Values['price']) => (price === null || price === 0n ? 'Harga khusus wajib diisi' : rupiahError(price))
 
+const wrong = {
+  buyer: (buyer: Buyer | null) => (buyer === null ? 'Pilih pembelinya' : null),
+  categoryid: (id: string) => (id === '' ? 'Pilih kategorinya' : null),
+  brandid: (id: string) => (id === '' ? 'Pilih brandnya' : null),
+  productid: (id: string) => (id === '' ? 'Pilih produknya' : null),
+  price: wrongPrice,
+}
+
 /** A price of its own for one buyer: who, for which of the shop's products, and how much. */
 export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
-  const add = useAddSpecialPrice()
-  const categories = useQuery(categoriesQuery).data ?? []
-  const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
-    initialValues: { buyer: null, categoryid: '', brandid: '', productid: '', price: null },
-    validate: {
-      buyer: (buyer) => (buyer === null ? 'Pilih pembelinya' : null),
-      categoryid: (id) => (id === '' ? 'Pilih kategorinya' : null),
-      brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
-      productid: (id) => (id === '' ? 'Pilih produknya' : null),
-      price: wrongPrice,
-    },
-    send: async ({ buyer, categoryid, brandid, productid, price }) => {
-      await add.mutateAsync({
-        memberid: Number(buyer?.memberid),
-        categoryid: Number(categoryid),
-        brandid: Number(brandid),
-        productid: Number(productid),
-        price: Number(price),
-      })
-      onClose()
-    },
-    fieldOf: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
-  })
-  const { buyer, categoryid, brandid, productid, price } = form.values
-  const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []
-  const { data: { content: offers } = { content: [] } } = useQuery(offersOfBrandQuery(brandid, categoryid))
-  const offer = offers.find((one) => one.productid.toString() === productid)
-  const asking = useAskBeforeLeaving(unsent && !add.isSuccess, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
+  const { form, field, formProps, busy, added, unsent } = useNewPrice(onClose)
+  const { buyer, product, price } = form.values
+  const asking = useAskBeforeLeaving(unsent && !added, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
   return (
     <Modal
       opened
@@ -69,44 +50,7 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
             error={form.errors.buyer as string | undefined}
             onChoose={(chosen) => form.setFieldValue('buyer', chosen)}
           />
-          <FormGrid>
-            <NativeSelect
-              label="Kategori"
-              size="md"
-              data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
-              {...field('categoryid')}
-              onChange={(event) => form.setValues({ categoryid: event.currentTarget.value, brandid: '', productid: '' })}
-            />
-            <NativeSelect
-              label="Brand/Operator"
-              size="md"
-              disabled={categoryid === ''}
-              data={[
-                { value: '', label: 'Pilih brand' },
-                ...brands.map(({ id, brandname }) => ({ value: id.toString(), label: brandname })),
-              ]}
-              {...field('brandid')}
-              onChange={(event) => form.setValues({ brandid: event.currentTarget.value, productid: '' })}
-            />
-          </FormGrid>
-          <Select
-            label="Produk"
-            size="md"
-            placeholder="Pilih produk"
-            searchable
-            limit={100}
-            disabled={brandid === ''}
-            nothingFoundMessage="Toko Anda tidak menjual produk itu"
-            data={offers.map((one) => ({ value: one.productid.toString(), label: `${one.productname} (${one.productcode})` }))}
-            name="productid"
-            value={productid || null}
-            error={form.errors.productid}
-            onChange={(id) => form.setFieldValue('productid', id ?? '')}
-          />
-          <FormGrid>
-            <TextInput label="Kode market" size="md" readOnly variant="filled" value={offer?.productcode ?? ''} />
-            <TextInput label="Harga normal" size="md" readOnly variant="filled" value={offer ? rupiahText(normalPrice(offer)) : ''} />
-          </FormGrid>
+          <ProductFields chosen={form.values} field={field} error={form.errors.productid} onChoose={(chosen) => form.setValues(chosen)} />
           <RupiahField
             label="Harga khusus"
             name="price"
@@ -114,7 +58,7 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
             error={form.errors.price as string | undefined}
             onChange={(typed) => form.setFieldValue('price', typed)}
           />
-          <PriceWarning price={price} offer={offer} />
+          <PriceWarning price={price} offer={product ?? undefined} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={busy} onClick={onClose}>
               Tutup
@@ -127,4 +71,26 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   )
+}
+
+/** Sent as the specification has the form (S-ENT-02): the product by its number, and by what it is called. */
+function useNewPrice(onAdded: () => void) {
+  const add = useAddSpecialPrice()
+  const form = useServerForm<Values, unknown>({
+    initialValues: { buyer: null, categoryid: '', brandid: '', productid: '', product: null, price: null },
+    validate: wrong,
+    send: async ({ buyer, categoryid, brandid, productid, product, price }) => {
+      await add.mutateAsync({
+        memberid: Number(buyer?.memberid),
+        categoryid: Number(categoryid),
+        brandid: Number(brandid),
+        productid: Number(productid),
+        product: product && { productname: product.productname, productcode: product.productcode },
+        price: Number(price),
+      })
+      onAdded()
+    },
+    fieldOf: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
+  })
+  return { ...form, added: add.isSuccess }
 }

@@ -64,7 +64,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
             <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => askRemove(special)}>
               Hapus
             </Button>
-            <Group gap="xs">
+            <Group gap="xs" ml="auto">
               <Button variant="default" disabled={busy} onClick={onClose}>
                 Tutup
               </Button>

@@ -2,7 +2,7 @@ import { specialPriceLinesMax } from '@lapak/contract/special-prices'
 import { Button, Group, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { categoriesQuery } from '#features/catalogue/catalogue.api.ts'
+import { CategoryBrandFields } from '#features/catalogue/category-brand-fields.tsx'
 import { BuyersSelect } from '#features/special-prices/buyer-select.tsx'
 import {
   type Buyer,
@@ -63,7 +63,6 @@ interface FormProps {
 /** Who, for which products of a brand, and how much. */
 export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
   const preview = usePreviewMany()
-  const categories = useQuery(categoriesQuery).data ?? []
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { buyers: [], categoryid: '', brandid: '', productids: [], way: 'price', price: null, percent: '' },
     validate: wrong,
@@ -76,7 +75,6 @@ export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
   const { buyers, categoryid, brandid, productids, way, price } = form.values
   const filled = buyers.length > 0 || productids.length > 0
   useEffect(() => onUnsent(filled), [filled, onUnsent])
-  const brands = categories.find(({ id }) => id.toString() === categoryid)?.brands ?? []
   const { data: { content: offers } = { content: [] } } = useQuery(offersOfBrandQuery(brandid, categoryid))
   return (
     <form {...formProps}>
@@ -87,20 +85,11 @@ export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
           onChoose={(chosen) => form.setFieldValue('buyers', chosen)}
         />
         <FormGrid>
-          <NativeSelect
-            label="Kategori"
-            size="md"
-            data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
-            {...field('categoryid')}
-            onChange={(event) => form.setValues({ categoryid: event.currentTarget.value, brandid: '', productids: [] })}
-          />
-          <NativeSelect
-            label="Brand/Operator"
-            size="md"
-            disabled={categoryid === ''}
-            data={[{ value: '', label: 'Pilih brand' }, ...brands.map(({ id, brandname }) => ({ value: id.toString(), label: brandname }))]}
-            {...field('brandid')}
-            onChange={(event) => form.setValues({ brandid: event.currentTarget.value, productids: [] })}
+          <CategoryBrandFields
+            categoryid={categoryid}
+            field={field}
+            brandLabel="Brand/Operator"
+            onChoose={(chosen) => form.setValues({ ...chosen, productids: [] })}
           />
         </FormGrid>
         <MultiSelect

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ManyPreview, SpecialPriceLine, useGiveMany } from '#features/special-prices/special-prices.api.ts'
 import classes from '#features/special-prices/special-prices.module.css'
+import parts from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -55,7 +56,7 @@ function PriceLine({ line: { member, product, normal, before, price, belowcost }
       actions={
         <div className={classes.sums}>
           <Rupiah of={price} strong />
-          <span className={classes.note}>
+          <span className={parts.note}>
             Normal <Rupiah of={normal} />
           </span>
         </div>

@@ -2,8 +2,8 @@ import { ActionIcon, Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { Member, normalPriceOf, SpecialPriceStatus } from '#features/special-prices/special-price-parts.tsx'
 import type { SpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import classes from '#features/special-prices/special-prices.module.css'
 import type { Column } from '#ui/data-table-props.ts'
+import classes from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 
 interface Actions {

@@ -6,10 +6,10 @@ import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.
 import { specialPriceColumns } from '#features/special-prices/special-price-columns.tsx'
 import { SpecialPriceCard } from '#features/special-prices/special-price-parts.tsx'
 import { type SpecialPrice, specialPriceList, useRemoveSpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import classes from '#features/special-prices/special-prices.module.css'
 import { type ListAddress, useList } from '#lib/use-list.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import classes from '#ui/list-parts.module.css'
 
 const AddDialog = lazy(() =>
   import('#features/special-prices/add-special-price-dialog.tsx').then((module) => ({ default: module.AddSpecialPriceDialog })),

@@ -6,6 +6,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { Buyer, OwnOffer, SpecialPrice } from '#features/special-prices/special-prices.api.ts'
 import classes from '#features/special-prices/special-prices.module.css'
 import { Avatar } from '#ui/avatar.tsx'
+import parts from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -45,19 +46,19 @@ export function PriceWarning({ price, offer }: { price: bigint | null | undefine
 export function SpecialPriceCard({ price }: { price: SpecialPrice }) {
   const { member, product, hargajual, status } = price
   return (
-    <div className={classes.card}>
-      <div className={classes.line}>
+    <div className={parts.card}>
+      <div className={parts.line}>
         <Member of={member} />
         <Rupiah of={hargajual} strong />
       </div>
-      <div className={classes.line}>
+      <div className={parts.line}>
         <span>{product.productname}</span>
-        <span className={classes.note}>
+        <span className={parts.note}>
           Normal <Rupiah of={normalPriceOf(price)} />
         </span>
       </div>
-      <div className={classes.line}>
-        <span className={classes.code}>
+      <div className={parts.line}>
+        <span className={parts.code}>
           #{price.id.toString()} · {product.productcode} · {product.brand.brandname}
         </span>
         <SpecialPriceStatus open={status} />

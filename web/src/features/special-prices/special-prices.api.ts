@@ -62,6 +62,7 @@ interface NewSpecialPrice {
   categoryid: number
   brandid: number
   productid: number
+  product: Pick<OwnOffer, 'productname' | 'productcode'> | null
   price: number
 }
 
