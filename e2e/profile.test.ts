@@ -20,7 +20,7 @@ test('a buyer finds five tabs, a picture and where the shop is [B-RT-76, B-RT-78
   await page.goto('/profile')
   const identity = page.getByRole('region', { name: 'Identitas' })
   await identity.getByText('Waru, Kabupaten Sidoarjo, Jawa Timur').waitFor()
-  await identity.getByText('Buyer', { exact: true }).waitFor()
+  await identity.getByText('Pembeli', { exact: true }).waitFor()
   await identity.getByText('KB', { exact: true }).waitFor()
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'API', 'JabberID', 'Bank', 'Keamanan'])
   const email = page.getByRole('textbox', { name: 'E-mail' })

@@ -28,9 +28,9 @@ export function ProfileHead({ user }: { user: User }) {
         <Group gap={6} my={6}>
           {roleNames.includes('ROLE_ADMIN') && <StatusBadge colour="orange" icon={IconShieldCheck} word="Administrator" />}
           {roleNames.includes('ROLE_SELLER') ? (
-            <StatusBadge colour="green" icon={IconBuildingStore} word="Seller" />
+            <StatusBadge colour="green" icon={IconBuildingStore} word="Suplier" />
           ) : (
-            <StatusBadge colour="gray" icon={IconUser} word="Buyer" />
+            <StatusBadge colour="gray" icon={IconUser} word="Pembeli" />
           )}
           {verifyphone && <StatusBadge colour="green" icon={IconRosetteDiscountCheck} word="Telepon terverifikasi" />}
         </Group>

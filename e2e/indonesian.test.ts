@@ -1,0 +1,132 @@
+/* Nobody has to know English here, apart from the words that the specification itself has. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { refusals } from '../contract/src/refusals.ts'
+import { buyer } from './lapak.ts'
+import { desk, openOnLine, setOut, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+
+/** Little words without which hardly an English sentence is made, and the commonest of buttons and states; none is Indonesian. */
+const english =
+  /\b(?:the|and|or|of|with|your|you|are|was|were|has|have|not|please|from|this|that|there|which|when|where|must|should|cannot|will|add|edit|remove|save|send|close|cancel|next|back|previous|loading|failed|failure|error|warning|required|invalid|unknown|empty|nothing|none|today|yesterday|search|choose|select|show|hide|amount|price|seller|buyer|balance|settings|history|account|accounts|page|pages|rows|copy|copied|download|upload|confirm|change|changed|time|date|yes|no)\b/i
+
+/** Quoted by the specification: names of cards, entries, dialogs and messages. */
+const quoted = [
+  'Amount Trx',
+  'Total Trx',
+  'Best Hit Of The Day',
+  'Change Password',
+  'Warning',
+  'Yes',
+  'No',
+  'Open/Close',
+  'Amount',
+  'Approve',
+  'Reject',
+  'Cancel',
+  'Open Denom',
+  'Seller Applications',
+  'All Users',
+  'Seller Request',
+  'Token has expired',
+  // The names of a parameter, and what banks here call it.
+  'time dan sign',
+  'Virtual account',
+  'virtual account',
+  'Seller',
+  'Open',
+  'Close',
+]
+
+/** Names that makers gave their goods are theirs. */
+const { content: brands } = await lapak.call<{ content: { brandname: string }[] }>(
+  await lapak.signIn(buyer),
+  'GET',
+  '/api/v1/product/brands?size=500',
+)
+
+/** What machines say to one another. */
+const strangers = 'code, pre'
+
+const wordsOf = (page: Page) =>
+  page.evaluate(
+    `((strangers) => {
+      const said = []
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      while (walker.nextNode()) {
+        const { parentElement: at, textContent } = walker.currentNode
+        if (at && at.checkVisibility() && !at.closest('script, style, ' + strangers)) said.push(textContent)
+      }
+      for (const one of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]'))
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) if (one.getAttribute(name)) said.push(one.getAttribute(name))
+      return [document.title, ...said]
+    })(${JSON.stringify(strangers)})`,
+  ) as Promise<string[]>
+
+const unquoted = (text: string) =>
+  [...brands.map(({ brandname }) => brandname), ...quoted].reduce((left, words) => left.replaceAll(words, ' '), text)
+
+async function englishOn(page: Page): Promise<string[]> {
+  return (await wordsOf(page)).filter((text) => unquoted(text).match(english))
+}
+
+const ways: [email: string, paths: string[]][] = [
+  [
+    buyer,
+    [
+      '/home',
+      '/product',
+      '/supplier',
+      '/cari?cari=telkomsel',
+      '/histori',
+      '/tambahsaldo',
+      '/trxpembelian',
+      '/trxpembelian?tab=produk',
+      '/profile',
+    ]
+      .concat(['jabber', 'bank', 'keamanan'].map((tab) => `/profile?tab=${tab}`))
+      .concat(['/gantipassword', '/paymenttopup/success', '/paymenttopup/failure', '/regseller']),
+  ],
+  ['penjual@lapak.test', ['', 'produk', 'hargakhusus', 'setting', 'pendapatan'].map((tab) => `/penjualan?tab=${tab}`)],
+  [
+    'admin@lapak.test',
+    [
+      '/admdashboard',
+      '/cashin',
+      '/cashout',
+      '/account',
+      '/mutasibank',
+      '/trxadm',
+      '/usermanagement',
+      '/admin/products',
+      '/admin/sliders',
+    ].concat(['/rekonsiliasi', '/persetujuan', '/kesehatan']),
+  ],
+]
+
+test('words of another language would be noticed', () => {
+  for (const text of ['Save changes', 'Slide 1 of 3', 'Please wait', 'Your balance']) expect(unquoted(text)).toMatch(english)
+  for (const text of ['Simpan', 'Total Trx', 'Change Password', 'Topup Saldo']) expect(unquoted(text)).not.toMatch(english)
+})
+
+test('every refusal is worded in Indonesian [B-LAY-01]', () => {
+  const said = Object.entries(refusals).map(([code, { msg }]) => `${code}: ${msg.replaceAll(/\{\w+\}/g, ' ')}`)
+  expect(said.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(english))).toEqual([])
+})
+
+test.each(ways)('all that the pages of %s say is Indonesian [B-LAY-01]', async (email, paths) => {
+  const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport: desk })
+  const { page, end } = visit
+  const found: Record<string, string[]> = {}
+  for (const path of paths) {
+    await openOnLine(visit, path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await expect.poll(() => page.locator('main [class*=Skeleton-root]').count()).toBe(0)
+    expect(await page.getAttribute('html', 'lang')).toBe('id')
+    const here = await englishOn(page)
+    if (here.length > 0) found[path] = here
+  }
+  expect(found).toEqual({})
+  await end()
+})
