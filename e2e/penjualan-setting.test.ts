@@ -110,6 +110,41 @@ describe.each([phone, desk])('the tab Setting, at $width px', (viewport) => {
   })
 })
 
+describe.each([phone, desk])('from where reports may come, at $width px', (viewport) => {
+  test('is narrowed to addresses of the seller, which holds at once, and opened again', async () => {
+    const { page, look, end } = await openSetting('penjual5@lapak.test', viewport)
+    const form = formOf(page)
+    const report = page.getByRole('region', { name: 'Laporan ke Lapak' })
+    const address = (await report.locator('code').textContent()) ?? ''
+    const tell = async () => {
+      const answer = await fetch(`${address}?refid=TIDAK-ADA&statuscode=1`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect((await tell()).status).not.toBe(403)
+    const field = form.getByLabel('Alamat IP laporan')
+    const save = async () => {
+      await form.getByRole('button', { name: 'Simpan', exact: true }).click()
+      await question(page).getByRole('button', { name: 'Yes' }).click()
+      await message(page, 'Update API Ok!').waitFor()
+    }
+    await field.fill('203.0.113.7, toko saya')
+    await form.getByRole('button', { name: 'Simpan', exact: true }).click()
+    await question(page).getByRole('button', { name: 'Yes' }).click()
+    await form.getByText('Isi alamat IP, dipisah koma', { exact: true }).waitFor()
+    await look('an address that is none')
+    await field.fill('203.0.113.7, 2001:db8::/32')
+    await save()
+    await report.getByText('Laporan hanya diterima dari 203.0.113.7, 2001:db8::/32.').waitFor()
+    await expect.poll(tell).toMatchObject({ status: 403, text: expect.stringContaining('IP tidak sesuai @') })
+    await look('reports from two addresses')
+    await field.fill('')
+    await save()
+    await report.getByText('Laporan diterima dari alamat IP mana saja').waitFor()
+    await expect.poll(async () => (await tell()).status).not.toBe(403)
+    await end({ statuses: [400, 422] })
+  })
+})
+
 describe.each([phone, desk])('the state of the connection, at $width px', (viewport) => {
   test('tells how orders fare now and lately', async () => {
     const { page, asked, look, end } = await openSetting('penjual@lapak.test', viewport)
