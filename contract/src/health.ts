@@ -12,7 +12,17 @@ const queue = z.object({ jml: z.int(), tertua: moment.nullable(), baik: z.boolea
 export type HealthQueue = z.output<typeof queue>
 
 /** What Lapak speaks with. Nothing here lets anybody in. */
-export const adapterNames = ['mail', 'whatsapp', 'gateway', 'disbursement', 'bankfeed', 'nameinquiry', 'google', 'facebook'] as const
+export const adapterNames = [
+  'mail',
+  'whatsapp',
+  'gateway',
+  'disbursement',
+  'bankfeed',
+  'nameinquiry',
+  'store',
+  'google',
+  'facebook',
+] as const
 export type AdapterName = (typeof adapterNames)[number]
 
 const health = z.object({

@@ -126,6 +126,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     outgoing,
     suppliers,
     uploads,
+    store,
     callbacks,
     purchases,
     installation,

@@ -7,6 +7,7 @@ import type { Vault } from '#core/secrets.ts'
 import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
 import type { Sandbox } from '#outside/gateway/sandbox.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
+import type { ObjectStore } from '#outside/object-store/object-store.ts'
 import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
 import type { Audit } from './features/audit/audit.ts'
@@ -45,6 +46,7 @@ export interface Parts {
   outgoing: Outgoing
   suppliers: ReturnType<typeof createSuppliers>
   uploads: Uploads
+  store: ObjectStore
   callbacks: Callbacks
   purchases: Purchases
   installation: string

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { AdapterName } from '@lapak/contract/health'
 import type { Config } from '#core/config.ts'
 import type { Outgoing } from '#core/outgoing.ts'
@@ -5,6 +6,7 @@ import type { Answer, Disbursement, Gateway } from '#outside/gateway/gateway.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
 import { createMailer } from '#outside/mail/mail.ts'
 import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
+import type { ObjectStore } from '#outside/object-store/object-store.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 
 export interface AdapterDeps {
@@ -13,6 +15,7 @@ export interface AdapterDeps {
   gateway: Gateway | null
   disbursement: Disbursement | null
   identityProviders: IdentityProviders
+  store: ObjectStore
 }
 
 /** What is wrong, in the adapter's own words without anything of a message; null where it answered and knew us. */
@@ -23,7 +26,7 @@ const noReference = 'LAPAK-TES'
 
 /** How each is asked something that changes nothing there. Null where nothing is configured, or where it is who speaks. */
 export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
-  const { config, outgoing, gateway, disbursement, identityProviders } = deps
+  const { config, outgoing, gateway, disbursement, identityProviders, store } = deps
   switch (name) {
     case 'mail':
       return config.smtpUrl === '' ? null : () => checkMail(config)
@@ -37,6 +40,8 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
       return disbursement && (async () => wrongOfAnswer(await disbursement.becameOf(noPayout)))
     case 'nameinquiry':
       return createNameInquiry(outgoing, config)?.check ?? null
+    case 'store':
+      return () => checkStore(store)
     case 'google':
     case 'facebook':
       return identityProviders[name]?.check ?? null
@@ -51,6 +56,20 @@ async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> 
     return wrongOf(await mailer.check())
   } finally {
     mailer.close()
+  }
+}
+
+/** A picture of its own, which is not there afterwards. */
+async function checkStore(store: ObjectStore): Promise<string | null> {
+  const content = randomBytes(16)
+  const name = `private/tes-${content.toString('hex')}`
+  try {
+    await store.put(name, content, 'application/octet-stream')
+    const kept = await store.get(name)
+    await store.remove(name)
+    return kept?.equals(content) ? null : 'yang disimpan tidak kembali sama'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 

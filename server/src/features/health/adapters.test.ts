@@ -1,6 +1,7 @@
 import { startFlip } from '@lapak/simulators/flip'
 import { startGateway } from '@lapak/simulators/gateway'
 import { startIdentityProvider } from '@lapak/simulators/identity-provider'
+import { startObjectStore } from '@lapak/simulators/object-store'
 import { startWhatsapp } from '@lapak/simulators/whatsapp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
@@ -62,7 +63,7 @@ const tried = (name: string, who = admin) => app.call('POST', `/api/admin/v1/ada
 const list = async () => (await app.call('GET', '/api/admin/v1/adapters', { token: admin.token })).body.data
 const state = async (name: string) => (await list()).find(({ nama }: { nama: string }) => nama === name)
 
-test.each(['mail', 'whatsapp', 'gateway', 'disbursement', 'nameinquiry', 'google'])(
+test.each(['mail', 'whatsapp', 'gateway', 'disbursement', 'nameinquiry', 'store', 'google'])(
   '%s is asked something harmless, and answers',
   async (name) => {
     expect((await tried(name)).body.data).toMatchObject({ berhasil: true, pesan: expect.stringContaining('menjawab') })
@@ -86,6 +87,22 @@ test('what is not configured, or speaks by itself, is not asked', async () => {
   expect(await state('facebook')).toMatchObject({ jalan: null, bisadites: false })
   for (const name of ['facebook', 'bankfeed']) expect((await tried(name)).body.code).toBe('adapter.absent')
   expect((await tried('lain')).status).toBe(400)
+})
+
+test('a store that takes nothing says so, by its answer and without its keys', async () => {
+  const store = await startObjectStore({ key: 'kunci', secret: 'rahasia', region: 'ap-southeast-3', bucket: 'gambar' })
+  const other = await startTestApp(
+    { S3_URL: store.url, S3_BUCKET: 'gambar', S3_REGION: 'ap-southeast-3', S3_KEY: 'kunci', S3_SECRET: 'lain-sekali' },
+    ['http'],
+  )
+  const { token } = await other.member({ roles: ['ROLE_ADMIN'] })
+  const { data } = (await other.call('POST', '/api/admin/v1/adapters/store/test', { token })).body
+  expect(data).toMatchObject({ berhasil: false, pesan: expect.stringContaining('403') })
+  expect(data.pesan).not.toContain('lain-sekali')
+  const listed = (await other.call('GET', '/api/admin/v1/adapters', { token })).body.data
+  expect(listed.find(({ nama }: { nama: string }) => nama === 'store')).toMatchObject({ jalan: 'S3', sukses: null })
+  await other.stop()
+  await store.close()
 })
 
 test('wrong keys are told apart from an outsider that is away', async () => {

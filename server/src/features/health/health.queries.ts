@@ -20,7 +20,7 @@ export interface HealthDeps {
   disbursement: Disbursement | null
 }
 
-type AdapterConfig = Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 'google' | 'facebook' | 'production'>
+type AdapterConfig = Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'production'>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -108,6 +108,7 @@ export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps)
     { nama: 'disbursement', jalan: disbursement && provider },
     { nama: 'bankfeed', jalan: feedsOf(config) },
     { nama: 'nameinquiry', jalan: config.nameInquiry ? 'Flip' : config.production ? null : 'sandbox' },
+    { nama: 'store', jalan: config.s3 ? 'S3' : 'Disk server ini' },
     { nama: 'google', jalan: config.google && 'OAuth' },
     { nama: 'facebook', jalan: config.facebook && 'OAuth' },
   ]

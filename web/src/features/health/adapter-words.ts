@@ -7,6 +7,7 @@ export const adapterWords: Record<AdapterName, string> = {
   disbursement: 'Pembayaran penarikan',
   bankfeed: 'Feed mutasi bank',
   nameinquiry: 'Cek nama rekening',
+  store: 'Penyimpanan gambar',
   google: 'Masuk dengan Google',
   facebook: 'Masuk dengan Facebook',
 }
