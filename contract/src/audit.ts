@@ -158,6 +158,9 @@ export const auditEvents = {
   'role.taken': event('member', { role: z.string(), askedby: askedBy }),
   'shop.moved': event('member', { open: z.boolean() }),
   'activation.resent': event('member', {}),
+  /** Many rows about members in one answer; and what one administrator is refused, having read so many within an hour. */
+  'list.read': event('list', { rows: z.int() }),
+  'list.refused': event('list', { rows: z.int() }),
   'member.looked_at': event('member', { what: z.enum(memberLooks) }),
   /** By somebody else than its owner: identity cards and tax cards. */
   'private_picture.seen': event('picture', { owner: rowId }),
@@ -317,6 +320,7 @@ export const auditCalls = {
   list: call('GET', '/api/admin/v1/audit', {
     summary: 'Who did what, when, from where and why; what the guards refused; newest first',
     access: 'admin',
+    aboutMembers: true,
     query: auditQuery,
     data: pageOf(auditRow),
   }),

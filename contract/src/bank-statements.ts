@@ -195,6 +195,7 @@ export const bankStatementCalls = {
   list: call('GET', '/api/admin/v1/bank/mutasi', {
     summary: 'Rows of bank statements, and what they turned out to be',
     access: 'admin',
+    aboutMembers: true,
     query: statementQuery,
     data: pageOf(statement),
   }),
@@ -254,6 +255,7 @@ export const bankStatementCalls = {
   waiting: call('GET', '/api/admin/v1/bank/unmatched/list', {
     summary: 'Money without an owner, at banks and at the payment provider',
     access: 'admin',
+    aboutMembers: true,
     query: waitingQuery,
     data: pageOf(waitingMoney),
   }),

@@ -57,6 +57,8 @@ export interface CallShape {
   fresh?: boolean | FreshBy
   /** For what costs something. Counted before anything of the request is looked at but who asks. */
   limit?: Limit
+  /** Rows of its answer tell of members: those that an administrator reads are counted, and many at once are in the audit (decision 0053). */
+  aboutMembers?: true
   /** The door that this call belongs to; a call by key has one. */
   door?: Door
   params?: z.ZodType
@@ -100,12 +102,12 @@ const refusedByAccess: Record<Access, readonly RefusalCode[]> = {
 }
 
 /** Everything that a call may refuse: by what is sent, by who asks, and by what its own `refuses` says. */
-export const refusalsOf = ({ access, door, fresh, limit, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
+export const refusalsOf = ({ access, door, fresh, limit, aboutMembers, body, refuses = [] }: CallShape): readonly RefusalCode[] => [
   'input.invalid',
   ...(body ? (['input.too_large'] as const) : []),
   ...refusedByAccess[access],
   ...(fresh ? [fresh === 'mail' ? ('access.mail_proof_needed' as const) : ('access.proof_needed' as const)] : []),
-  ...(limit ? (['rate.too_many'] as const) : []),
+  ...(limit || aboutMembers ? (['rate.too_many'] as const) : []),
   ...(access === 'key' && door ? door.refuses : []),
   ...refuses,
 ]

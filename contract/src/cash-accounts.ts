@@ -121,6 +121,7 @@ export const cashAccountCalls = {
   histories: call('GET', '/api/admin/v1/account/histories', {
     summary: 'What moved one cash account, with what it held after each',
     access: 'admin',
+    aboutMembers: true,
     query: historyQuery,
     data: pageOf(historyRow).extend({ saldoawal: rupiah, saldoakhir: rupiah }),
   }),

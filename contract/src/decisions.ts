@@ -60,6 +60,7 @@ export const decisionCalls = {
   list: call('GET', '/api/admin/v1/decisions', {
     summary: 'What waits for a second administrator (`open` 1), and what became of the others',
     access: 'admin',
+    aboutMembers: true,
     query: decisionQuery,
     data: pageOf(decisionRow),
   }),

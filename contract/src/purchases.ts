@@ -418,6 +418,7 @@ export const purchaseCalls = {
   adminList: call('GET', '/api/admin/v1/transactions', {
     summary: 'All transactions',
     access: 'admin',
+    aboutMembers: true,
     query: adminListQuery,
     data: pageOf(purchaseRow),
   }),
@@ -499,6 +500,7 @@ export const purchaseCalls = {
   adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
     summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
     access: 'admin',
+    aboutMembers: true,
     params: z.object({ id: rowIdText }),
     data: adminPurchaseDetail,
     refuses: ['not_found.purchase'],
@@ -507,6 +509,7 @@ export const purchaseCalls = {
     summary:
       'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers; `open` 0 are those that were ended',
     access: 'admin',
+    aboutMembers: true,
     query: alertQuery,
     data: pageOf(purchaseAlert),
   }),

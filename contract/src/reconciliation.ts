@@ -213,6 +213,7 @@ export const reconciliationCalls = {
   differences: call('GET', '/api/admin/v1/reconciliation/differences', {
     summary: 'What differs (`open` 1), and how it ended (0)',
     access: 'admin',
+    aboutMembers: true,
     query: differenceQuery,
     data: pageOf(difference),
   }),

@@ -71,12 +71,14 @@ export const sellerApplicationCalls = {
   list: call('GET', '/api/admin/v1/users/sellerrequest', {
     summary: 'Members who applied to sell, the newest member first; 10 at most for a negative size',
     access: 'admin',
+    aboutMembers: true,
     query: applicationQuery,
     data: pageOf(application),
   }),
   one: call('GET', '/api/admin/v1/users/sellerrequest/{id}', {
     summary: 'One application with its pictures; `id` is that of the member',
     access: 'admin',
+    aboutMembers: true,
     params: z.object({ id: rowIdText }),
     data: applicationInFull,
     refuses: ['not_found.seller_application'],

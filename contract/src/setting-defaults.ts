@@ -428,6 +428,14 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Unduhan pembelian dan penjualan sebagai CSV paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris.',
   },
+  'access.rowsPerHour': {
+    kind: 'count',
+    default: 50_000,
+    min: 10_000,
+    max: 10_000_000,
+    stricter: 'lower',
+    about: 'Baris tentang member (daftar member, transaksi, tiket, jejak) paling banyak yang dibaca satu admin per jam.',
+  },
   'sellerApplications.sendsPerHour': {
     kind: 'count',
     default: 5,

@@ -166,12 +166,14 @@ export const ticketCalls = {
   cashin: call('GET', '/api/admin/v1/payment/histories/0', {
     summary: 'Top-ups of all members',
     access: 'admin',
+    aboutMembers: true,
     query: ticketQuery,
     data: pageOf(adminTicket),
   }),
   cashout: call('GET', '/api/admin/v1/payment/histories/1', {
     summary: 'Cash-outs of all members',
     access: 'admin',
+    aboutMembers: true,
     query: ticketQuery,
     data: pageOf(adminTicket),
   }),
@@ -204,6 +206,7 @@ export const ticketCalls = {
   detail: call('GET', '/api/admin/v1/payment/tiket/{id}', {
     summary: 'One ticket, with the situation of its member',
     access: 'admin',
+    aboutMembers: true,
     params: z.object({ id: rowIdText }),
     data: ticketDetail,
     refuses: ['not_found.ticket'],

@@ -110,6 +110,7 @@ export const userCalls = {
   list: call('GET', '/api/admin/v1/users', {
     summary: 'All members, the newest first; 10 at most for a negative size',
     access: 'admin',
+    aboutMembers: true,
     query: userQuery,
     data: pageOf(userRow),
   }),
@@ -122,12 +123,14 @@ export const userCalls = {
   detail: call('GET', '/api/admin/v1/user/detail/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'One member with what it is and may; the look is in the audit, and each look at a picture too',
     data: userDetail,
   }),
   mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'How the balance of this member moved, as it reads it itself',
     query: walletCalls.mutasi.query,
     data: walletCalls.mutasi.data,
@@ -135,6 +138,7 @@ export const userCalls = {
   histories: call('GET', '/api/admin/v1/user/histories/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'Tickets of money of this member, in and out',
     query: walletCalls.histories.query,
     data: walletCalls.histories.data,
@@ -142,6 +146,7 @@ export const userCalls = {
   purchases: call('GET', '/api/admin/v1/user/transactions/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'Purchases of this member',
     query: purchaseCalls.list.query,
     data: purchaseCalls.list.data,
@@ -156,6 +161,7 @@ export const userCalls = {
   access: call('GET', '/api/admin/v1/user/access/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'Where this member is signed in, and its keys without what proves them',
     data: userAccess,
   }),

@@ -87,6 +87,7 @@ import { ticketEvents } from './features/tickets/tickets.events.ts'
 import { decideTicketTogether } from './features/tickets/tickets.ts'
 import { twoFactorRoutes } from './features/two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './features/uploads/uploads.routes.ts'
+import { countRows } from './features/users/rows-read.ts'
 import { userAdminRoutes } from './features/users/users.admin.routes.ts'
 import { changeUserTogether } from './features/users/users.ts'
 import { walletRoutes } from './features/wallet/wallet.routes.ts'
@@ -246,6 +247,7 @@ const checks = ({ db, audit, settings }: Parts): Checks => ({
       settings.get(setting),
       seconds,
     ),
+  countRows: (caller, path, rows) => countRows({ db, audit, settings }, caller, path, rows),
 })
 
 /** Mantine sets styles from script, so inline styles must pass; scripts never do. */

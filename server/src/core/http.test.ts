@@ -17,7 +17,7 @@ const everybody: Guards = {
   secret: () => null,
 }
 
-const nothingMore: Checks = { requireFresh: async () => {}, count: async () => {} }
+const nothingMore: Checks = { requireFresh: async () => {}, count: async () => {}, countRows: async () => {} }
 
 describe('calls of the contract', () => {
   const lines: Json[] = []
@@ -155,6 +155,7 @@ describe('calls that demand more than their access', () => {
       demanded.push(`${setting} in ${seconds} by ${memberId}`)
       if (demanded.length > 3) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 9 })
     },
+    async countRows() {},
   }
   const routes = createRoutes(app, { guards: { ...everybody, member: () => member }, checks, production: false })
   const limit = { setting: 'otp.perDay', seconds: 60 } as const

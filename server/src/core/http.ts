@@ -91,6 +91,8 @@ export interface Checks {
   requireFresh(caller: Caller, by: FreshBy): Promise<void>
   /** For calls with a `limit`: counts one more of the member or session, and throws `rate.too_many` beyond it. */
   count(caller: Caller, limit: Limit): Promise<void>
+  /** For calls `aboutMembers`: counts what would be shown, and throws `rate.too_many` where it is too much. */
+  countRows(caller: Caller, path: string, rows: number): Promise<void>
 }
 
 /** Knows who asks at a door, and says no in its words: an object as JSON, a string where its calls answer in text. */
@@ -183,7 +185,7 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
       const route: RouteOptions = {
         method: call.method as HTTPMethods,
         url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-        handler: (request, reply) => answer(call, handler, guard, request, reply).catch(broken),
+        handler: (request, reply) => answer(call, handler, { guard, checks }, request, reply).catch(broken),
       }
       if (keeper) {
         app.areas.ofDoors.add(areaOf(call.path) ?? '')
@@ -228,7 +230,24 @@ function routeOfAnyBody(app: FastifyInstance, route: RouteOptions) {
   })
 }
 
-async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard, request: FastifyRequest, reply: FastifyReply) {
+interface Keeping {
+  guard: Guard
+  checks: Checks
+}
+
+/** Of a list as many as it shows; anything else tells of one. */
+const rowsOf = (data: unknown): number => {
+  const { content } = data as { content?: unknown }
+  return Array.isArray(content) ? content.length : 1
+}
+
+async function answer<C extends Call>(
+  call: C,
+  handler: Handler<C>,
+  { guard, checks }: Keeping,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   // Nothing that was answered to somebody is kept on the way or in the browser, refusals included.
   if (call.access !== 'public') reply.header('cache-control', 'no-store')
   const caller = await guard(request)
@@ -252,6 +271,7 @@ async function answer<C extends Call>(call: C, handler: Handler<C>, guard: Guard
   } as Asked<C>)
   // A handler that answered by itself, in a form of its own.
   if (reply.sent) return reply
+  if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rowsOf(data))
   if (call.csv) return sendCsv(reply, data as CsvFile)
   if (call.text) return reply.type(call.text).send(data)
   const envelope: Envelope<unknown> = { success: true, msg }

@@ -143,6 +143,8 @@ const words: Record<string, string> = {
   'role.taken': 'Peran dicabut',
   'shop.moved': 'Toko dibuka atau ditutup',
   'activation.resent': 'E-mail aktivasi dikirim ulang',
+  'list.read': 'Daftar dibaca banyak baris sekaligus',
+  'list.refused': 'Daftar ditolak: terlalu banyak baris',
   'member.looked_at': 'Data member dilihat',
 }
 

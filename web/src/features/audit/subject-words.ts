@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 
 /** What an event is about, in a word; what is not here is said as the row has it. */
 const kinds: Record<string, string> = {
+  list: 'Daftar',
   alert: 'Peringatan',
   adapter: 'Penghubung',
   maintenance: 'Pemeliharaan',

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startTestApp, type TestApp } from './app.ts'
+import { allCalls } from './calls.ts'
+
+/** What an administrator's session reads of members, many at once. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, ['http'])
+})
+afterAll(() => app.stop())
+
+const heard = async (id: bigint) =>
+  app.db.read.selectFrom('audit').select(['event', 'subject', 'after']).where('actor_id', '=', id).execute()
+
+test('an administrator reads so many rows about members an hour, in whatever lists and sessions, and many at once are in the audit', async () => {
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  for (let more = 0; more < 110; more++) await app.member({})
+  const read = (path: string) => app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })
+  expect((await read('users?size=100')).status).toBe(200)
+  expect(await heard(admin.id)).not.toContainEqual(expect.objectContaining({ event: 'list.read' }))
+
+  const { status, body } = await read('users?size=10000')
+  expect(status).toBe(200)
+  const rows = body.data.content.length
+  expect(rows).toBeGreaterThan(110)
+  expect(await heard(admin.id)).toContainEqual({ event: 'list.read', subject: '/api/admin/v1/users', after: { rows } })
+
+  await app.tables.updateTable('rate_count').set({ count: 49_990 }).where('subject', '=', `access.rowsPerHour:${admin.id}`).execute()
+  const refused = await read('users?size=10000')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await heard(admin.id)).toContainEqual({ event: 'list.refused', subject: '/api/admin/v1/users', after: { rows } })
+  // A few fit still, and another list takes of the same.
+  expect((await read('users?size=5')).status).toBe(200)
+  expect((await read('audit?size=10')).status).toBe(429)
+  const other = await app.member({ roles: ['ROLE_ADMIN'] })
+  expect((await app.call('GET', '/api/admin/v1/users?size=10000', { token: other.token })).status).toBe(200)
+})
+
+test('every list of administrators is counted, except those that tell of no member', async () => {
+  const lists = (await allCalls()).filter(
+    ({ access, data }) => access === 'admin' && data instanceof z.ZodObject && 'content' in data.shape && 'totalElements' in data.shape,
+  )
+  const free = lists.filter(({ aboutMembers }) => !aboutMembers).map(({ path }) => path.replace('/api/admin/v1/', ''))
+  expect(free.toSorted()).toEqual([
+    'brand',
+    'brandgroup',
+    'category',
+    'health/alerts',
+    'product',
+    'reconciliation/banks',
+    'reconciliation/sellers',
+    'slider',
+    'user/products/{id}',
+  ])
+})
