@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sellerFileRowsMax } from '@lapak/contract/reconciliation'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jakartaDayOf } from '#core/clock.ts'
 import { priceListBytesMax } from '#outside/suppliers/price-list.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from './app.ts'
 import { hostileAnswer, worstPatterns } from './hostile-answers.ts'
@@ -179,5 +181,34 @@ test('a bank statement of 5,000 rows holds up nobody else, new or known already'
       blocks.push(blockMs)
     }
     return Math.max(...blocks)
+  })
+})
+
+/** As long as it may be: orders that could be ours and others, some told twice. */
+function sellersList(installation: string): string {
+  const ends = ['Sukses', 'Gagal', 'Pending']
+  const lines = Array.from({ length: sellerFileRowsMax - 1 }, (_, nth) => {
+    const reference = nth % 3 > 0 ? `${installation}${nth}` : `ZZ${nth % 15_000}`
+    return `${reference},0812${String(nth).padStart(8, '0')},${10_000 + nth},${ends[nth % ends.length]}`
+  })
+  return ['reference,number,price,status', ...lines].join('\n')
+}
+
+test("a seller's list of 20,000 orders holds up nobody else while it is compared", { timeout: 300_000 }, async () => {
+  const [admin, seller] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.seller({ apiUrl: addressOf() })]
+  const day = jakartaDayOf(new Date(Date.now() - 86_400_000))
+  const { code } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const list = sellersList(code)
+  await within(blockMaxMs, async () => {
+    const form = new FormData()
+    form.append('file', new Blob([list]), 'transaksi.csv')
+    await longestBlockMs()
+    const answer = await fetch(`${lapak.url}/api/admin/v1/reconciliation/seller/${seller.id}/${day}?simpan=0`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+      body: form,
+    })
+    expect(await answer.json()).toMatchObject({ code: 'seller_file.foreign' })
+    return longestBlockMs()
   })
 })
