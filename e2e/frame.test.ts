@@ -202,6 +202,31 @@ test.each([phone, desk])(
   },
 )
 
+test.each([phone, desk])('the second toolbar leads to the parts of the market, and searches, at $width px', async (viewport) => {
+  const { page, end } = await open(buyer, { viewport })
+  await page.goto('/home')
+  const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
+  await toolbar.getByRole('link', { name: 'Lobby', exact: true }).waitFor()
+  // The chat comes with its feature.
+  const names = (await toolbar.getByRole('link').or(toolbar.getByRole('button')).allTextContents()).filter((name) => name !== 'Beli')
+  expect(names).toEqual(['Lobby', 'Produk', 'Transaksi', 'Suplier'])
+  for (const [name, path] of [
+    ['Produk', '/product'],
+    ['Suplier', '/supplier'],
+    ['Lobby', '/home'],
+  ] as const) {
+    await toolbar.getByRole('link', { name, exact: true }).click()
+    await page.waitForURL(`**${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  if (viewport === phone) await page.getByRole('banner').getByRole('button', { name: /^Cari/ }).click()
+  const search = page.getByLabel('Cari Produk atau Suplier').filter({ visible: true })
+  await search.fill('telkomsel')
+  await search.press('Enter')
+  await page.waitForURL('**/cari?cari=telkomsel')
+  await end()
+})
+
 test('every screen of the menu of administrators opens for them [B-ROLE-19, A-ROLE-01]', async () => {
   const { page, end } = await open(admin)
   await page.goto('/home')
