@@ -11,6 +11,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { SearchField } from '#ui/search-field.tsx'
 import link from '#ui/text-link.module.css'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 const SettingDialog = lazy(() => import('#features/settings/setting-dialog.tsx').then((module) => ({ default: module.SettingDialog })))
 const MethodDialog = lazy(() => import('#features/deposits/method-dialog.tsx').then((module) => ({ default: module.MethodDialog })))
@@ -23,6 +24,7 @@ const tabOf = (value: string | null) => (value === 'metode' || value === 'penghu
 export function PengaturanPage() {
   const at = useAddress(route.useSearch())
   const { search = '', aturan, metode } = at.search
+  const shownTab = useShownTab(at.search.tab)
   const rules = useWaitingSubjects('setting.change')
   const methods = useWaitingSubjects('payment_method.change')
   return (
@@ -40,7 +42,7 @@ export function PengaturanPage() {
         keepMounted={false}
         classNames={{ tab: tabs.tab, panel: tabs.panel }}
       >
-        <Tabs.List>
+        <Tabs.List ref={shownTab} className={tabs.running}>
           <Tabs.Tab value="aturan">Aturan</Tabs.Tab>
           <Tabs.Tab value="metode">Metode topup</Tabs.Tab>
           <Tabs.Tab value="penghubung">Penghubung</Tabs.Tab>
