@@ -1,7 +1,7 @@
 /** Banks count sen, the books whole rupiah. `'100123.00'`, as numeric(20,2) comes from the database → `10012300n`. */
 export function senOf(decimal: string): bigint {
-  const match = /^(-?)(\d*)(?:\.(\d{1,2})0*)?$/.exec(decimal)
-  if (match === null || decimal === '') throw new Error(`${decimal} is no sum in rupiah and sen`)
+  const match = /^(-?)(?=\.?\d)(\d*)(?:\.(\d{1,2})0*)?$/.exec(decimal)
+  if (match === null) throw new Error(`${decimal} is no sum in rupiah and sen`)
   const [, minus, whole = '', part = ''] = match
   const sen = BigInt(whole === '' ? '0' : whole) * 100n + BigInt(part.padEnd(2, '0'))
   return minus === '-' ? -sen : sen
