@@ -1,5 +1,6 @@
 import { type Difference, reconciliationCalls } from '@lapak/contract/reconciliation'
 import { sellerCalls } from '@lapak/contract/sellers'
+import { pageSizeMax } from '@lapak/contract/wire'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
@@ -23,7 +24,8 @@ export const differenceList = {
 /** All sellers, by name. */
 export const sellersQuery = queryOptions({
   queryKey: [...key, 'all-sellers'],
-  queryFn: async ({ signal }) => (await request(sellerCalls.list, { query: { size: '-1', sort: 'sellername,ASC' }, signal })).content,
+  queryFn: async ({ signal }) =>
+    (await request(sellerCalls.list, { query: { size: String(pageSizeMax), sort: 'sellername,ASC' }, signal })).content,
 })
 
 /** When differences were last looked for. */
