@@ -717,6 +717,14 @@ export const settingDefaults = {
     max: 1000,
     about: 'Permintaan penarikan paling banyak untuk satu sesi per jam, yang ditolak ikut dihitung.',
   },
+  'cashOut.sellerAfterHours': {
+    kind: 'hours',
+    default: 72,
+    min: 0,
+    max: 720,
+    stricter: 'higher',
+    about: 'Suplier baru menarik tanpa kasus khusus hanya hasil penjualannya sampai jangka waktu ini lewat; sesudahnya seluruh saldo.',
+  },
   'cashOut.perDay': {
     kind: 'count',
     default: 3,

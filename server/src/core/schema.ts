@@ -558,6 +558,7 @@ export interface Member {
   province_id: bigint | null
   routing: Generated<string>
   seller_rejection: string | null
+  selling_since: Timestamp | null
   shop_hours: number[] | null
   shop_open: Generated<boolean>
   sold_until: Timestamp | null

@@ -93,7 +93,7 @@ export async function readCashOutRules(
   const now = new Date()
   const list = await listBankAccounts({ db, settings }, memberId)
   const open = await requestsIn(db.read).where('cash_out.member_id', '=', memberId).where('state', 'in', [0, 1]).executeTakeFirst()
-  const free = await freeOf(db.read, caller)
+  const free = await freeOf(db.read, settings, caller)
   const cases = Object.entries(cashOutCases).map(([kasus, name]) => ({ kasus: Number(kasus) as CashOutCase, name }))
   return {
     ready: list.some(({ payableat }) => payableat <= now),
@@ -111,13 +111,19 @@ export async function readCashOutRules(
 }
 
 /**
- * What the member takes out without a case; null is all of its balance. Who sells needs none. Of who sold until an administrator took the role it
- * is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in.
+ * What the member takes out without a case; null is all of its balance. Who sells needs none. Of who sold until an administrator took the role, or was let
+ * sell lately, it is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in.
  */
-export async function freeOf(read: Reader, { memberId, roles }: Caller): Promise<bigint | null> {
-  if (roles.includes('ROLE_SELLER')) return null
-  const { sold_until } = await read.selectFrom('member').select('sold_until').where('id', '=', memberId).executeTakeFirstOrThrow()
-  if (sold_until === null) return 0n
+export async function freeOf(read: Reader, settings: Settings, { memberId, roles }: Caller): Promise<bigint | null> {
+  const young = sql<boolean>`coalesce(selling_since > now() - ${settings.get('cashOut.sellerAfterHours')} * interval '1 hour', false)`
+  const { sold_until, is_young } = await read
+    .selectFrom('member')
+    .select(['sold_until', young.as('is_young')])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const sells = roles.includes('ROLE_SELLER')
+  if (sells && !is_young) return null
+  if (!sells && sold_until === null) return 0n
   const left = (await earnedOf(read, memberId)) - (await takenOut(read, memberId))
   return left > 0n ? left : 0n
 }

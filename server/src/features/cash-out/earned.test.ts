@@ -73,3 +73,36 @@ test('takes out without a case what its sales brought, once, and not what it pai
   expect((await takeOut(1_500_000, { kasus: 1 })).status).toBe(200)
   await market.booksHold()
 })
+
+test('who was let sell lately takes out without a case what its sales brought, and not what it paid in', async () => {
+  const { app } = market
+  const young = await app.member({ name: 'Penjual Kilat', balance: 2_000_000n })
+  const at = await makePayable(app, young)
+  const role = (method: 'POST' | 'DELETE') =>
+    method === 'POST'
+      ? app.call('POST', '/api/admin/v1/users/role', { token: admin.token, body: { roleid: 2, userid: Number(young.id), reason: 'Teman' } })
+      : app.call('DELETE', `/api/admin/v1/users/role/${young.id}/2`, { token: admin.token, body: { reason: 'Selesai' } })
+  expect((await role('POST')).status).toBe(200)
+  expect((await requestCashOut(app, young, { id: at, amount: 1_900_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })
+  expect((await app.call('GET', `/api/v1/seller/cashout/bank/${young.id}`, { token: young.token })).body.data).toMatchObject({
+    hasiljual: 0,
+    kasus: [{ kasus: 1 }, { kasus: 2 }],
+  })
+  // Taken and given again, it begins anew.
+  await app.tables
+    .updateTable('member')
+    .set({ selling_since: new Date(Date.now() - 73 * 3_600_000) })
+    .where('id', '=', young.id)
+    .execute()
+  expect((await role('DELETE')).status).toBe(200)
+  expect((await role('POST')).status).toBe(200)
+  expect((await requestCashOut(app, young, { id: at, amount: 1_900_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })
+
+  await app.tables
+    .updateTable('member')
+    .set({ selling_since: new Date(Date.now() - 73 * 3_600_000) })
+    .where('id', '=', young.id)
+    .execute()
+  expect((await requestCashOut(app, young, { id: at, amount: 1_900_000 })).status).toBe(200)
+  await market.booksHold()
+})

@@ -44,7 +44,7 @@ export async function changeApplication(tx: Tx, id: bigint): Promise<void> {
 export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
   await tx
     .updateTable('member')
-    .set({ admin_confirmation: approvalLevels.approved, seller_rejection: null, updated_at: new Date() })
+    .set({ admin_confirmation: approvalLevels.approved, seller_rejection: null, selling_since: new Date(), updated_at: new Date() })
     .where('id', '=', id)
     .execute()
   await giveRole(tx, id, sellerRole)
