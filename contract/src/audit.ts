@@ -173,6 +173,8 @@ export const auditEvents = {
   /** By an administrator, or by its seller; to failure after success it is the refund. */
   'purchase.forced': event('purchase', { status: transactionrc, askedby: askedBy }),
   'purchase.force_refused': event('purchase', { why: z.string() }),
+  /** Those that sellers' servers were asked about now, by a press. */
+  'purchases.asked': event('list', { purchases: z.array(rowId) }),
   'alert.taken': event('alert', {}),
   'alert.resolved': event('alert', {}),
   'alert.refused': event('alert', { why: z.string() }),

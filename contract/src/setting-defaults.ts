@@ -835,6 +835,13 @@ export const settingDefaults = {
     about:
       'Paling sering satu surat peringatan kesehatan kepada setiap admin dalam jangka waktu ini; yang datang sementara itu dikumpulkan.',
   },
+  'health.takesPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Peringatan paling banyak yang diambil satu admin per menit.',
+  },
   'health.adapterTestsPerMinute': {
     kind: 'count',
     default: 10,

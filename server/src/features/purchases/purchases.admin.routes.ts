@@ -26,7 +26,7 @@ interface RouteDeps {
 }
 
 export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, settings, purchases } = deps
+  const { db, audit, settings, purchases } = deps
   const detail = (id: bigint) => purchaseDetail(db, {}, id)
   const alertMinutes = () => settings.get('purchases.alertMinutes')
   /** What is pending for long is pending. */
@@ -43,7 +43,13 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.resolveAlert, ({ params, caller, body }) => resolveAlert(deps, caller, params.id, body.reason))
   routes.on(purchaseCalls.adminPreview, ({ caller, body }) => previewMany(deps, caller.memberId, body))
   routes.on(purchaseCalls.adminBulk, ({ caller, body }) => decideMany(deps, caller, body))
-  routes.on(purchaseCalls.adminCheck, ({ body }) => purchases.checkNow(body.ids))
+  routes.on(purchaseCalls.adminCheck, async ({ body, caller: by }) => {
+    const lines = await purchases.checkNow(body.ids)
+    const asked = lines.filter(({ done }) => done).map(({ id }) => id)
+    if (asked.length > 0)
+      await db.transaction((tx) => audit.note(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
+    return lines
+  })
   routes.on(purchaseCalls.adminForce, async ({ body, caller, say }) => {
     const { id, status, transactionrc, description } = body
     const done = await purchases.force({

@@ -55,6 +55,7 @@ const words: Record<string, string> = {
   'terms.published': 'Syarat & ketentuan diterbitkan',
   'purchase.forced': 'Status transaksi diubah',
   'purchase.force_refused': 'Perubahan transaksi ditolak',
+  'purchases.asked': 'Transaksi dicek ulang ke suplier',
   'alert.taken': 'Peringatan diambil',
   'alert.resolved': 'Peringatan diselesaikan',
   'alert.refused': 'Peringatan transaksi sendiri ditolak',

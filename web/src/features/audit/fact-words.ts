@@ -58,6 +58,7 @@ const labels: Record<string, string> = {
   owner: 'Pemilik',
   payment: 'Pembayaran',
   price: 'Harga',
+  purchases: 'Transaksi',
   promo: 'Harga promo',
   received: 'Diterima',
   reference: 'Referensi',

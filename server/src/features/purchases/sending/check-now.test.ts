@@ -60,6 +60,8 @@ test('an administrator has the seller asked now: the order that was done is done
   expect(await market.app.settled(buyer, 'C0012')).toMatchObject({ transactionrc: 1 })
   expect(await exchangesOf(id)).toEqual(['order', 'status'])
   expect(seller.supplier.salesOf(reference)).toBe(1)
+  const { body } = await market.app.call('GET', `/api/admin/v1/audit?event=purchases.asked&actorid=${admin.id}`, { token: admin.token })
+  expect(body.data.content).toMatchObject([{ subject: 'transactions', after: { purchases: [id] } }])
   await market.booksHold()
 })
 
