@@ -5,6 +5,9 @@ import { moment, plainText, rowId, saidMoment } from './wire.ts'
 
 export const noticeMax = 300
 
+/** Who has an administrator's session stops the market for no longer than this with one word. */
+const pauseHoursMax = 24
+
 /** Told from when it is published until it is over; `awal` to `akhir` is when the work itself is done. */
 const notice = z.object({
   text: z.string(),
@@ -42,7 +45,15 @@ export const maintenanceCalls = {
         jedapesanan: z.boolean(),
         reason: decisionReason,
       })
-      .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' }),
+      .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
+      .refine(
+        ({ text, awal, akhir, jedapesanan }) =>
+          text === '' || !jedapesanan || akhir.getTime() - awal.getTime() <= pauseHoursMax * 3_600_000,
+        {
+          path: ['akhir'],
+          error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,
+        },
+      ),
     data: z.array(published),
     done: 'Pengumuman diperbarui',
     refuses: ['maintenance.changed'],

@@ -49,6 +49,13 @@ test('orders pause only where the notice says so and while it lasts; one that wa
   expect((await order('2003')).status).toBe(200)
 })
 
+test('no announcement stops the market for longer than a day; one that stops nothing may be longer', async () => {
+  expect((await publish({ akhir: hence(24 * 60), jedapesanan: true })).body.errors).toEqual({ akhir: 'Jeda pesanan paling lama 24 jam' })
+  expect((await order('2501')).status).toBe(200)
+  expect((await publish({ akhir: hence(24 * 60), jedapesanan: false })).status).toBe(200)
+  expect((await publish({ text: '' })).status).toBe(200)
+})
+
 test('other processes and a restart know it', async () => {
   await publish({ text: 'Sampai pagi', jedapesanan: true })
   const another = await market.app.startAnother(['http'])
