@@ -262,6 +262,7 @@ export const bankStatementCalls = {
   owners: call('GET', '/api/admin/v1/bank/unmatched/{id}/suggest', {
     summary: 'Whose it may be, likeliest first; with `search` whoever has that ticket, name, e-mail, phone or number',
     access: 'admin',
+    aboutMembers: true,
     params: byId,
     query: z.object({ search: filter(plainText(100)) }),
     data: z.array(ownerSuggestion),

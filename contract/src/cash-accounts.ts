@@ -144,6 +144,7 @@ export const cashAccountCalls = {
   owners: call('GET', '/api/admin/v1/accounts/members', {
     summary: `Whose balance is meant: up to ${ownersShown} members by a part of the name, the whole e-mail or the number`,
     access: 'admin',
+    aboutMembers: true,
     query: z.object({ search: plainText(100).min(1) }),
     data: z.array(accountOwner),
   }),

@@ -471,6 +471,7 @@ export const purchaseCalls = {
   adminPreview: call('POST', '/api/admin/v1/transactions/bulk/preview', {
     summary: 'What of many transactions could be decided now, by one administrator or two, and why the rest could not; changes nothing',
     access: 'admin',
+    aboutMembers: true,
     body: z.object({ act: purchaseAct, ids: manyIds }),
     data: z.array(previewLine),
   }),

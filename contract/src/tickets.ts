@@ -196,11 +196,13 @@ export const ticketCalls = {
   matched: call('GET', '/api/admin/v1/payment/tiket/matched', {
     summary: `Open top-ups whose money has come and waits: what can be approved together, at most ${matchedMax}`,
     access: 'admin',
+    aboutMembers: true,
     data: z.array(adminTicket),
   }),
   lost: call('GET', '/api/admin/v1/payment/tiket/lost', {
     summary: `Cash-outs whose payout a person has to end, since the provider tells nothing of it; the oldest, at most ${maybeLostMax}`,
     access: 'admin',
+    aboutMembers: true,
     data: z.array(adminTicket),
   }),
   detail: call('GET', '/api/admin/v1/payment/tiket/{id}', {

@@ -39,6 +39,15 @@ test('an administrator reads so many rows about members an hour, in whatever lis
   expect((await app.call('GET', '/api/admin/v1/users?size=10000', { token: other.token })).status).toBe(200)
 })
 
+test('what is asked for by numbers is counted as well, however it is answered', async () => {
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  await app.call('GET', '/api/admin/v1/users', { token: admin.token })
+  await app.tables.updateTable('rate_count').set({ count: 50_000 }).where('subject', '=', `access.rowsPerHour:${admin.id}`).execute()
+  expect((await app.call('GET', `/api/admin/v1/user/detail/${admin.id}`, { token: admin.token })).status).toBe(429)
+  const { aboutMembers } = (await allCalls()).find(({ path }) => path.endsWith('/bulk/preview')) ?? {}
+  expect(aboutMembers).toBe(true)
+})
+
 test('every list of administrators is counted, except those that tell of no member', async () => {
   const lists = (await allCalls()).filter(
     ({ access, data }) => access === 'admin' && data instanceof z.ZodObject && 'content' in data.shape && 'totalElements' in data.shape,

@@ -237,8 +237,8 @@ interface Keeping {
 
 /** Of a list as many as it shows; anything else tells of one. */
 const rowsOf = (data: unknown): number => {
-  const { content } = data as { content?: unknown }
-  return Array.isArray(content) ? content.length : 1
+  const list = Array.isArray(data) ? data : (data as { content?: unknown }).content
+  return Array.isArray(list) ? list.length : 1
 }
 
 async function answer<C extends Call>(
