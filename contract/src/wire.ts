@@ -151,3 +151,6 @@ export function pageQuery<const Field extends string, Filters extends z.ZodRawSh
 
 /** An optional filter that clients send empty when unused. */
 export const filter = <Shape extends z.ZodType>(shape: Shape) => z.union([z.literal('').transform(() => undefined), shape]).optional()
+
+/** What a call says that told what it would do, and did nothing. */
+export const previewOnly = 'Belum disimpan'

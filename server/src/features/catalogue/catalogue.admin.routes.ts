@@ -1,4 +1,5 @@
 import { catalogueAdminCalls } from '@lapak/contract/catalogue.admin'
+import { previewOnly } from '@lapak/contract/wire'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { countCatalogue, listAllBrands, listBrandGroups, listCategories, listProducts } from './admin-lists.queries.ts'
@@ -17,7 +18,8 @@ export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<
   routes.on(catalogueAdminCalls.changeProduct, ({ caller, body }) => remembered(changeProduct(deps, caller, body)))
   routes.on(catalogueAdminCalls.closingProduct, ({ params }) => closingOfProduct(db.read, params.id))
   routes.on(catalogueAdminCalls.export, ({ query }) => downloadProducts(db.read, query))
-  routes.on(catalogueAdminCalls.import, async ({ caller, query: { simpan: keep, page, digest }, file }) => {
+  routes.on(catalogueAdminCalls.import, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
+    if (!keep) say(previewOnly)
     const imported = importProducts(deps, caller, { bytes: await file(), keep, page, digest })
     return keep ? remembered(imported) : imported
   })

@@ -53,6 +53,7 @@ describe('a file of the catalogue', () => {
       { line: 3, productcode: fresh, before: null, after: { producttype: 2, denom: 1_000, brandname: `Brand ${other.code}`, status: 1 } },
     ])
     expect(await one(known.code)).toMatchObject({ productname: `Produk ${known.code}`, status: 1 })
+    expect((await send(text)).body.msg).toBe('Belum disimpan')
     expect(await store(text)).toMatchObject({ status: 200, body: { msg: 'Katalog disimpan' } })
     expect(await one(known.code)).toMatchObject({ productname: 'Pulsa Lima Ribu', status: 0, description: 'Masa aktif 7 hari', denom: 10 })
     expect(await one(fresh)).toMatchObject({ productname: 'Saldo bebas', producttype: 2, denom: 1_000, status: 1 })

@@ -1,4 +1,5 @@
 import { offerCalls } from '@lapak/contract/offers'
+import { previewOnly } from '@lapak/contract/wire'
 import { countWithin } from '#core/count-within.ts'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
@@ -43,11 +44,13 @@ export function offerRoutes(routes: Routes, deps: Deps) {
     return rankedAfter(changeOffer(deps, caller, id, body))
   })
   routes.on(offerCalls.remove, ({ caller, params }) => remembered(removeOffer(deps, caller, params.id)))
-  routes.on(offerCalls.bulk, ({ caller, body }) =>
-    body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body)),
-  )
+  routes.on(offerCalls.bulk, ({ caller, body, say }) => {
+    if (body.preview) say(previewOnly)
+    return body.preview ? changeMany(deps, caller, body) : remembered(changeMany(deps, caller, body))
+  })
   routes.on(offerCalls.template, ({ caller }) => offerTemplate(db.read, caller.memberId))
-  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file }) => {
+  routes.on(offerCalls.file, async ({ caller, query: { simpan: keep, page, digest }, file, say }) => {
+    if (!keep) say(previewOnly)
     const imported = importOffers(deps, caller, { bytes: await file(), keep, page, digest })
     return keep ? remembered(imported) : imported
   })
