@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { askCashOut, deposit } from '../../../test/money.ts'
@@ -395,14 +395,19 @@ describe('a payout', () => {
       insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, look_at)
       select cash_out_id, later, left(reference, -1) || later, amount, state, asked_by, reason, due_at, now() - interval '1 hour'
       from payout, generate_series(2, 451) later where reference = ${reference}`.execute(house.app.tables)
+    onTestFinished(async () => {
+      await house.app.tables.deleteFrom('payout').where('cash_out_id', '=', id).where('number', '>', 1).execute()
+    })
     const before = house.provider.payoutQuestions
-    const turns: number[] = []
+    const asked: number[] = []
     for (let turn = 1; turn <= 4; turn += 1) {
       await house.lookAfter(id, 0)
-      turns.push(house.provider.payoutQuestions - before)
+      asked.push(house.provider.payoutQuestions - before)
     }
-    expect(turns).toEqual([200, 400, 450, 450])
-    await house.app.tables.deleteFrom('payout').where('cash_out_id', '=', id).where('number', '>', 1).execute()
+    // A turn asks 200. Between two of them the worker's own minute may have begun.
+    expect(asked[0]).toBeOneOf([200, 400])
+    expect(asked[1]).toBeOneOf([400, 450])
+    expect(asked.slice(2)).toEqual([450, 450])
   })
 
   test('that is told a hundred times while the provider is slow is asked about a few times', async () => {
