@@ -23,6 +23,8 @@ export default defineConfig({
           name: 'parts',
           // Files of a worker share what they import, which took a third of the time; none of them changes a module.
           isolate: false,
+          // They wait for one another's clocks a third of the time; walks keep two processors busy.
+          maxWorkers: 3,
           include: ['{contract,server,simulators,scripts,web}/**/*.test.{ts,tsx}'],
           globalSetup: ['./server/test/database-server.ts', './server/test/compiled.ts'],
           ...limits(120_000),
