@@ -8,6 +8,8 @@ export const noticeMax = 300
 /** Who has an administrator's session stops the market for no longer than this with one word. */
 const pauseHoursMax = 24
 
+const hoursBetween = (awal: Date, akhir: Date): number => (Number(akhir) - Number(awal)) / 3_600_000
+
 /** Told from when it is published until it is over; `awal` to `akhir` is when the work itself is done. */
 const notice = z.object({
   text: z.string(),
@@ -46,14 +48,11 @@ export const maintenanceCalls = {
         reason: decisionReason,
       })
       .refine(({ awal, akhir }) => awal < akhir, { path: ['akhir'], error: 'Harus sesudah mulai' })
-      .refine(
-        ({ text, awal, akhir, jedapesanan }) =>
-          text === '' || !jedapesanan || akhir.getTime() - awal.getTime() <= pauseHoursMax * 3_600_000,
-        {
-          path: ['akhir'],
-          error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,
-        },
-      ),
+      // Asked of moments that are none as well, which are refused by themselves.
+      .refine(({ text, awal, akhir, jedapesanan }) => text === '' || !jedapesanan || !(hoursBetween(awal, akhir) > pauseHoursMax), {
+        path: ['akhir'],
+        error: `Jeda pesanan paling lama ${pauseHoursMax} jam`,
+      }),
     data: z.array(published),
     done: 'Pengumuman diperbarui',
     refuses: ['maintenance.changed'],

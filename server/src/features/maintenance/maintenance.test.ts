@@ -51,6 +51,10 @@ test('orders pause only where the notice says so and while it lasts; one that wa
 
 test('no announcement stops the market for longer than a day; one that stops nothing may be longer', async () => {
   expect((await publish({ akhir: hence(24 * 60), jedapesanan: true })).body.errors).toEqual({ akhir: 'Jeda pesanan paling lama 24 jam' })
+  expect(await publish({ awal: '2026-11-22', akhir: '9999-12-31', jedapesanan: true })).toMatchObject({
+    status: 400,
+    body: { errors: { awal: expect.any(String), akhir: expect.any(String) } },
+  })
   expect((await order('2501')).status).toBe(200)
   expect((await publish({ akhir: hence(24 * 60), jedapesanan: false })).status).toBe(200)
   expect((await publish({ text: '' })).status).toBe(200)
