@@ -231,6 +231,11 @@ export const auditEvents = {
   /** By an administrator who saw at the provider that it was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
   /** An administrator's word about own money, or about what was asked for by it. */
+  'dispute.begun': event('dispute', { purchase: rowId, reason: z.string() }),
+  'dispute.withdrawn': event('dispute', {}),
+  'dispute.contested': event('dispute', {}),
+  'dispute.rejected': event('dispute', {}),
+  'dispute.decide_refused': event('dispute', { why: z.string() }),
   'deposit.decide_refused': event('deposit', { why: z.string() }),
   'cash_out.decide_refused': event('cash_out', { why: z.string() }),
   /** By a member who took out all that it had in order to leave. */

@@ -34,6 +34,8 @@ export const events = {
   pemeliharaan: z.object({}),
   /** The self-test of this seller's server went on. It carries nothing; the page reads the run again. */
   ujiserver: z.object({}),
+  /** A dispute of this member's, or for administrators of anybody's, began, was answered or ended. It carries nothing; the page reads its list again. */
+  sengketa: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

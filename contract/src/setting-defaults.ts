@@ -376,6 +376,28 @@ export const settingDefaults = {
     about:
       'Transaksi mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
   },
+  'disputes.windowHours': {
+    kind: 'hours',
+    default: 24,
+    min: 1,
+    max: 720,
+    about: 'Berapa lama sesudah sukses pembeli masih boleh melaporkan masalah transaksi.',
+  },
+  'disputes.sellerHours': {
+    kind: 'hours',
+    default: 24,
+    min: 1,
+    max: 168,
+    about: 'Berapa lama suplier diberi waktu menjawab laporan pembeli, sebelum admin yang memutuskan.',
+  },
+  'disputes.houseHours': {
+    kind: 'hours',
+    default: 24,
+    min: 1,
+    max: 168,
+    about: 'Berapa lama admin diberi waktu memutuskan laporan yang tidak diselesaikan suplier.',
+  },
+  'disputes.perDay': { kind: 'count', default: 20, min: 1, max: 1_000, about: 'Laporan masalah paling banyak dari satu member per hari.' },
   'purchases.billsKeptDays': {
     kind: 'days',
     default: 7,

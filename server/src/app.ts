@@ -18,6 +18,7 @@ import { createKeys } from './features/api-keys/verification.ts'
 import { createAudit } from './features/audit/audit.ts'
 import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
 import { createCallbacks } from './features/callbacks/callbacks.ts'
+import { endWithRefund } from './features/disputes/disputes.ts'
 import { createMaintenance } from './features/maintenance/maintenance.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
@@ -106,6 +107,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     paused: maintenance.pausesOrders,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
+    refunded: (tx, refund) => endWithRefund({ outbox, publicUrl: () => config.publicUrl.replace(/\/+$/, '') || address }, tx, refund),
     placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
   })
   const parts: Parts = {

@@ -39,6 +39,9 @@ import type { CarryOut } from './features/decisions/decisions.ts'
 import { depositAdminRoutes } from './features/deposits/deposits.admin.routes.ts'
 import { depositRoutes } from './features/deposits/deposits.routes.ts'
 import { changeMethodTogether } from './features/deposits/deposits.ts'
+import { disputeAdminRoutes } from './features/disputes/disputes.admin.routes.ts'
+import { disputeEvents } from './features/disputes/disputes.events.ts'
+import { disputeRoutes } from './features/disputes/disputes.routes.ts'
 import { earningRoutes } from './features/earnings/earnings.routes.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
@@ -200,6 +203,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
+  disputeRoutes(routes, { ...parts, publicUrl })
+  disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
 
 /** What two administrators decided is done by who owns it. */
@@ -222,6 +227,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   sellerApplicationEvents(parts),
   healthEvents(parts),
   maintenanceEvents(parts),
+  disputeEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

@@ -15,6 +15,7 @@ import { startSender } from './features/callbacks/sender.ts'
 import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
 import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
+import { disputeJobs } from './features/disputes/disputes.jobs.ts'
 import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
@@ -80,6 +81,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...otpJobs(parts),
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
+  ...disputeJobs(parts),
   ...callbackJobs(parts),
   ...depositJobs(parts),
   ...gatewayJobs(parts),

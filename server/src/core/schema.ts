@@ -373,6 +373,23 @@ export interface Device {
   used_at: Generated<Timestamp>
 }
 
+export interface Dispute {
+  answer: string | null
+  answered_at: Timestamp | null
+  buyer_id: bigint
+  created_at: Generated<Timestamp>
+  due_at: Timestamp | null
+  ended_at: Timestamp | null
+  ended_by: bigint | null
+  id: Generated<bigint>
+  purchase_id: bigint
+  reason: string
+  seller_id: bigint
+  state: Generated<number>
+  story: string
+  verdict: string | null
+}
+
 export interface Entry {
   account_id: bigint
   amount: bigint
@@ -1018,6 +1035,7 @@ export interface SellerPurchaseDay {
 export interface SellerQuality {
   day_median_ms: number | null
   day_success_basis_points: number | null
+  dispute_basis_points: number | null
   measured_at: Generated<Timestamp>
   median_ms: number | null
   sales: bigint
@@ -1257,6 +1275,7 @@ export interface DB {
   delivery_attempt: DeliveryAttempt
   deposit: Deposit
   device: Device
+  dispute: Dispute
   entry: Entry
   exchange: Exchange
   gateway_ask: GatewayAsk

@@ -3,6 +3,7 @@ import type { bankStatementCalls } from '@lapak/contract/bank-statements'
 import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { catalogueAdminCalls } from '@lapak/contract/catalogue.admin'
+import type { disputeCalls } from '@lapak/contract/disputes'
 import type { healthCalls } from '@lapak/contract/health'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
@@ -104,8 +105,8 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/trxadm',
     ...searchParams(
-      { ...paging(), tab: tab('transaksi', 'peringatan'), trx: id() },
-      filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts>(),
+      { ...paging(), tab: tab('transaksi', 'peringatan', 'sengketa'), trx: id(), sengketa: id() },
+      filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts, typeof disputeCalls.adminList>(),
     ),
     component: lazyRouteComponent(() => import('#routes/trxadm-page.tsx'), 'TrxadmPage'),
   }),

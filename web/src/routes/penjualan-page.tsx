@@ -1,9 +1,13 @@
+import { dotted } from '@lapak/contract/money'
 import { typesWithPriceList } from '@lapak/contract/seller-api'
 import { Group, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
+import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
+import { DisputeList } from '#features/disputes/dispute-list.tsx'
+import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
 import { EarningList } from '#features/earnings/earning-list.tsx'
 import { OfferList } from '#features/offers/offer-list.tsx'
 import { useReadOffersAgain } from '#features/offers/offers.api.ts'
@@ -25,14 +29,15 @@ import { useShownTab } from '#ui/use-shown-tab.ts'
 // What opens over the page is loaded after it.
 const SaleDrawer = lazy(() => import('#features/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })))
 
-const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan'] as const
+const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'sengketa', 'setting', 'pendapatan'] as const
 const route = getRouteApi('/signed-in/penjualan')
 
 /** The seller's shop: what it sold, what that brought, how its server is reached, and whether it is open. */
 export function SalesPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
-  const { tab, trx, produk } = at.search
+  const { tab, trx, produk, sengketa } = at.search
+  const disputes = useWaitingDisputes('seller')
   const shownTab = useShownTab(tab)
   const { data: server } = useQuery(sellerApiQuery)
   const hasPriceList = server === undefined || typesWithPriceList.includes(server.jenisapi)
@@ -48,6 +53,7 @@ export function SalesPage() {
           <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
           <Tabs.Tab value="produk">Produk</Tabs.Tab>
           <Tabs.Tab value="hargakhusus">HargaKhusus</Tabs.Tab>
+          <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
           <Tabs.Tab value="setting">Setting</Tabs.Tab>
           <Tabs.Tab value="pendapatan">Pendapatan</Tabs.Tab>
         </Tabs.List>
@@ -65,6 +71,9 @@ export function SalesPage() {
         <Tabs.Panel value="hargakhusus">
           <SpecialPriceList at={at} />
         </Tabs.Panel>
+        <Tabs.Panel value="sengketa">
+          <DisputeList side="seller" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+        </Tabs.Panel>
         <Tabs.Panel value="setting">
           <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
@@ -74,6 +83,7 @@ export function SalesPage() {
           <EarningList at={at} />
         </Tabs.Panel>
       </Tabs>
+      <DisputeDrawer id={sengketa} side="seller" onClose={() => at.change({ sengketa: undefined })} />
       <Suspense>
         <SaleDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
       </Suspense>

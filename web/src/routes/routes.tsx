@@ -82,12 +82,14 @@ export const purchasesRoute = createRoute({
   path: '/trxpembelian',
   ...searchParams(
     {
-      tab: tab('pembelian', 'produk'),
+      tab: tab('pembelian', 'produk', 'sengketa'),
       /** What the tab of products shows. */
       lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
       ...paging(),
       /** The purchase whose details are open. */
       trx: id(),
+      /** The dispute that is open. */
+      sengketa: id(),
       /** The product whose route is open. */
       rute: text(30),
       /** Whether the purchase dialog is open. */
@@ -106,12 +108,14 @@ export const salesRoute = createRoute({
   beforeLoad: guardSelling,
   ...searchParams(
     {
-      tab: tab('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan'),
+      tab: tab('penjualan', 'produk', 'hargakhusus', 'sengketa', 'setting', 'pendapatan'),
       ...paging(),
       /** The sale whose details are open. */
       trx: id(),
       /** The product of the shop that is open. */
       produk: id(),
+      /** The dispute that is open. */
+      sengketa: id(),
     },
     filtersOf<typeof purchaseCalls.sellerList, typeof offerCalls.list, typeof specialPriceCalls.list, typeof earningCalls.list>(),
   ),

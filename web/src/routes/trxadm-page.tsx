@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { DecideForm } from '#features/decisions/decide-form.tsx'
+import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
+import { DisputeList } from '#features/disputes/dispute-list.tsx'
+import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
 import { AlertList } from '#features/purchases/administration/alert-list.tsx'
 import { pendingQuery } from '#features/purchases/administration/trx.api.ts'
 import { useLiveTrx } from '#features/purchases/administration/trx.live.ts'
@@ -14,6 +17,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const TrxDrawer = lazy(() => import('#features/purchases/administration/trx-drawer.tsx').then((module) => ({ default: module.TrxDrawer })))
 
+const trxTabs = ['transaksi', 'peringatan', 'sengketa'] as const
 const route = getRouteApi('/signed-in/administration/trxadm')
 
 /** Transactions of all members, and what about them needs a person. */
@@ -21,10 +25,11 @@ export function TrxadmPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   const { data: pending } = useQuery(pendingQuery)
+  const disputes = useWaitingDisputes('house')
   useLiveTrx()
 
   // Each tab begins anew: their filters and sorts differ.
-  const chooseTab = (value: string | null) => void navigate({ search: value === 'peringatan' ? { tab: 'peringatan' } : {} })
+  const chooseTab = (value: string | null) => void navigate({ search: { tab: trxTabs.find((name) => name === value) } })
   const open = (id: bigint) => at.open({ trx: id.toString() })
 
   return (
@@ -33,6 +38,7 @@ export function TrxadmPage() {
         <Tabs.List>
           <Tabs.Tab value="transaksi">Transaksi</Tabs.Tab>
           <Tabs.Tab value="peringatan">Peringatan{pending && pending.alerts > 0 ? ` (${dotted(pending.alerts)})` : ''}</Tabs.Tab>
+          <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="transaksi">
           <TrxList at={at} onOpen={({ id }) => open(id)} />
@@ -40,7 +46,11 @@ export function TrxadmPage() {
         <Tabs.Panel value="peringatan">
           <AlertList at={at} onOpen={({ idtrx }) => open(idtrx)} />
         </Tabs.Panel>
+        <Tabs.Panel value="sengketa">
+          <DisputeList side="house" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+        </Tabs.Panel>
       </Tabs>
+      <DisputeDrawer id={at.search.sengketa} side="house" onClose={() => at.change({ sengketa: undefined })} />
       <Suspense>
         <TrxDrawer
           id={at.search.trx}

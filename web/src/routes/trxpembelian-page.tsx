@@ -4,6 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
+import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
+import { DisputeList } from '#features/disputes/dispute-list.tsx'
+import { DisputeOfPurchase } from '#features/disputes/dispute-of-purchase.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useAddress } from '#lib/address.ts'
@@ -20,18 +23,19 @@ const PurchaseDrawer = lazy(() =>
   import('#features/purchases/list/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })),
 )
 
+const purchaseTabs = ['pembelian', 'produk', 'sengketa'] as const
 const route = getRouteApi('/signed-in/trxpembelian')
 
 /** The buyer's purchases and the list of products they are routed to. */
 export function PurchasesPage() {
   const at = useAddress(route.useSearch())
-  const { tab, lihat, trx, rute, beli } = at.search
+  const { tab, lihat, trx, sengketa, rute, beli } = at.search
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
 
   // Each tab and view begins anew: their filters and sorts differ.
-  const chooseTab = (value: string | null) => void navigate({ search: value === 'produk' ? { tab: 'produk' } : {} })
+  const chooseTab = (value: string | null) => void navigate({ search: { tab: purchaseTabs.find((name) => name === value) } })
   const chooseView = (view: typeof lihat) => void navigate({ search: { tab: 'produk', lihat: view } })
   const routing = useQuery({ ...buyerOptionsQuery, enabled: tab === 'produk' }).data?.routing
   const { buy, dialog } = useBuying()
@@ -48,6 +52,7 @@ export function PurchasesPage() {
         <Tabs.List>
           <Tabs.Tab value="pembelian">Pembelian</Tabs.Tab>
           <Tabs.Tab value="produk">Produk ke Suplier</Tabs.Tab>
+          <Tabs.Tab value="sengketa">Sengketa</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="pembelian">
           <PurchaseList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} buyButton={buyButton} />
@@ -62,10 +67,14 @@ export function PurchasesPage() {
             buy={(row) => buy({ ...row, id: row.productmemberid })}
           />
         </Tabs.Panel>
+        <Tabs.Panel value="sengketa">
+          <DisputeList side="buyer" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+        </Tabs.Panel>
       </Tabs>
+      <DisputeDrawer id={sengketa} side="buyer" onClose={() => at.change({ sengketa: undefined })} />
       <Suspense>
         <RouteDrawer productcode={rute} onClose={() => at.change({ rute: undefined })} />
-        <PurchaseDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
+        <PurchaseDrawer id={trx} dispute={(id) => <DisputeOfPurchase id={id} />} onClose={() => at.change({ trx: undefined })} />
         <BuyDialog
           opened={beli === '1'}
           onClose={() => at.change({ beli: undefined })}

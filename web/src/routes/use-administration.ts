@@ -1,6 +1,8 @@
 import type { User } from '@lapak/contract/access'
 import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
+import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
+import { useLiveDisputes } from '#features/disputes/disputes.live.ts'
 import { useWaitingAlerts } from '#features/health/health.api.ts'
 import { useWaitingApplications } from '#features/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/seller-applications/seller-applications.live.ts'
@@ -12,9 +14,11 @@ export function useAdministration(user: User): Entry[] {
   const isAdministrator = entries.length > 0
   useLiveDecisions()
   useLiveApplications()
+  useLiveDisputes()
   const waiting: Record<string, number> = {
     persetujuan: useWaitingCount(isAdministrator),
     kesehatan: useWaitingAlerts(isAdministrator),
+    trxadm: useWaitingDisputes('house', isAdministrator),
     usermanagement: useWaitingApplications(isAdministrator),
   }
   return entries.map((entry) => {

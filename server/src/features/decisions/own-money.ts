@@ -7,6 +7,7 @@ type OwnMoneyEvent =
   | 'alert.refused'
   | 'cash_out.decide_refused'
   | 'deposit.decide_refused'
+  | 'dispute.decide_refused'
   | 'purchase.force_refused'
   | 'reconciliation.end_refused'
   | 'reconciliation.file_refused'

@@ -76,6 +76,7 @@ test('what a thief of a session would want is marked in the contract', () => {
       'GET /api/v1/user/2fa/generate',
       'PATCH /api/v1/seller/api',
       'PATCH /api/v1/seller/banks',
+      'PATCH /api/v1/seller/disputes/{id}/refund',
       'PATCH /api/v1/user/2fa/validate',
       'PATCH /api/v1/user/newupdate',
       'PATCH /api/v1/user/resetapikey',

@@ -1,6 +1,7 @@
 import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/purchases'
 import type { SupplierKind } from '@lapak/contract/seller-api'
-import type { Database } from '#core/db.ts'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
 import type { Log } from '#core/log.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { Supplier } from '#outside/suppliers/supplier.ts'
@@ -16,7 +17,7 @@ import { findByReference, type KnownPurchase, listOrderable, readAttempts, readP
 import { type Step, stepsOf } from './routing/route.ts'
 import { checkNow } from './sending/check-now.ts'
 import type { Timing } from './settling/decide.ts'
-import { type Force, force, forceTogether } from './settling/force.ts'
+import { type Force, force, forceTogether, giveBack, type Refunded } from './settling/force.ts'
 import { createSettler, type Settler } from './settling/settle.ts'
 import { askBill } from './taking/bill.ts'
 import { askCustomer } from './taking/customer.ts'
@@ -34,6 +35,8 @@ export interface Purchases {
   customer(ask: Inquiry): Promise<string | null>
   force(asked: Force): ReturnType<typeof force>
   forceTogether: CarryOut
+  /** A seller gives the price of its own sale back. */
+  giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
   /** Sellers' servers are asked what became of these now, and not when it is their time. */
   checkNow(ids: bigint[]): Promise<LineResult[]>
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
@@ -67,6 +70,8 @@ export interface PurchasesOptions {
   wakeDispatcher(): void
   /** No order is taken meanwhile. */
   paused(now: Date): boolean
+  /** A success is refunded, in this transaction. */
+  refunded(tx: Tx, refund: Refunded): Promise<void>
   /** An order was accepted. */
   placed(order: PurchaseChange): void
   /** An order took the buyer's balance below the floor that it set; whole rupiah. */
@@ -105,6 +110,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     customer: (ask) => askCustomer({ ...options, now }, ask),
     force: (asked) => force({ ...options, settler }, asked),
     forceTogether: (approved, approval) => forceTogether({ ...options, settler }, approved, approval),
+    giveBack: (given) => giveBack({ ...options, settler }, given),
     checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     read: (scope, id) => readPurchase(db, scope, id),
@@ -133,4 +139,5 @@ export { startTrial, type Trial } from './sellers-guide/trial.ts'
 export { followsText, stateWords } from './sellers-guide/words.ts'
 export { attemptOfReference, supplierReference, type TestOrder, testOfReference, testPrefix, testReference } from './sending/reference.ts'
 export type { Timing } from './settling/decide.ts'
+export type { Refunded } from './settling/force.ts'
 export { moveStocks, setStock } from './taking/stock.ts'

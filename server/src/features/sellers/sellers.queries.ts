@@ -55,15 +55,17 @@ const withColumns = (found: Sellers) =>
     'seller.city_id',
     'seller_quality.success_basis_points',
     'seller_quality.median_ms',
+    'seller_quality.dispute_basis_points',
     ratingInSql.as('rating'),
     sql<bigint>`coalesce(seller_rating.reviews, 0)`.as('reviews'),
   ])
 
 export type SellerRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-export const measured = (row: Pick<SellerRow, 'success_basis_points' | 'median_ms'>) => ({
+export const measured = (row: Pick<SellerRow, 'success_basis_points' | 'median_ms' | 'dispute_basis_points'>) => ({
   successrate: row.success_basis_points === null ? null : row.success_basis_points / 100,
   mediandetik: row.median_ms === null ? null : row.median_ms / 1000,
+  sengketa: row.dispute_basis_points === null ? null : row.dispute_basis_points / 100,
 })
 
 async function toSummaries(market: Market, rows: SellerRow[]): Promise<SellerSummary[]> {

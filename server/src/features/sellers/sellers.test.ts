@@ -39,6 +39,7 @@ describe('the list of sellers', () => {
       jmlproduk: 0,
       successrate: null,
       mediandetik: null,
+      sengketa: null,
     })
     expect(content).toContainEqual(expect.objectContaining({ sellername: 'Toko Tutup', status: 0, user: { online: 0 } }))
     expect(namesOf({ content })).not.toContain('Toko Diblokir')
@@ -102,6 +103,7 @@ test('the page of a seller has its data and its products by category and brand [
     lastactive: at.toISOString(),
     successrate: null,
     mediandetik: null,
+    sengketa: null,
     canreview: false,
     ownreview: null,
     productlist: [

@@ -167,6 +167,11 @@ const attempt = (reffclient: string, number = 1) =>
   `(select id from attempt where purchase_id = ${purchase(reffclient)} and number = ${number})`
 const member = (name: string) => `(select id from member where name = '${name}')`
 const sellerOf = (reffclient: string) => `(select seller_id from purchase where reffclient = '${reffclient}')`
+/** One more dispute about a purchase, in this state. */
+const dispute = (reffclient: string, state: 1 | 2 | 3) =>
+  `insert into dispute (purchase_id, buyer_id, seller_id, reason, story, state, due_at, ended_by, ended_at)
+     select id, buyer_id, seller_id, 'other', '-', ${state}, ${state === 1 ? 'now(), null, null' : 'null, buyer_id, now()'}
+     from purchase where reffclient = '${reffclient}';`
 
 const event = (name: string, reference: string | number) => `event = '${name}' and reference = ${reference}`
 const unbook = (name: string, reference: string | number) => `delete from entry where ${event(name, reference)};`
@@ -236,6 +241,7 @@ const ownOffer = 'every attempt is at an offer of its seller for the product of 
 const bills = 'a bill and the purchase that paid it name each other, with buyer, offer, target and price'
 const decided = 'what a person decided is how the purchase stands'
 const decidedOnce = 'each decision about a purchase was taken once, and every refund by a person'
+const disputes = 'a dispute is about a success between its two sides, ends in a refund only with one, and no seller gives back without one'
 const debts = 'what each seller owes is what the books say'
 const sellerDays = 'the days of a seller are the sums of its sales and refunds'
 const walletDays = 'the days of a wallet are the sums of its entries'
@@ -768,6 +774,16 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     decidedOnce,
     `insert into purchase_force (purchase_id, member_id, from_state, to_state)
        select purchase_id, member_id, from_state, to_state from purchase_force where purchase_id = ${purchase('refunded')};`,
+  ],
+  ['a dispute that ended in a refund which was not made', disputes, dispute('success', 2)],
+  ['a dispute that still runs though its purchase was refunded', disputes, dispute('refunded', 1)],
+  ['a dispute about a failure', disputes, dispute('forced-failure', 3)],
+  ['a dispute about nothing', disputes, `${dispute('success', 3)} update dispute set purchase_id = 999_999;`],
+  ['a dispute of somebody else', disputes, `${dispute('success', 3)} update dispute set buyer_id = ${member('Orang lain')};`],
+  [
+    'a refund that its seller made without a dispute',
+    disputes,
+    `update purchase_force set member_id = ${sellerOf('refunded')} where purchase_id = ${purchase('refunded')};`,
   ],
   [
     'stock below zero',

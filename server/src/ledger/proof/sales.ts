@@ -148,6 +148,19 @@ export const rulesOfSales: Rule[] = [
       where refunded_at is not null and not exists (select from purchase_force where purchase_id = purchase.id and from_state = 1)`,
   },
   {
+    name: 'a dispute is about a success between its two sides, ends in a refund only with one, and no seller gives back without one',
+    query: sql`
+      select 'dispute ' || dispute.id || ' in state ' || dispute.state || ' is about purchase ' || dispute.purchase_id as row
+      from dispute left join purchase on purchase.id = dispute.purchase_id
+      where (dispute.buyer_id, dispute.seller_id) is distinct from (purchase.buyer_id, purchase.seller_id)
+        or (dispute.state <> 2 and purchase.transactionrc <> 1 and purchase.refunded_at is null)
+        or (dispute.state in (0, 1, 2)) and (dispute.state = 2) is distinct from (purchase.refunded_at is not null)
+      union all
+      select 'purchase ' || purchase_id || ' was given back by its seller without a dispute'
+      from purchase_force join purchase on purchase.id = purchase_id and purchase.seller_id = purchase_force.member_id
+      where from_state = 1 and not exists (select from dispute where dispute.purchase_id = purchase_force.purchase_id and state = 2 and ended_by = member_id)`,
+  },
+  {
     name: 'no stock is below zero',
     query: sql`select 'offer ' || offer_id || ' has ' || remaining || ' left' as row from offer_stock where remaining < 0`,
   },

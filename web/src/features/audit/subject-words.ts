@@ -24,6 +24,7 @@ const kinds: Record<string, string> = {
   adjustment: 'Penyesuaian',
   decision: 'Persetujuan',
   deposit: 'Topup',
+  dispute: 'Sengketa',
   difference: 'Selisih',
   gateway: 'Penyedia pembayaran',
   jabber: 'Jabber',

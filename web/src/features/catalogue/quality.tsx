@@ -1,14 +1,16 @@
 import { qualityDays } from '@lapak/contract/quality'
-import { IconBolt, IconCircleCheck } from '@tabler/icons-react'
+import { IconBolt, IconCircleCheck, IconMessageReport } from '@tabler/icons-react'
 import classes from '#features/catalogue/quality.module.css'
 
 interface Measured {
   successrate: number | null
   mediandetik: number | null
+  /** Of a seller: disputes of a hundred successes. */
+  sengketa?: number | null
 }
 
 /** How deliveries went lately; nothing before there were any. */
-export function Quality({ successrate, mediandetik }: Measured) {
+export function Quality({ successrate, mediandetik, sengketa = null }: Measured) {
   if (successrate === null && mediandetik === null) return null
   return (
     <span className={classes.quality}>
@@ -22,6 +24,12 @@ export function Quality({ successrate, mediandetik }: Measured) {
         <span className={classes.part} title={`Separuh pesanan selesai dalam waktu ini, ${qualityDays} hari terakhir`}>
           <IconBolt size={14} aria-hidden />
           {duration(mediandetik)}
+        </span>
+      )}
+      {sengketa !== null && sengketa > 0 && (
+        <span className={classes.part} title={`Dari 100 transaksi sukses, dilaporkan pembeli, ${qualityDays} hari terakhir`}>
+          <IconMessageReport size={14} aria-hidden />
+          {sengketa.toFixed(sengketa < 10 ? 1 : 0).replace('.', ',')}% sengketa
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { disputeState } from '@lapak/contract/disputes'
 import { qualityDays } from '@lapak/contract/quality'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
@@ -73,11 +74,18 @@ async function measureSellers(tx: Tx) {
     with measured as materialized (
       select attempt.seller_id, ${measures}, ${measuresOfDay} from ${tried} group by attempt.seller_id
     ),
+    disputed as materialized (
+      select seller_id, count(*) as disputes from dispute
+      where created_at > now() - make_interval(days => ${qualityDays}) and state <> ${disputeState.withdrawn} group by seller_id
+    ),
     gone as (
       delete from seller_quality where seller_id not in (select seller_id from measured)
     )
-    insert into seller_quality (seller_id, sales, success_basis_points, median_ms, day_success_basis_points, day_median_ms)
-    select measured.* from measured join member on member.id = measured.seller_id
+    insert into seller_quality
+      (seller_id, sales, success_basis_points, median_ms, day_success_basis_points, day_median_ms, dispute_basis_points)
+    select measured.*, (10000 * coalesce(disputed.disputes, 0) / nullif(measured.sales, 0))::integer
+    from measured join member on member.id = measured.seller_id left join disputed on disputed.seller_id = measured.seller_id
     on conflict (seller_id) do update set sales = excluded.sales, success_basis_points = excluded.success_basis_points, median_ms = excluded.median_ms,
-      day_success_basis_points = excluded.day_success_basis_points, day_median_ms = excluded.day_median_ms, measured_at = now()`.execute(tx)
+      day_success_basis_points = excluded.day_success_basis_points, day_median_ms = excluded.day_median_ms,
+      dispute_basis_points = excluded.dispute_basis_points, measured_at = now()`.execute(tx)
 }

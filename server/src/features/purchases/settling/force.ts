@@ -1,3 +1,4 @@
+import { rupiahText } from '@lapak/contract/money'
 import { purchaseStateWords, type Transactionrc, transactionrc } from '@lapak/contract/purchases'
 import { rowId } from '@lapak/contract/wire'
 import { z } from 'zod'
@@ -45,12 +46,22 @@ export interface Force {
   from?: Transactionrc | undefined
 }
 
+/** A success was given back, and by whose word. */
+export interface Refunded {
+  purchaseId: bigint
+  by: bigint
+  asSeller: boolean
+  reason: string | null
+}
+
 export interface ForceContext {
   db: Database
   audit: Audit
   settings: Settings
   settler: Settler
   callbacks: Callbacks
+  /** Who has to know of a refund, in its transaction; what it throws stops the refund. */
+  refunded(tx: Tx, refund: Refunded): Promise<void>
 }
 
 /** What is to be done, about the purchase as it stood when it was asked for. */
@@ -210,10 +221,23 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
   throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
 }
 
-/** The seller gives back what it got, the house its fee; what the seller's balance does not cover becomes its debt. */
-async function refund({ db, audit, callbacks }: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
+/** A seller gives the price of a sale back by itself, in its own words. */
+export async function giveBack(
+  context: ForceContext,
+  { purchaseId, by, reason }: { purchaseId: bigint; by: Caller; reason: string },
+): Promise<void> {
+  const change: Change = { purchaseId, status: 2, serialnumber: null, from: 1, attemptId: null }
+  await refund(context, change, { by, asSeller: true, reason, aloneUpTo: null, approval: null })
+}
+
+/**
+ * The seller gives back what it got, the house its fee; what the seller's balance does not cover becomes its debt, but not by its own
+ * word: it would spend what it does not have.
+ */
+async function refund(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
+  const { db, callbacks } = context
   try {
-    const stopped = await db.fast.transaction((tx) => refundIn(tx, audit, callbacks, change, forced))
+    const stopped = await db.fast.transaction((tx) => refundIn(tx, context, change, forced))
     if (stopped !== null) return stopped
   } catch (error) {
     if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
@@ -223,7 +247,12 @@ async function refund({ db, audit, callbacks }: ForceContext, change: Change, fo
   return null
 }
 
-async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId }: Change, forced: Forced): Promise<Stopped | null> {
+async function refundIn(
+  tx: Tx,
+  { audit, callbacks, refunded: told }: ForceContext,
+  { purchaseId }: Change,
+  forced: Forced,
+): Promise<Stopped | null> {
   const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
   if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
   const why = await forceNotDecided(tx, purchase, forced)
@@ -237,6 +266,7 @@ async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId
   const earned = purchase.price - purchase.fee
   const covered = balances.get(purchase.seller_id) ?? 0n
   const uncovered = covered < earned ? earned - covered : 0n
+  if (uncovered > 0n && forced.asSeller) throw new Refusal('dispute.seller_lacks', { short: rupiahText(uncovered) })
   const after = await post(tx, [
     purchaseRefunded({
       attempt: attempt.id,
@@ -251,6 +281,7 @@ async function refundIn(tx: Tx, audit: Audit, callbacks: Callbacks, { purchaseId
   await tx.run(markRefunded, [purchase.id, forced.reason])
   await freeGuards(tx, [purchase.id])
   await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
+  await told(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
   await tellOfChanges(tx, callbacks, { changed: refunded, finished: refunded }, after)
   return null

@@ -4,6 +4,7 @@ import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
@@ -20,18 +21,26 @@ import { belowSm } from '#ui/theme.ts'
 
 type Known = PurchaseRow & Partial<PurchaseDetail>
 
+interface PurchaseDrawerProps {
+  id: string | undefined
+  /** What may be said about a success, or was. */
+  dispute: (id: string) => ReactNode
+  onClose: () => void
+}
+
 /** Everything about one purchase, beside the list; over it on a phone. */
-export function PurchaseDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
+  const { onClose } = shown
   const phone = useMediaQuery(belowSm)
   return (
     <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Transaksi ${id}`}>
-      {id && <Purchase id={id} onClose={onClose} />}
+      {id && <Purchase id={id} {...shown} />}
     </Drawer>
   )
 }
 
 /** What the list has of it is shown at once, and is all there is while the network is gone. */
-function Purchase({ id, onClose }: { id: string; onClose: () => void }) {
+function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
   const known: Known | undefined = data ?? row
@@ -69,6 +78,7 @@ function Purchase({ id, onClose }: { id: string; onClose: () => void }) {
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
       <Facts facts={factsOf(known)} />
+      {(known.transactionrc === purchaseState.success || known.refundedat !== null) && dispute(id)}
       {data ? <PurchaseTrail attempts={data.attempts} /> : trouble || <Skeleton height={96} />}
     </Stack>
   )

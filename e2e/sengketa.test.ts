@@ -1,0 +1,130 @@
+import type { Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { between, desk, message, openOnLine, phone, setOutAlone, walk } from './walk.ts'
+
+const { lapak, browser } = await setOutAlone()
+const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
+
+/** A success of the demo's buyer at the demo's seller. */
+let orders = 0
+async function bought(): Promise<{ id: number; target: string }> {
+  orders += 1
+  const target = `0812777${String(orders).padStart(2, '0')}7777`
+  const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(
+    seller as string,
+    'GET',
+    '/api/v1/seller/product?status=1&search=S5&size=50',
+  )
+  const offer = content.find(({ productcode }) => productcode === 'S5')
+  const body = { productcode: 'S5', target, reffclient: `SK-${target}`, productmemberid: offer?.id }
+  const { id } = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/transactions/buyer', body)
+  const state = async () =>
+    (await lapak.call<{ transactionrc: number }>(customer as string, 'GET', `/api/v1/transactions/buyer/${id}`)).transactionrc
+  await expect.poll(state, { timeout: 60_000 }).toBe(1)
+  return { id, target }
+}
+
+/** The newest one of the list: a card on a phone, a row of the table on a desk. */
+const newest = (page: Page, { width }: ViewportSize) =>
+  width === phone.width
+    ? page.getByRole('list', { name: 'Daftar sengketa' }).getByRole('button').first()
+    : page.getByRole('button', { name: /^Sengketa \d+/ }).first()
+
+const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+
+test.each([phone, desk])(
+  'a buyer reports a success, the seller says that it was delivered, an administrator gives the money back, and each sees it without reload, at $width px',
+  async (viewport) => {
+    const { id } = await bought()
+    const buying = await walk(browser, lapak, { as: customer, viewport })
+    const selling = await walk(browser, lapak, { as: seller, viewport })
+    await openOnLine(selling, '/penjualan?tab=sengketa&tahap=menunggu')
+    await selling.page.getByText('Tidak ada sengketa').first().waitFor()
+    await openOnLine(buying, `/trxpembelian?trx=${id}`)
+    const { page } = buying
+    await page.getByRole('button', { name: 'Laporkan masalah' }).click()
+    const report = page.getByRole('dialog', { name: 'Laporkan masalah' })
+    await report.getByRole('button', { name: 'Kirim laporan' }).click()
+    await report.getByText('Pilih masalahnya').waitFor()
+    await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
+    await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
+    await buying.look('the report')
+    await report.getByRole('button', { name: 'Kirim laporan' }).click()
+    await message(page, 'Laporan terkirim ke suplier').waitFor()
+    const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
+    await drawer.getByText('Menunggu suplier').waitFor()
+
+    // Told, not asked for.
+    await selling.page.getByRole('tab', { name: 'Sengketa (1)' }).waitFor()
+    await newest(selling.page, viewport).click()
+    const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    await sale.getByText(/Pulsa belum masuk sampai sekarang/).waitFor()
+    await selling.look('a dispute of the seller')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await sale.getByText(/^Tulis alasannya/).waitFor()
+    await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await yes(selling.page)
+    await sale.getByText('Menunggu admin').waitFor()
+    await selling.end()
+
+    await drawer.getByText('Menunggu admin').waitFor()
+    const house = await walk(browser, lapak, { as: admin, viewport })
+    await house.page.goto('/trxadm?tab=sengketa&tahap=menunggu')
+    await newest(house.page, viewport).waitFor()
+    await house.look('disputes of all members', between(viewport))
+    await newest(house.page, viewport).click()
+    const open = house.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+    await open.getByText('SN sudah diterima operator').waitFor()
+    await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
+    await open.getByRole('button', { name: 'Kembalikan dana' }).click()
+    await yes(house.page)
+    await open.getByText('Dana kembali').waitFor()
+    await house.end()
+
+    await drawer.getByText('Dana kembali').waitFor()
+    await drawer.getByRole('link', { name: 'Lihat laporan' }).click()
+    await page
+      .getByRole('dialog', { name: /^Sengketa \d+/ })
+      .getByText('Operator memastikan tidak masuk')
+      .waitFor()
+    await buying.look('a dispute that ended', between(viewport))
+    await buying.end()
+  },
+)
+
+test('a buyer takes a report back, and the seller gives the price of another one back by itself', async () => {
+  const [first, second] = [await bought(), await bought()]
+  for (const { id } of [first, second])
+    await lapak.call(customer as string, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
+  const buying = await walk(browser, lapak, { as: customer })
+  const { page } = buying
+  await page.goto('/trxpembelian?tab=sengketa&tahap=berjalan')
+  await page
+    .getByRole('row')
+    .filter({ hasText: first.target })
+    .getByRole('button', { name: /^Sengketa \d+/ })
+    .click()
+  await page.getByRole('button', { name: 'Batalkan laporan' }).click()
+  await yes(page)
+  await page
+    .getByRole('dialog', { name: /^Sengketa \d+/ })
+    .getByText('Dibatalkan pembeli')
+    .waitFor()
+  await buying.end()
+
+  const selling = await walk(browser, lapak, { as: seller })
+  await selling.page.goto('/penjualan?tab=sengketa&tahap=menunggu')
+  await selling.page
+    .getByRole('row')
+    .filter({ hasText: second.target })
+    .getByRole('button', { name: /^Sengketa \d+/ })
+    .click()
+  const sale = selling.page.getByRole('dialog', { name: /^Sengketa \d+/ })
+  await sale.getByLabel('Jawaban').fill('Token salah cetak')
+  await sale.getByRole('button', { name: 'Kembalikan dana' }).click()
+  await yes(selling.page)
+  await sale.getByText('Dana kembali').waitFor()
+  await selling.end()
+})

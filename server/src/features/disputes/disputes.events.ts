@@ -1,0 +1,22 @@
+import type { DisputeRow } from '@lapak/contract/disputes'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import { type EventSource, event, tell } from '#core/events.ts'
+import { administratorsAmong } from '../decisions/decisions.ts'
+
+const channel = 'disputes'
+const anything = 0n
+
+/** Both sides and the administrators look again. */
+export async function tellOf(tx: Tx, { memberid, sellerid }: Pick<DisputeRow, 'memberid' | 'sellerid'>): Promise<void> {
+  await tell(tx, memberid, 'sengketa', {})
+  await tell(tx, sellerid, 'sengketa', {})
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+export const disputeEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [channel]: () => [{ subject: anything }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: async () => [event('sengketa', {})],
+})

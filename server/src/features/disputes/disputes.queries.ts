@@ -1,0 +1,83 @@
+import type { AdminDisputeRow, DisputeQuery, DisputeReason, DisputeRow, DisputeState } from '@lapak/contract/disputes'
+import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { countOf, onePage } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+
+/** Who looks: who bought, who sold, or the house. */
+export type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
+
+const rowsOf = (read: Reader) =>
+  read
+    .selectFrom('dispute')
+    .innerJoin('purchase', 'purchase.id', 'dispute.purchase_id')
+    .innerJoin('product', 'product.id', 'purchase.product_id')
+    .innerJoin('member as buyer', 'buyer.id', 'dispute.buyer_id')
+    .innerJoin('member as seller', 'seller.id', 'dispute.seller_id')
+    .select([
+      'dispute.id',
+      'dispute.purchase_id as idtrx',
+      'dispute.state',
+      'dispute.reason',
+      'dispute.story as msg',
+      'dispute.created_at as createat',
+      'dispute.due_at as dueat',
+      'dispute.answer',
+      'dispute.answered_at as answerat',
+      'dispute.verdict',
+      'dispute.ended_at as endat',
+      sql<DisputeRow['endby']>`case dispute.ended_by when dispute.buyer_id then 'buyer' when dispute.seller_id then 'seller' else
+        case when dispute.ended_by is not null then 'house' end end`.as('endby'),
+      'dispute.buyer_id as memberid',
+      'buyer.name as membername',
+      'dispute.seller_id as sellerid',
+      'seller.name as sellername',
+      'product.name as productname',
+      'purchase.target',
+      'purchase.serialnumber',
+      'purchase.price as sellprice',
+      'purchase.created_at as trxat',
+    ])
+    .$narrowType<{ state: DisputeState; reason: DisputeReason }>()
+
+export async function readDispute(read: Reader, id: bigint): Promise<DisputeRow> {
+  const row = await rowsOf(read).where('dispute.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.dispute')
+  return row
+}
+
+/** For one of its two sides; of others there is none. */
+export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
+  const row = await readDispute(read, id)
+  if (row.memberid !== memberId && row.sellerid !== memberId) throw new Refusal('not_found.dispute')
+  return row
+}
+
+export const disputeOf = async (read: Reader, purchaseId: bigint): Promise<DisputeRow | null> =>
+  (await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).executeTakeFirst()) ?? null
+
+const sortColumns = { id: 'dispute.id', dueat: 'dispute.due_at' } as const
+
+export async function listDisputes(read: Reader, side: Side, query: DisputeQuery): Promise<Page<DisputeRow>> {
+  const found = foundFor(read, side, query)
+  return {
+    content: await onePage(found, query, sortColumns[query.sort.field], 'dispute.id').execute(),
+    totalElements: await countOf(found),
+  }
+}
+
+function foundFor(read: Reader, side: Side, { tahap }: DisputeQuery) {
+  return rowsOf(read)
+    .$if(side !== 'house' && 'buyerId' in side, (rows) => rows.where('dispute.buyer_id', '=', (side as { buyerId: bigint }).buyerId))
+    .$if(side !== 'house' && 'sellerId' in side, (rows) => rows.where('dispute.seller_id', '=', (side as { sellerId: bigint }).sellerId))
+    .$if(tahap === 'berjalan' || tahap === 'menunggu', (rows) => rows.where('dispute.state', 'in', [0, 1]))
+    .$if(tahap === 'menunggu', (rows) => rows.where('dispute.state', '=', side === 'house' ? 1 : 0))
+    .$if(tahap === 'selesai', (rows) => rows.where('dispute.state', 'in', [2, 3, 4]))
+}
+
+/** For an administrator, who may not decide about what it bought or sold. */
+export const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
+  ...row,
+  own: viewerId === row.memberid || viewerId === row.sellerid,
+})

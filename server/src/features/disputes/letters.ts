@@ -1,0 +1,24 @@
+import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/disputes'
+import type { Letter } from '../outbox/outbox.ts'
+
+const what = ({ productname, target, idtrx }: DisputeRow) => `${productname} ke ${target} (transaksi ${idtrx})`
+
+export const begunLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
+  subject: 'Pembeli melaporkan masalah',
+  paragraphs: [
+    `Pembeli melaporkan ${what(dispute)}: ${disputeReasons[dispute.reason].toLowerCase()}.`,
+    'Jawab sebelum tenggat: kembalikan dananya, atau jelaskan bahwa pesanan sudah terkirim. Tanpa jawaban, admin yang memutuskan.',
+  ],
+  action: { label: 'Lihat laporan', url: `${publicUrl}/penjualan?tab=sengketa` },
+})
+
+export const endedLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
+  subject: dispute.state === disputeState.refunded ? 'Dana Anda dikembalikan' : 'Laporan Anda ditolak',
+  paragraphs: [
+    dispute.state === disputeState.refunded
+      ? `Dana ${what(dispute)} sudah kembali ke saldo Anda.`
+      : `Laporan tentang ${what(dispute)} sudah diperiksa admin, dan transaksinya tetap sukses.`,
+    ...(dispute.verdict ? [`Keterangan: ${dispute.verdict}`] : []),
+  ],
+  action: { label: 'Lihat laporan', url: `${publicUrl}/trxpembelian?tab=sengketa` },
+})

@@ -1,0 +1,52 @@
+import { type DisputeRow, disputeWordsMax } from '@lapak/contract/disputes'
+import { rupiahText } from '@lapak/contract/money'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import { useDecideDispute } from '#features/disputes/disputes.api.ts'
+import { reasonError } from '#lib/reason-error.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+import { confirmed } from '#ui/confirm.tsx'
+
+/** Refund, or not, with the words that the other side reads. A seller that has answered may still give the money back. */
+export function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }) {
+  const answering = useDecideDispute(row, side)
+  const refund = useRef(true)
+  const { field, formProps, busy } = useServerForm({
+    initialValues: { words: '' },
+    validate: { words: reasonError },
+    before: () =>
+      confirmed({
+        question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denials[side].question,
+        danger: refund.current,
+      }),
+    send: ({ words }) => answering.mutateAsync({ refund: refund.current, words: words.trim() }),
+  })
+  const say = (word: boolean) => () => {
+    refund.current = word
+  }
+  return (
+    <form {...formProps}>
+      <Stack gap="sm">
+        {side === 'seller' && (
+          <Text size="sm">Dana diambil dari saldo Anda. Bila pesanan sudah terkirim, jelaskan buktinya dan admin yang memutuskan.</Text>
+        )}
+        <Textarea label="Jawaban" size="md" autosize minRows={2} maxLength={side === 'house' ? 300 : disputeWordsMax} {...field('words')} />
+        <Group gap="xs">
+          <Button type="submit" color="green" loading={busy && refund.current} disabled={busy} onClick={say(true)}>
+            Kembalikan dana
+          </Button>
+          {(side === 'house' || row.answer === null) && (
+            <Button type="submit" variant="default" loading={busy && !refund.current} disabled={busy} onClick={say(false)}>
+              {denials[side].label}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const denials = {
+  seller: { label: 'Sudah terkirim', question: 'Nyatakan pesanan ini sudah terkirim? Admin akan memutuskan.' },
+  house: { label: 'Tolak laporan', question: 'Tolak laporan ini? Transaksinya tetap sukses.' },
+} as const

@@ -1,0 +1,124 @@
+import { type DisputeRow, disputeReasons } from '@lapak/contract/disputes'
+import { wib } from '@lapak/contract/time-text'
+import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { AnswerForm } from '#features/disputes/answer-form.tsx'
+import { DisputeState } from '#features/disputes/dispute-state.tsx'
+import { disputeQuery, type Side, useWithdraw } from '#features/disputes/disputes.api.ts'
+import { inFours } from '#lib/targets.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { Rupiah } from '#ui/money.tsx'
+import { ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
+import { belowSm } from '#ui/theme.ts'
+
+interface DisputeDrawerProps {
+  id: string | undefined
+  side: Side
+  onClose: () => void
+}
+
+/** What was reported, what the other side says, and what whoever looks may do about it. */
+export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
+  const phone = useMediaQuery(belowSm)
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Sengketa ${id}`}>
+      {id && <Dispute id={id} side={side} />}
+    </Drawer>
+  )
+}
+
+function Dispute({ id, side }: { id: string; side: Side }) {
+  const { data: row, error, refetch } = useQuery(disputeQuery(id, side))
+  if (!row)
+    return error ? (
+      <ErrorState title="Sengketa belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <Stack gap="md" aria-busy>
+        <Skeleton height={24} width="60%" />
+        <Skeleton height={160} />
+      </Stack>
+    )
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text fw={650} size="lg">
+          {inFours(row.target)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {row.productname}
+        </Text>
+      </div>
+      <DisputeState of={row.state} />
+      <Said by={row.membername} at={row.createat} words={`${disputeReasons[row.reason]}. ${row.msg}`} />
+      {row.answer && row.answerat && <Said by={row.sellername} at={row.answerat} words={row.answer} />}
+      {row.endat && <Said by={endedBy(row)} at={row.endat} words={row.verdict ?? 'Laporan dibatalkan.'} />}
+      <Facts
+        facts={[
+          { label: 'Harga', value: <Rupiah of={row.sellprice} strong /> },
+          { label: 'Serial number', value: row.serialnumber, code: true },
+          { label: 'Pembeli', value: side === 'buyer' ? null : row.membername },
+          { label: 'Suplier', value: side === 'seller' ? null : row.sellername },
+          { label: 'Transaksi pada', value: wib(row.trxat) },
+          { label: 'Tenggat jawaban', value: row.dueat && wib(row.dueat) },
+        ]}
+      />
+      <TransactionLink row={row} side={side} />
+      <Next row={row} side={side} />
+    </Stack>
+  )
+}
+
+const endedBy = ({ endby, membername, sellername }: DisputeRow) =>
+  endby === 'buyer' ? membername : endby === 'seller' ? sellername : 'Admin'
+
+const Said = ({ by, at, words }: { by: string; at: Date; words: string }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {by}, {wib(at)}
+    </Text>
+    <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {words}
+    </Text>
+  </div>
+)
+
+const pages = { buyer: '/trxpembelian', seller: '/penjualan', house: '/trxadm' } as const
+
+const TransactionLink = ({ row, side }: { row: DisputeRow; side: Side }) => (
+  <Link to={pages[side]} search={{ trx: row.idtrx.toString() }} className={link.link}>
+    Lihat transaksi {row.idtrx.toString()}
+  </Link>
+)
+
+/** What may be done about it now by who looks. */
+function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }) {
+  if (row.endat !== null) return null
+  if (side === 'buyer') return <Withdraw row={row} />
+  if (row.own) return <Text size="sm">Menyangkut uang Anda sendiri, harus diputuskan admin lain.</Text>
+  return <AnswerForm row={row} side={side} />
+}
+
+function Withdraw({ row }: { row: DisputeRow }) {
+  const withdraw = useWithdraw(row)
+  async function begin() {
+    if (await confirmed({ question: 'Batalkan laporan? Transaksi ini tidak bisa dilaporkan lagi.', danger: true }))
+      withdraw.mutate(undefined)
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm">Sudah diterima pelanggan? Laporan bisa dibatalkan.</Text>
+      {withdraw.error && (
+        <Text size="sm" c="red" role="alert">
+          {withdraw.error.message}
+        </Text>
+      )}
+      <Button variant="default" loading={withdraw.isPending} onClick={() => void begin()}>
+        Batalkan laporan
+      </Button>
+    </Stack>
+  )
+}
