@@ -52,8 +52,15 @@ test.each([phone, desk])(
         .waitFor()
     }
     await page.getByRole('tab', { name: 'Penjualan', selected: true }).waitFor()
-    // The last one is ours.
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Penjualan', 'Produk', 'HargaKhusus', 'Setting', 'Pendapatan'])
+    // The last two are ours.
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'Penjualan',
+      'Produk',
+      'HargaKhusus',
+      'Setting',
+      'Pendapatan',
+      'Sengketa',
+    ])
     await look('the sales', between(viewport))
     await end()
   },

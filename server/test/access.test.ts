@@ -183,6 +183,7 @@ interface Things {
   delivery: bigint
   invoice: string
   cashOut: bigint
+  dispute: bigint
   victim: bigint
 }
 
@@ -225,6 +226,11 @@ const owned: Record<string, (things: Things) => Attack> = {
     body: { price: 1, sellprice: 1, specialprice: 1 },
   }),
   'DELETE /api/v1/seller/productspecial/{id}': ({ special }) => ({ path: { id: `${special}` } }),
+  'GET /api/v1/disputes/{id}': ({ dispute }) => ({ path: { id: `${dispute}` } }),
+  'GET /api/v1/disputes/transaction/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
+  'PATCH /api/v1/disputes/{id}/batal': ({ dispute }) => ({ path: { id: `${dispute}` } }),
+  'PATCH /api/v1/seller/disputes/{id}/refund': ({ dispute }) => ({ path: { id: `${dispute}` }, body: { msg: 'CURI CURI' } }),
+  'PATCH /api/v1/seller/disputes/{id}/tolak': ({ dispute }) => ({ path: { id: `${dispute}` }, body: { msg: 'CURI CURI' } }),
 }
 
 /** Calls whose path names what belongs to nobody, or a choice. */
@@ -297,6 +303,18 @@ async function victimsThings(): Promise<Things> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const cashOut = await app.db.transaction((tx) => askCashOut(tx, victim.id, 10_000n))
+  const dispute = await app.tables
+    .insertInto('dispute')
+    .values({
+      purchase_id: BigInt(data.id),
+      buyer_id: victim.id,
+      seller_id: victimSeller.id,
+      reason: 'missing',
+      story: 'Belum masuk',
+      due_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // Of whoever asks, so that it is not the picture that is unknown.
   await app.tables
     .insertInto('upload')
@@ -314,6 +332,7 @@ async function victimsThings(): Promise<Things> {
     jabber: jabber.id,
     delivery: delivery.id,
     cashOut,
+    dispute: dispute.id,
     victim: victim.id,
     invoice: `TP-${installation}-${deposit.id}`,
   }
@@ -335,6 +354,7 @@ const looked = [
   'gateway_ask',
   'gateway_payment',
   'cash_out',
+  'dispute',
 ] as const
 
 async function lookAround(): Promise<string> {

@@ -29,7 +29,7 @@ import { useShownTab } from '#ui/use-shown-tab.ts'
 // What opens over the page is loaded after it.
 const SaleDrawer = lazy(() => import('#features/purchases/sales/sale-drawer.tsx').then((module) => ({ default: module.SaleDrawer })))
 
-const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'sengketa', 'setting', 'pendapatan'] as const
+const salesTabs = ['penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'] as const
 const route = getRouteApi('/signed-in/penjualan')
 
 /** The seller's shop: what it sold, what that brought, how its server is reached, and whether it is open. */
@@ -53,9 +53,9 @@ export function SalesPage() {
           <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
           <Tabs.Tab value="produk">Produk</Tabs.Tab>
           <Tabs.Tab value="hargakhusus">HargaKhusus</Tabs.Tab>
-          <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
           <Tabs.Tab value="setting">Setting</Tabs.Tab>
           <Tabs.Tab value="pendapatan">Pendapatan</Tabs.Tab>
+          <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="penjualan">
           <SaleList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} />
@@ -71,9 +71,6 @@ export function SalesPage() {
         <Tabs.Panel value="hargakhusus">
           <SpecialPriceList at={at} />
         </Tabs.Panel>
-        <Tabs.Panel value="sengketa">
-          <DisputeList side="seller" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
-        </Tabs.Panel>
         <Tabs.Panel value="setting">
           <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
@@ -81,6 +78,9 @@ export function SalesPage() {
         </Tabs.Panel>
         <Tabs.Panel value="pendapatan">
           <EarningList at={at} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sengketa">
+          <DisputeList side="seller" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
         </Tabs.Panel>
       </Tabs>
       <DisputeDrawer id={sengketa} side="seller" onClose={() => at.change({ sengketa: undefined })} />

@@ -108,7 +108,7 @@ export const salesRoute = createRoute({
   beforeLoad: guardSelling,
   ...searchParams(
     {
-      tab: tab('penjualan', 'produk', 'hargakhusus', 'sengketa', 'setting', 'pendapatan'),
+      tab: tab('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'),
       ...paging(),
       /** The sale whose details are open. */
       trx: id(),

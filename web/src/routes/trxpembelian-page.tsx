@@ -15,6 +15,7 @@ import classes from '#routes/trxpembelian-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
+import { useShownTab } from '#ui/use-shown-tab.ts'
 
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
@@ -31,6 +32,7 @@ export function PurchasesPage() {
   const at = useAddress(route.useSearch())
   const { tab, lihat, trx, sengketa, rute, beli } = at.search
   const navigate = route.useNavigate()
+  const shownTab = useShownTab(tab)
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
 
@@ -49,7 +51,7 @@ export function PurchasesPage() {
   return (
     <PageFrame title="Transaksi" wide action={<div className={classes.buy}>{buyButton}</div>}>
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
-        <Tabs.List>
+        <Tabs.List ref={shownTab} className={tabs.running}>
           <Tabs.Tab value="pembelian">Pembelian</Tabs.Tab>
           <Tabs.Tab value="produk">Produk ke Suplier</Tabs.Tab>
           <Tabs.Tab value="sengketa">Sengketa</Tabs.Tab>

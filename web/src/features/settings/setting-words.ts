@@ -8,6 +8,7 @@ const groups: Record<string, string> = {
   topup: 'Topup',
   cashOut: 'Penarikan',
   purchases: 'Transaksi',
+  disputes: 'Sengketa',
   inquiries: 'Cek nama pelanggan',
   statements: 'Mutasi bank',
   reconciliation: 'Rekonsiliasi',
