@@ -17,6 +17,7 @@ const owners: Record<string, readonly string[]> = {
   'features/deposits': ['deposit', 'payment_method'],
   'features/gateway': ['gateway_ask', 'gateway_payment'],
   'features/health': ['adapter_test', 'health_alert', 'health_alert_step'],
+  'features/chat': ['conversation', 'message', 'participant'],
   'features/disputes': ['dispute'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_id'],

@@ -231,6 +231,8 @@ export const auditEvents = {
   /** By an administrator who saw at the provider that it was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
   /** An administrator's word about own money, or about what was asked for by it. */
+  /** An administrator wrote to a member as customer service. */
+  'chat.answered': event('member', { conversation: rowId }),
   'dispute.begun': event('dispute', { purchase: rowId, reason: z.string() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),

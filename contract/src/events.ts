@@ -36,6 +36,14 @@ export const events = {
   ujiserver: z.object({}),
   /** A dispute of this member's, or for administrators of anybody's, began, was answered or ended. It carries nothing; the page reads its list again. */
   sengketa: z.object({}),
+  /** A message came to this member; what it says (B-SOCK-08). From a page to the server it is the hint that somebody types. */
+  notifmsg: z.object({ groupid: rowId, to: rowId, image: z.string(), msg: z.string() }),
+  /** The same for whoever is on another page: it says so and reads that conversation again. */
+  chatnotif: z.object({ groupid: rowId, from: z.string(), msg: z.string() }),
+  /** A message of this member is stored. */
+  pushinfo: z.object({ groupid: rowId, msg: z.string() }),
+  /** For administrators: somebody wrote to customer service. It carries nothing; the page reads its inbox again. */
+  cso: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>
@@ -45,5 +53,9 @@ export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>
 
 /** After connecting the client emits `logon`; nothing is told before its token is accepted. `needlogon` asks for it again. */
 export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok' } as const
+
+/** What the client says besides: that its chat is open (B-OPEN-53), and that somebody types in a conversation, as `notifmsg` without a text. */
+export const chatLogin = 'chatlogin'
+export const typing = z.object({ groupid: rowId })
 
 export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })

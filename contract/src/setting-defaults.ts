@@ -376,6 +376,20 @@ export const settingDefaults = {
     about:
       'Transaksi mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, disukseskan, digagalkan, atau dikembalikan hanya bila admin kedua setuju. 0: tidak perlu.',
   },
+  'chat.messagesPerMinute': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 1_000,
+    about: 'Pesan chat paling banyak dari satu member per menit.',
+  },
+  'chat.newPerDay': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1_000,
+    about: 'Percakapan baru paling banyak yang dimulai satu member per hari.',
+  },
   'disputes.windowHours': {
     kind: 'hours',
     default: 24,

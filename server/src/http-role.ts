@@ -33,6 +33,9 @@ import { cashOutRoutes } from './features/cash-out/cash-out.routes.ts'
 import { payoutTold } from './features/cash-out/cash-out.ts'
 import { catalogueAdminRoutes } from './features/catalogue/catalogue.admin.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
+import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts'
+import { chatEvents, tellTyping } from './features/chat/chat.events.ts'
+import { chatRoutes } from './features/chat/chat.routes.ts'
 import { dashboardAdminRoutes } from './features/dashboard/dashboard.admin.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
 import type { CarryOut } from './features/decisions/decisions.ts'
@@ -116,7 +119,14 @@ export async function startHttpRole(parts: Parts, closing: () => boolean) {
   await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'), config)
   await servePages(routes)
   await app.listen({ host: config.host, port: config.port })
-  const realtime = await startRealtime(app.server, { db, access, sources: eventSources(parts), log, ...config })
+  const realtime = await startRealtime(app.server, {
+    db,
+    access,
+    sources: eventSources(parts),
+    log,
+    typed: (memberId, id) => tellTyping(parts, memberId, id),
+    ...config,
+  })
   watchConnections(app.server, { log, ...config })
   return {
     realtime,
@@ -203,6 +213,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
   jabberRoutes(routes, parts)
+  chatRoutes(routes, parts)
+  chatAdminRoutes(routes, parts)
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
@@ -228,6 +240,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   healthEvents(parts),
   maintenanceEvents(parts),
   disputeEvents(parts),
+  chatEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

@@ -184,6 +184,7 @@ interface Things {
   invoice: string
   cashOut: bigint
   dispute: bigint
+  conversation: bigint
   victim: bigint
 }
 
@@ -226,6 +227,7 @@ const owned: Record<string, (things: Things) => Attack> = {
     body: { price: 1, sellprice: 1, specialprice: 1 },
   }),
   'DELETE /api/v1/seller/productspecial/{id}': ({ special }) => ({ path: { id: `${special}` } }),
+  'PATCH /api/messanger/v1/groupreadmsg/{id}': ({ conversation }) => ({ path: { id: `${conversation}` }, body: {} }),
   'GET /api/v1/disputes/{id}': ({ dispute }) => ({ path: { id: `${dispute}` } }),
   'GET /api/v1/disputes/transaction/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
   'PATCH /api/v1/disputes/{id}/batal': ({ dispute }) => ({ path: { id: `${dispute}` } }),
@@ -315,6 +317,11 @@ async function victimsThings(): Promise<Things> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const conversation = await app.tables
+    .insertInto('conversation')
+    .values({ first_id: victim.id, last_seq: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // Of whoever asks, so that it is not the picture that is unknown.
   await app.tables
     .insertInto('upload')
@@ -333,6 +340,7 @@ async function victimsThings(): Promise<Things> {
     delivery: delivery.id,
     cashOut,
     dispute: dispute.id,
+    conversation: conversation.id,
     victim: victim.id,
     invoice: `TP-${installation}-${deposit.id}`,
   }
@@ -355,6 +363,7 @@ const looked = [
   'gateway_payment',
   'cash_out',
   'dispute',
+  'conversation',
 ] as const
 
 async function lookAround(): Promise<string> {

@@ -305,6 +305,18 @@ export interface ComparedBankDay {
   left_out: Generated<number>
 }
 
+export interface Conversation {
+  created_at: Generated<Timestamp>
+  first_id: bigint
+  house_read_seq: Generated<number>
+  id: Generated<bigint>
+  last_at: Timestamp | null
+  last_sender_id: bigint | null
+  last_seq: Generated<number>
+  last_text: string | null
+  second_id: bigint | null
+}
+
 export interface Customer {
   buyer_id: bigint
   seller_id: bigint
@@ -598,6 +610,18 @@ export interface MemberRole {
   role_id: bigint
 }
 
+export interface Message {
+  body: string
+  by_house: Generated<boolean>
+  client_id: string
+  conversation_id: bigint
+  created_at: Generated<Timestamp>
+  image: string | null
+  purchase_id: bigint | null
+  sender_id: bigint
+  seq: number
+}
+
 export interface MfaChallenge {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
@@ -712,6 +736,12 @@ export interface Outbox {
   state: Generated<string>
   subject: string
   tries: Generated<number>
+}
+
+export interface Participant {
+  conversation_id: bigint
+  member_id: bigint
+  read_seq: Generated<number>
 }
 
 export interface PaymentMethod {
@@ -1270,6 +1300,7 @@ export interface DB {
   cash_transfer: CashTransfer
   category: Category
   compared_bank_day: ComparedBankDay
+  conversation: Conversation
   customer: Customer
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
@@ -1293,6 +1324,7 @@ export interface DB {
   member: Member
   member_block: MemberBlock
   member_role: MemberRole
+  message: Message
   mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock
   network_guess: NetworkGuess
@@ -1304,6 +1336,7 @@ export interface DB {
   operator: Operator
   otp: Otp
   outbox: Outbox
+  participant: Participant
   payment_method: PaymentMethod
   payout: Payout
   pending_decision: PendingDecision

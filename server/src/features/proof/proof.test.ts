@@ -56,11 +56,15 @@ const named = (some: Call[]) => some.map(({ method, path }) => `${method} ${path
 test('an administrator changes nothing without a fresh proof, whichever call is added', () => {
   const writes = calls.filter(({ access, method }) => access === 'admin' && method !== 'GET')
   expect(named(writes.filter((call) => !call.fresh)).sort()).toEqual([
+    // Notes what was read.
+    'PATCH /api/admin/v1/chats/{id}/read',
     // Says who looks at it.
     'PATCH /api/admin/v1/health/alerts/{id}/take',
     'PATCH /api/admin/v1/transactions/alerts/{id}/take',
     // Asks others something that changes nothing there.
     'POST /api/admin/v1/adapters/{name}/test',
+    // Answers members all day: limited, and in the audit.
+    'POST /api/admin/v1/chats/{id}/message',
     // Reads.
     'POST /api/admin/v1/transactions/bulk/preview',
     // Asks sellers what became of an order, as the clock does anyway.

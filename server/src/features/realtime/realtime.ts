@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { handshake, logon } from '@lapak/contract/events'
+import { chatLogin, type EventName, handshake, logon, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
 import { type EventSource, type Told, toldChannel, toldPayload } from '#core/events.ts'
@@ -28,16 +28,27 @@ export interface RealtimeContext {
   /** Origins that pages may come from besides our own address. */
   publicUrl: string
   trustProxy: string
+  /** A member's page says that somebody types in this conversation. */
+  typed(memberId: bigint, groupid: bigint): Promise<void>
 }
 
 type Connection = Socket['conn']
-type MemberSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, { lastAsk?: symbol; sessionHash?: Buffer }>
+type MemberSocket = Socket<
+  DefaultEventsMap,
+  DefaultEventsMap,
+  DefaultEventsMap,
+  { lastAsk?: symbol; sessionHash?: Buffer; memberId?: bigint; typedAt?: number }
+>
 
 const roomPrefix = 'member:'
 const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 
 /** Logons of one socket within ten seconds. */
 const asksMax = 20
+
+/** Said once in so many milliseconds by one page, and not heard more often. */
+const typingEveryMs = 3_000
+const typingEvent: EventName = 'notifmsg'
 
 /** Pages of one member; of more, the oldest is shown out and does not come again. */
 const pagesMax = 20
@@ -48,7 +59,7 @@ async function leaveMembers(socket: MemberSocket) {
 
 export async function startRealtime(
   server: HttpServer,
-  { db, access, sources, log, publicUrl, trustProxy }: RealtimeContext,
+  { db, access, sources, log, publicUrl, trustProxy, typed }: RealtimeContext,
 ): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
@@ -74,6 +85,7 @@ export async function startRealtime(
 
   async function forget(socket: MemberSocket) {
     await leaveMembers(socket)
+    delete socket.data.memberId
     if (socket.connected) meet(socket.conn)
   }
 
@@ -84,6 +96,12 @@ export async function startRealtime(
     }, 10_000)
     socket.on('disconnect', () => clearInterval(calm))
     socket.emit(handshake.ask)
+    socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
+    socket.on(chatLogin, () => {
+      asks += 1
+      if (asks > asksMax) return socket.disconnect(true)
+      if (socket.data.memberId === undefined) socket.emit(handshake.ask)
+    })
     socket.on(handshake.answer, async (said: unknown) => {
       asks += 1
       // A page signs on once in a while; who guesses tokens is shown out.
@@ -97,12 +115,22 @@ export async function startRealtime(
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
       socket.data.sessionHash = caller.sessionHash
+      socket.data.memberId = caller.memberId
       strangers.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
       socket.emit(handshake.accepted)
     })
   })
+
+  /** A hint that is worth nothing later: what comes too often, or says nothing, is not answered. */
+  async function hearTyping({ data }: MemberSocket, said: unknown) {
+    const read = typing.safeParse(said)
+    const { memberId, typedAt = 0 } = data
+    if (!read.success || memberId === undefined || Date.now() - typedAt < typingEveryMs) return
+    data.typedAt = Date.now()
+    await typed(memberId, read.data.groupid).catch((err) => log.warn({ err }, 'telling that somebody types failed'))
+  }
 
   const isConnected = (memberId: bigint) => (io.sockets.adapter.rooms.get(roomOf(memberId))?.size ?? 0) > 0
 

@@ -1,2 +1,2 @@
 /** What other features may know of the directory of shops. */
-export { searchSellers } from './sellers.queries.ts'
+export { isOnline, searchSellers } from './sellers.queries.ts'

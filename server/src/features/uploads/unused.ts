@@ -15,6 +15,7 @@ export const pictureColumns = [
   ['seller_document', 'npwp'],
   ['deposit', 'proof'],
   ['payment_method', 'logo'],
+  ['message', 'image'],
 ] as const
 
 const addresses = sql.join(

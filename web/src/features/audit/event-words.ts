@@ -101,6 +101,7 @@ const words: Record<string, string> = {
   'payout.failed': 'Pembayaran penyedia gagal',
   'payout.contradicted': 'Kabar penyedia bertentangan',
   'payout.called_lost': 'Pembayaran dinyatakan tidak terkirim',
+  'chat.answered': 'Chat dijawab sebagai customer service',
   'dispute.begun': 'Sengketa dilaporkan',
   'dispute.withdrawn': 'Sengketa dibatalkan pembeli',
   'dispute.contested': 'Sengketa dijawab suplier',

@@ -9,6 +9,7 @@ const groups: Record<string, string> = {
   cashOut: 'Penarikan',
   purchases: 'Transaksi',
   disputes: 'Sengketa',
+  chat: 'Chat',
   inquiries: 'Cek nama pelanggan',
   statements: 'Mutasi bank',
   reconciliation: 'Rekonsiliasi',

@@ -1,0 +1,44 @@
+import { type ChatMessage, houseName } from '@lapak/contract/chat'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import { type EventSource, event, tell } from '#core/events.ts'
+import { administratorsAmong } from '../decisions/decisions.ts'
+import type { Conversation, Side } from './sides.ts'
+
+const channel = 'chat_house'
+
+/** So much of a text goes with the hint; the page reads the rest. */
+const hintLength = 200
+
+/** Whom it is for is told that it came, and the sender's other pages that it was sent. */
+export async function tellOfMessage(
+  tx: Tx,
+  { id, first_id, second_id }: Conversation,
+  side: Side,
+  { msg, image, fromname }: ChatMessage,
+): Promise<void> {
+  const text = msg.slice(0, hintLength)
+  if (second_id === null && !side.house) await sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
+  else {
+    const to = side.house || side.memberId !== first_id ? first_id : (second_id ?? first_id)
+    await tell(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
+    await tell(tx, to, 'chatnotif', { groupid: id, from: side.house ? houseName : fromname, msg: text })
+  }
+  await tell(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
+}
+
+/** Customer service is all administrators: each of their pages looks again. */
+export const chatEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 200,
+  concerned: (_, connected) => administratorsAmong(db.read, connected),
+  read: async () => [event('cso', {})],
+})
+
+/** To the other member of a conversation that has one; nothing of it is kept. */
+export async function tellTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
+  const row = await db.read.selectFrom('conversation').select(['first_id', 'second_id']).where('id', '=', id).executeTakeFirst()
+  const { first_id, second_id } = row ?? {}
+  const to = first_id === memberId ? second_id : second_id === memberId ? first_id : undefined
+  if (to) await db.transaction((tx) => tell(tx, to, 'notifmsg', { groupid: id, to, image: '', msg: '' }))
+}

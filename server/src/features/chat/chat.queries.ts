@@ -1,0 +1,259 @@
+import { type ChatMessage, type ChatRow, houseName, type MessagesQuery } from '@lapak/contract/chat'
+import type { Transactionrc } from '@lapak/contract/purchases'
+import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { containing } from '#core/search.ts'
+import { isOnline } from '../sellers/sellers.ts'
+import { type Side, sellerIds } from './sides.ts'
+
+interface Shown {
+  id: bigint | null
+  name: string | null
+  avatar: string | null
+  last_active_at: Date | null
+}
+
+/** Whom one writes with; without a number it is the house, which is always there. */
+const otherOf = ({ id, name, avatar, last_active_at }: Shown) => ({
+  memberid: id ?? 0n,
+  membername: id === null ? houseName : (name ?? ''),
+  memberavatar: avatar,
+  online: id === null || isOnline(last_active_at),
+  lastactive: last_active_at,
+})
+
+/** The member on the other side of a member's conversation. */
+const otherId = (memberId: bigint) =>
+  sql<bigint | null>`case when conversation.first_id = ${memberId} then conversation.second_id else conversation.first_id end`
+
+const columns = [
+  'conversation.id as groupid',
+  'conversation.last_text',
+  'conversation.last_at',
+  'conversation.last_seq',
+  'conversation.last_sender_id',
+  'conversation.first_id',
+  'conversation.second_id',
+  'conversation.house_read_seq',
+  'other.id',
+  'other.name',
+  'other.avatar',
+  'other.last_active_at',
+] as const
+
+export async function listChats(read: Reader, memberId: bigint, query: PageAsk): Promise<Page<ChatRow>> {
+  const found = read
+    .selectFrom('participant as own')
+    .innerJoin('conversation', 'conversation.id', 'own.conversation_id')
+    .leftJoin('member as other', (join) => join.on('other.id', '=', otherId(memberId)))
+    .leftJoin('participant as theirs', (join) =>
+      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
+    )
+    .where('own.member_id', '=', memberId)
+    .where('conversation.last_seq', '>', 0)
+  const rows = await onePage(
+    found.select(columns).select(['own.read_seq as read', 'theirs.read_seq as theirs']),
+    query,
+    'conversation.last_at',
+    'conversation.id',
+  ).execute()
+  const content = rows.map((row) => {
+    const mine = row.last_sender_id === memberId
+    const othersMark = row.second_id === null ? row.house_read_seq : (row.theirs ?? 0)
+    return {
+      groupid: row.groupid,
+      userb: { member: otherOf(row) },
+      msg: row.last_text ?? '',
+      updateat: row.last_at ?? new Date(0),
+      dibaca: (mine ? othersMark : row.read) >= row.last_seq,
+      untukuser: mine ? (row.id ?? 0n) : memberId,
+      belumdibaca: row.last_seq - row.read,
+    }
+  })
+  return { content, totalElements: await countOf(found) }
+}
+
+/** Of members with the house. */
+export async function listHouseChats(
+  read: Reader,
+  { belumdibaca, ...query }: PageAsk & { belumdibaca?: boolean | undefined },
+): Promise<Page<ChatRow>> {
+  const found = read
+    .selectFrom('conversation')
+    .innerJoin('member as other', 'other.id', 'conversation.first_id')
+    .leftJoin('participant as theirs', (join) =>
+      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
+    )
+    .where('conversation.second_id', 'is', null)
+    .where('conversation.last_seq', '>', 0)
+    .$if(belumdibaca === true, (rows) => rows.whereRef('conversation.last_seq', '>', 'conversation.house_read_seq'))
+  const rows = await onePage(
+    found.select(columns).select('theirs.read_seq as theirs'),
+    query,
+    'conversation.last_at',
+    'conversation.id',
+  ).execute()
+  const content = rows.map((row) => {
+    const byMember = row.last_sender_id === row.first_id
+    return {
+      groupid: row.groupid,
+      userb: { member: otherOf(row) },
+      msg: row.last_text ?? '',
+      updateat: row.last_at ?? new Date(0),
+      dibaca: (byMember ? row.house_read_seq : (row.theirs ?? 0)) >= row.last_seq,
+      untukuser: byMember ? 0n : row.first_id,
+      belumdibaca: row.last_seq - row.house_read_seq,
+    }
+  })
+  return { content, totalElements: await countOf(found) }
+}
+
+export async function countUnread(read: Reader, memberId: bigint): Promise<number> {
+  const { unread } = await read
+    .selectFrom('participant')
+    .innerJoin('conversation', 'conversation.id', 'participant.conversation_id')
+    .select(sql<bigint>`coalesce(sum(conversation.last_seq - participant.read_seq), 0)`.as('unread'))
+    .where('participant.member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** Conversations, not messages: each is somebody who waits. */
+export async function countHouseUnread(read: Reader): Promise<number> {
+  return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).whereRef('last_seq', '>', 'house_read_seq'))
+}
+
+/** A conversation as one of its sides sees it, page by page of its numbers. */
+export async function readMessages(read: Reader, side: Side, { groupid, before, after, size, sort }: MessagesQuery) {
+  const conversation = await read
+    .selectFrom('conversation')
+    .select(['id', 'first_id', 'second_id', 'last_seq', 'house_read_seq'])
+    .where('id', '=', groupid)
+    .executeTakeFirst()
+  const allowed = side.house
+    ? conversation?.second_id === null
+    : conversation?.first_id === side.memberId || conversation?.second_id === side.memberId
+  if (!conversation || !allowed) throw new Refusal('not_found.conversation')
+  const { first_id, second_id } = conversation
+  const theirId = side.house || first_id !== side.memberId ? first_id : second_id
+  const rows = await messagesOf(read)
+    .where('message.conversation_id', '=', groupid)
+    .$if(before !== undefined, (all) => all.where('message.seq', '<', before ?? 0))
+    .$if(after !== undefined, (all) => all.where('message.seq', '>', after ?? 0))
+    .orderBy('message.seq', sort.descending ? 'desc' : 'asc')
+    .limit(size)
+    .execute()
+  return {
+    content: rows.map((row) => shown(row, side)),
+    totalElements: conversation.last_seq,
+    userb: await readOther(read, theirId),
+    dibacasampai: theirId === null ? conversation.house_read_seq : await markOf(read, groupid, theirId),
+  }
+}
+
+async function readOther(read: Reader, id: bigint | null) {
+  const nobody = { id: null, name: null, avatar: null, last_active_at: null }
+  if (id === null) return otherOf(nobody)
+  return otherOf(
+    (await read.selectFrom('member').select(['id', 'name', 'avatar', 'last_active_at']).where('id', '=', id).executeTakeFirst()) ?? nobody,
+  )
+}
+
+async function markOf(read: Reader, conversationId: bigint, memberId: bigint): Promise<number> {
+  const mark = await read
+    .selectFrom('participant')
+    .select('read_seq')
+    .where('member_id', '=', memberId)
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst()
+  return mark?.read_seq ?? 0
+}
+
+export async function readMessage(
+  read: Reader,
+  side: Side,
+  { conversationId, seq }: { conversationId: bigint; seq: number },
+): Promise<ChatMessage> {
+  const row = await messagesOf(read)
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.seq', '=', seq)
+    .executeTakeFirstOrThrow()
+  return shown(row, side)
+}
+
+const messagesOf = (read: Reader) =>
+  read
+    .selectFrom('message')
+    .innerJoin('member as sender', 'sender.id', 'message.sender_id')
+    .leftJoin('purchase', 'purchase.id', 'message.purchase_id')
+    .leftJoin('product', 'product.id', 'purchase.product_id')
+    .select([
+      'message.conversation_id as groupid',
+      'message.seq',
+      'message.sender_id',
+      'message.by_house',
+      'sender.name as sendername',
+      'message.body',
+      'message.image',
+      'message.created_at as createat',
+      'message.client_id',
+      'purchase.id as idtrx',
+      'product.name as productname',
+      'purchase.target',
+      'purchase.price',
+      'purchase.transactionrc',
+    ])
+
+type MessageRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeFirstOrThrow']>>
+
+const clock = new Intl.DateTimeFormat('id-ID', { timeZone: 'Asia/Jakarta', hour: '2-digit', minute: '2-digit' })
+
+/** Members read who of the house wrote as customer service; administrators read the name. */
+const shown = (row: MessageRow, side: Side): ChatMessage => ({
+  groupid: row.groupid,
+  id: row.seq,
+  from: row.by_house ? 0n : row.sender_id,
+  fromname: row.by_house && !side.house ? houseName : row.sendername,
+  sendiri: side.house ? row.by_house : row.sender_id === side.memberId && !row.by_house,
+  msg: row.body,
+  image: row.image,
+  waktu: clock.format(row.createat),
+  createat: row.createat,
+  clientid: row.client_id,
+  trx:
+    row.idtrx === null
+      ? null
+      : {
+          idtrx: row.idtrx,
+          productname: row.productname ?? '',
+          target: row.target ?? '',
+          sellprice: row.price ?? 0n,
+          transactionrc: row.transactionrc as Transactionrc,
+        },
+})
+
+const contactsMax = 20
+
+/** Sellers by name, and whom one has written with; the house comes first. */
+export async function findContacts(read: Reader, memberId: bigint, search: string) {
+  const rows = await read
+    .selectFrom('member')
+    .select(['id', 'name', 'avatar', 'last_active_at'])
+    .where('status', '>', 0)
+    .where('id', '<>', memberId)
+    .where('name', 'ilike', containing(search))
+    .where(
+      sql<boolean>`id in (${sellerIds} union
+        select ${otherId(memberId)} from participant own join conversation on conversation.id = own.conversation_id where own.member_id = ${memberId})`,
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(contactsMax)
+    .execute()
+  const house = { id: null, name: null, avatar: null, last_active_at: null }
+  const isHouse = houseName.toLowerCase().includes(search.toLowerCase())
+  return [...(isHouse ? [house] : []), ...rows].map(otherOf)
+}

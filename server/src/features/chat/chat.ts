@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '@lapak/contract/call'
+import type { ChatMessage, chatCalls } from '@lapak/contract/chat'
+import { houseChannel } from '@lapak/contract/chat'
+import { sql } from 'kysely'
+import { countWithin } from '#core/count-within.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import { hasBought } from '../purchases/purchases.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { tellOfMessage } from './chat.events.ts'
+import { readMessage } from './chat.queries.ts'
+import { type Conversation, type Side, sellerIds } from './sides.ts'
+
+export interface ChatDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+  uploads: Pick<Uploads, 'ownPublic'>
+}
+
+type NewMessage = BodyOf<typeof chatCalls.send>
+type Said = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
+
+const dayInSeconds = 86_400
+
+/** To a conversation, to a member, or to the house; a first message begins the conversation. */
+export async function sendMessage(deps: ChatDeps, by: Caller, { touser, groupid, ...said }: NewMessage): Promise<ChatMessage> {
+  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? 0n, said.idtrx) : null
+  return say(deps, { memberId: by.memberId, house: false }, said, (tx) =>
+    pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n),
+  )
+}
+
+/** As customer service, and it stays known by which administrator. */
+export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, said: Said): Promise<ChatMessage> {
+  return say(deps, { memberId: by.memberId, house: true }, said, async (tx) => {
+    const conversation = await holdOfHouse(tx, groupid)
+    await deps.audit.note(tx, { event: 'chat.answered', by, subject: conversation.first_id, after: { conversation: groupid } })
+    return conversation
+  })
+}
+
+/**
+ * One short transaction under the conversation's lock: numbers come without gaps and in the order of their commits. What is
+ * sent again under the same name answers what is there.
+ */
+async function say(deps: ChatDeps, side: Side, said: Said, hold: (tx: Tx) => Promise<Conversation>): Promise<ChatMessage> {
+  const { db, uploads } = deps
+  const { msg, clientid = randomUUID(), idtrx } = said
+  const image = said.image ? await uploads.ownPublic(side.memberId, said.image) : null
+  return db.transaction(async (tx) => {
+    const conversation = await hold(tx)
+    const sent = await alreadySent(tx, side.memberId, clientid)
+    if (sent) return readMessage(tx, side, sent)
+    if (idtrx !== null && idtrx !== undefined) await requireTradeOf(tx, conversation, idtrx)
+    const seq = conversation.last_seq + 1
+    await tx
+      .insertInto('message')
+      .values({
+        conversation_id: conversation.id,
+        seq,
+        sender_id: side.memberId,
+        by_house: side.house,
+        client_id: clientid,
+        body: msg,
+        image,
+        purchase_id: idtrx ?? null,
+      })
+      .execute()
+    await tx
+      .updateTable('conversation')
+      .set({
+        last_seq: seq,
+        last_at: sql`now()`,
+        last_text: msg === '' ? 'Gambar' : msg.slice(0, 200),
+        last_sender_id: side.memberId,
+        ...(side.house && { house_read_seq: seq }),
+      })
+      .where('id', '=', conversation.id)
+      .execute()
+    if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq })
+    const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
+    await tellOfMessage(tx, conversation, side, message)
+    return message
+  })
+}
+
+async function alreadySent(tx: Tx, senderId: bigint, clientId: string) {
+  const row = await tx
+    .selectFrom('message')
+    .select(['conversation_id as conversationId', 'seq'])
+    .where('sender_id', '=', senderId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type Pair = [first: bigint, second: bigint | null]
+
+/** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
+async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof houseChannel, idtrx: Said['idtrx']): Promise<Pair> {
+  if (to === houseChannel || to === 0n) return [memberId, null]
+  if (to === memberId) throw new Refusal('not_found.addressee')
+  const pair: Pair = memberId < to ? [memberId, to] : [to, memberId]
+  const { db } = deps
+  const known = await db.read
+    .selectFrom('conversation')
+    .select('id')
+    .where('first_id', '=', pair[0])
+    .where('second_id', '=', pair[1])
+    .executeTakeFirst()
+  const knows = known !== undefined || (typeof idtrx === 'bigint' && (await isTradeOf(db.read, [memberId, to], idtrx)))
+  await requireAddressee(db, memberId, to, knows)
+  if (!known) await countNew(deps, memberId)
+  return pair
+}
+
+const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
+  countWithin(
+    db,
+    `chat.new:${memberId}`,
+    settings.get('chat.newPerDay'),
+    dayInSeconds,
+    (retryAfterSeconds) => new Refusal('chat.too_many_new', {}, { retryAfterSeconds }),
+  )
+
+/** Sellers are in the directory; of other members nobody learns here whether they exist. */
+async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
+  const other = await db.read
+    .selectFrom('member')
+    .select(['status', sql<boolean>`member.id in (${sellerIds})`.as('sells')])
+    .where('id', '=', to)
+    .executeTakeFirst()
+  const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
+  if (!reachable) throw new Refusal('not_found.addressee')
+  if (other.status === 0) throw new Refusal('account.closed')
+}
+
+async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
+  await tx
+    .insertInto('conversation')
+    .values({ first_id: first, second_id: second })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const conversation = await tx
+    .selectFrom('conversation')
+    .select(['id', 'first_id', 'second_id', 'last_seq'])
+    .where('first_id', '=', first)
+    .where('second_id', second === null ? 'is' : '=', second)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (conversation.last_seq === 0)
+    await tx
+      .insertInto('participant')
+      .values([first, second].flatMap((member_id) => (member_id === null ? [] : [{ conversation_id: conversation.id, member_id }])))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return conversation
+}
+
+/** A conversation that is none of this member's is one that does not exist. */
+async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
+  const conversation = await held(tx, id)
+  if (conversation?.first_id !== memberId && conversation?.second_id !== memberId) throw new Refusal('not_found.conversation')
+  const otherId = conversation.first_id === memberId ? conversation.second_id : conversation.first_id
+  if (otherId === null) return conversation
+  const { status } = await tx.selectFrom('member').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
+  if (status === 0) throw new Refusal('account.closed')
+  return conversation
+}
+
+async function holdOfHouse(tx: Tx, id: bigint): Promise<Conversation> {
+  const conversation = await held(tx, id)
+  if (conversation?.second_id !== null) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+const held = (tx: Tx, id: bigint) =>
+  tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** A purchase is shown to those who bought and sold it, and to the house. */
+async function requireTradeOf(tx: Tx, { first_id, second_id }: Conversation, id: bigint): Promise<void> {
+  if (!(await isTradeOf(tx, second_id === null ? [first_id] : [first_id, second_id], id))) throw new Refusal('not_found.purchase')
+}
+
+async function isTradeOf(read: Reader, sides: bigint[], id: bigint): Promise<boolean> {
+  const purchase = await read.selectFrom('purchase').select(['buyer_id', 'seller_id']).where('id', '=', id).executeTakeFirst()
+  return purchase !== undefined && sides.every((side) => side === purchase.buyer_id || side === purchase.seller_id)
+}
+
+/** Up to what was shown, so that what comes meanwhile stays unread; never back, and never beyond what there is. */
+export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: bigint, upTo: number | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
+    const conversation = side.house ? await ofHouse(tx, id) : await ofMember(tx, side.memberId, id)
+    const newest = Math.min(upTo ?? conversation.last_seq, conversation.last_seq)
+    if (side.house)
+      await tx
+        .updateTable('conversation')
+        .set({ house_read_seq: newest })
+        .where('id', '=', id)
+        .where('house_read_seq', '<', newest)
+        .execute()
+    else await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
+  })
+}
+
+const found = (tx: Tx, id: bigint) => tx.selectFrom('conversation').select(['first_id', 'second_id', 'last_seq']).where('id', '=', id)
+
+async function ofMember(tx: Tx, memberId: bigint, id: bigint) {
+  const conversation = await found(tx, id)
+    .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
+    .executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+async function ofHouse(tx: Tx, id: bigint) {
+  const conversation = await found(tx, id).where('second_id', 'is', null).executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
+  return conversation
+}
+
+const moveMark = (tx: Tx, { conversationId, memberId, upTo }: { conversationId: bigint; memberId: bigint; upTo: number }) =>
+  tx
+    .updateTable('participant')
+    .set({ read_seq: upTo })
+    .where('member_id', '=', memberId)
+    .where('conversation_id', '=', conversationId)
+    .where('read_seq', '<', upTo)
+    .execute()

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+
+export interface Conversation {
+  id: bigint
+  first_id: bigint
+  /** Null is the house. */
+  second_id: bigint | null
+  last_seq: number
+}
+
+/** Who reads or writes: a member for itself, or an administrator for the house. */
+export interface Side {
+  memberId: bigint
+  house: boolean
+}
+
+/** Sellers are in the directory, and may be written to by everybody. */
+export const sellerIds = sql<bigint>`
+  select member_role.member_id from member_role join role on role.id = member_role.role_id where role.name = 'ROLE_SELLER'`
