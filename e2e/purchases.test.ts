@@ -373,7 +373,7 @@ test('a message stays for 5 s and goes by itself [B-CONST-03, B-LAY-09]', async 
 })
 
 test('light, green and orange, with other layouts below 450 and from 1250 px [B-CONST-36, B-CONST-37]', async () => {
-  const { page, look, end } = await open({ viewport: { width: 449, height: 800 }, colorScheme: 'dark' })
+  const { page, look, end } = await open({ viewport: { width: 449, height: 800 } })
   await page.goto('/trxpembelian')
   const cards = page.getByRole('list', { name: 'Daftar pembelian' })
   const table = page.getByRole('table', { name: 'Daftar pembelian' })

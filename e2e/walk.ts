@@ -181,12 +181,16 @@ export async function signIn(page: Page, email = buyer) {
 
 export const message = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
 
-/** The colour of an element as `red`, `green`, `blue` or `orange`: the strongest part of it. */
-export async function colourOf(element: Locator, property: 'color' | 'background-color' | 'border-bottom-color'): Promise<string> {
-  const text = await element.evaluate((node, name) => {
+/** As the browser has worked it out. */
+export const styleOf = (element: Locator, property: 'color' | 'background-color' | 'border-bottom-color'): Promise<string> =>
+  element.evaluate((node, name) => {
     const { getComputedStyle } = globalThis as unknown as { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } }
     return getComputedStyle(node).getPropertyValue(name)
   }, property)
+
+/** The colour of an element as `red`, `green`, `blue` or `orange`: the strongest part of it. */
+export async function colourOf(element: Locator, property: Parameters<typeof styleOf>[1]): Promise<string> {
+  const text = await styleOf(element, property)
   const [red = 0, green = 0, blue = 0] = [...text.matchAll(/\d+/g)].map(Number)
   if (red > green && red > blue) return green > blue * 2 ? 'orange' : 'red'
   return green > blue ? 'green' : 'blue'

@@ -14,7 +14,7 @@ if (!root) throw new Error('index.html has lost its root element')
 function start(place: HTMLElement) {
   createRoot(place).render(
     <StrictMode>
-      <MantineProvider theme={theme} forceColorScheme="light">
+      <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -54,6 +54,20 @@ const blue: MantineColorsTuple = [
   '#0d3a72',
 ]
 
+/** Of a system that asks for dark, from ink to ground; shade 7 is a card's. */
+const dark: MantineColorsTuple = [
+  '#e6ece8',
+  '#c9d4ce',
+  '#a3b3aa',
+  '#8fa097',
+  '#4a564f',
+  '#313c36',
+  '#232b27',
+  '#1a211d',
+  '#141a17',
+  '#101512',
+]
+
 /** Marks of names: pairs of ground and ink with a contrast above 4.5. */
 export const inks = [
   ['#e3f1e8', '#0b6437'],
@@ -77,7 +91,7 @@ const plainHeader = { header: { role: 'presentation' } }
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 7,
-  colors: { green, orange, red, blue },
+  colors: { green, orange, red, blue, dark },
   breakpoints,
   defaultRadius: 8,
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },

@@ -1,13 +1,13 @@
 /** The name of the house, drawn by us: an L that holds a coin. */
 export function Wordmark({ height = 28, onDark = false }: { height?: number; onDark?: boolean }) {
-  const ink = onDark ? 'var(--lapak-on-strong)' : 'var(--mantine-color-black)'
+  const ink = onDark ? 'var(--lapak-on-strong)' : 'var(--mantine-color-text)'
   return (
     <svg height={height} viewBox="0 0 116 32" role="img" aria-label="Lapak" style={{ display: 'block' }}>
       <rect
         width="32"
         height="32"
         rx="8"
-        fill={onDark ? 'color-mix(in srgb, var(--lapak-on-strong) 15%, transparent)' : 'var(--mantine-color-green-7)'}
+        fill={onDark ? 'color-mix(in srgb, var(--lapak-on-strong) 15%, transparent)' : 'var(--lapak-strong)'}
       />
       <path d="M8 7.5h4.5V20H24v4.5H8z" fill="var(--lapak-on-strong)" />
       <circle cx="21.5" cy="11.5" r="4" fill="var(--lapak-coin)" />
