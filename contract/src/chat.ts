@@ -104,6 +104,16 @@ const newMessage = z
     path: ['touser'],
   })
 
+/** Who is meant: by number, or the house; without it the other side of the purchase. */
+const addresseeText = z.union([rowIdText, z.literal(houseChannel)])
+
+const found = z.object({
+  /** None while nothing has been said. */
+  groupid: rowId.nullable(),
+  userb: other,
+  trx: trade.nullable(),
+})
+
 const byGroup = z.object({ id: rowIdText })
 const upTo = z.object({
   /** The newest that was shown; all that there is where it is not said. */
@@ -120,6 +130,16 @@ export const chatCalls = {
     data: pageOf(chatRow),
   }),
   unread: call('GET', '/api/messanger/v1/unread', { summary: 'Unread messages of all conversations', access: 'member', data: unread }),
+  find: call('GET', '/api/messanger/v1/conversation', {
+    summary:
+      'The conversation with somebody, or with the other side of a purchase: its number where there is one already, and who it is with',
+    access: 'member',
+    query: z
+      .object({ dengan: filter(addresseeText), idtrx: filter(rowIdText) })
+      .refine(({ dengan, idtrx }) => dengan !== undefined || idtrx !== undefined, { error: 'Pilih penerima', path: ['dengan'] }),
+    data: found,
+    refuses: ['not_found.addressee', 'not_found.purchase', 'account.closed'],
+  }),
   messages: call('GET', '/api/messanger/v1/messages', {
     summary: 'Messages of a conversation, the newest first; `before` for older ones, `after` for what was missed',
     access: 'member',

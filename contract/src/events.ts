@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { purchaseRow, saleRow } from './purchases.ts'
 import { paymentHistory, walletBalance } from './wallet.ts'
-import { rowId } from './wire.ts'
+import { flag, rowId } from './wire.ts'
 
 /**
  * The realtime channel (Socket.IO, polling and websocket, path `/socket.io`): every event that the server tells a member's
@@ -42,7 +42,9 @@ export const events = {
   chatnotif: z.object({ groupid: rowId, from: z.string(), msg: z.string() }),
   /** A message of this member is stored. */
   pushinfo: z.object({ groupid: rowId, msg: z.string() }),
-  /** For administrators: somebody wrote to customer service. It carries nothing; the page reads its inbox again. */
+  /** One side of a conversation has read up to there; told to both. */
+  chatdibaca: z.object({ groupid: rowId, sampai: z.int(), sendiri: flag }),
+  /** For administrators: somebody wrote to customer service, or it was read there. It carries nothing; the page reads its inbox again. */
   cso: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),

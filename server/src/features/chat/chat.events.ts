@@ -27,6 +27,19 @@ export async function tellOfMessage(
   await tell(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
 
+/** What the other side may know, and the reader's other pages have to. */
+export async function tellOfReading(
+  tx: Tx,
+  { id, first_id, second_id }: Omit<Conversation, 'last_seq'>,
+  side: Side,
+  sampai: number,
+): Promise<void> {
+  if (side.house) await sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
+  else await tell(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
+  const other = side.house || side.memberId !== first_id ? first_id : second_id
+  if (other !== null) await tell(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
+}
+
 /** Customer service is all administrators: each of their pages looks again. */
 export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },

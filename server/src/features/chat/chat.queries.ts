@@ -154,7 +154,7 @@ export async function readMessages(read: Reader, side: Side, { groupid, before, 
   }
 }
 
-async function readOther(read: Reader, id: bigint | null) {
+export async function readOther(read: Reader, id: bigint | null) {
   const nobody = { id: null, name: null, avatar: null, last_active_at: null }
   if (id === null) return otherOf(nobody)
   return otherOf(
@@ -223,17 +223,36 @@ const shown = (row: MessageRow, side: Side): ChatMessage => ({
   waktu: clock.format(row.createat),
   createat: row.createat,
   clientid: row.client_id,
-  trx:
-    row.idtrx === null
-      ? null
-      : {
-          idtrx: row.idtrx,
-          productname: row.productname ?? '',
-          target: row.target ?? '',
-          sellprice: row.price ?? 0n,
-          transactionrc: row.transactionrc as Transactionrc,
-        },
+  trx: row.idtrx === null ? null : trade({ ...row, idtrx: row.idtrx }),
 })
+
+interface TradeRow {
+  idtrx: bigint
+  productname: string | null
+  target: string | null
+  price: bigint | null
+  transactionrc: number | null
+}
+
+const trade = ({ idtrx, productname, target, price, transactionrc }: TradeRow) => ({
+  idtrx,
+  productname: productname ?? '',
+  target: target ?? '',
+  sellprice: price ?? 0n,
+  transactionrc: transactionrc as Transactionrc,
+})
+
+/** A purchase as a message shows it, and whose it is. */
+export async function readTrade(read: Reader, id: bigint) {
+  const row = await read
+    .selectFrom('purchase')
+    .innerJoin('product', 'product.id', 'purchase.product_id')
+    .select(['purchase.id as idtrx', 'product.name as productname', 'purchase.target', 'purchase.price', 'purchase.transactionrc'])
+    .select(['purchase.buyer_id', 'purchase.seller_id'])
+    .where('purchase.id', '=', id)
+    .executeTakeFirst()
+  return row && { buyerId: row.buyer_id, sellerId: row.seller_id, shown: trade(row) }
+}
 
 const contactsMax = 20
 

@@ -1,12 +1,13 @@
 import { chatCalls } from '@lapak/contract/chat'
 import type { Routes } from '#core/http.ts'
 import { countUnread, findContacts, listChats, readMessages } from './chat.queries.ts'
-import { type ChatDeps, markRead, sendMessage } from './chat.ts'
+import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 
 export function chatRoutes(routes: Routes, deps: ChatDeps) {
   const { read } = deps.db
   routes.on(chatCalls.chats, ({ caller, query }) => listChats(read, caller.memberId, query))
   routes.on(chatCalls.unread, async ({ caller }) => ({ belumdibaca: await countUnread(read, caller.memberId) }))
+  routes.on(chatCalls.find, ({ caller, query }) => findConversation(deps, caller, query))
   routes.on(chatCalls.messages, ({ caller, query }) => readMessages(read, { memberId: caller.memberId, house: false }, query))
   routes.on(chatCalls.read, async ({ caller, params, body }) => {
     await markRead(deps, { memberId: caller.memberId, house: false }, params.id, body.sampai)

@@ -241,6 +241,44 @@ test('who a message is for is told at once on all its pages, and the sender that
   expect(own.of('notifmsg')).toEqual([])
 })
 
+test('reading is told to who wrote, and to the other pages of who read; the house is one reader', async () => {
+  const buyer = await market.app.member()
+  const [writing, reading, house] = await Promise.all([page(buyer), page(seller), page(admin)])
+  const { groupid } = (await toSeller(buyer, 'Sudah dibaca?')).body.data
+  await markRead(seller, groupid)
+  await expect.poll(() => writing.of('chatdibaca')).toEqual([{ groupid, sampai: 1, sendiri: 0 }])
+  await expect.poll(() => reading.of('chatdibaca')).toEqual([{ groupid, sampai: 1, sendiri: 1 }])
+  await markRead(seller, groupid)
+  const asked = (await write(buyer, { touser: 'cso', msg: 'Tolong' })).body.data.groupid
+  const before = house.of('cso').length
+  await call(admin, 'PATCH', `/api/admin/v1/chats/${asked}/read`, {})
+  await expect.poll(() => writing.of('chatdibaca').slice(1)).toEqual([{ groupid: asked, sampai: 1, sendiri: 0 }])
+  await expect.poll(() => house.of('cso').length).toBeGreaterThan(before)
+  expect(reading.of('chatdibaca')).toHaveLength(1)
+})
+
+test('a page finds the conversation with somebody, or with the other side of a purchase, before anything is said [B-OPEN-65]', async () => {
+  const find = async (who: TestMember, query: string) => (await call(who, 'GET', `/api/messanger/v1/conversation?${query}`)).body
+  const buyer = await market.app.member({ name: 'Toko Dahlia', balance: 100_000n })
+  const other = (await market.addSeller()).seller
+  expect((await find(buyer, `dengan=${other.id}`)).data).toMatchObject({ groupid: null, userb: { membername: other.name }, trx: null })
+  expect((await find(buyer, 'dengan=cso')).data).toMatchObject({ groupid: null, userb: { memberid: 0, membername: 'Customer Service' } })
+  await market.app.map(buyer, offerId)
+  const { data } = await market.order(buyer, { productcode: 'S10', target: '081299990077', reffclient: 'CARI' })
+  await market.app.settled(buyer, 'CARI')
+  const asBuyer = (await find(buyer, `idtrx=${data.id}`)).data
+  expect(asBuyer).toMatchObject({ groupid: null, userb: { memberid: Number(seller.id) }, trx: { idtrx: data.id, target: '081299990077' } })
+  expect((await find(seller, `idtrx=${data.id}`)).data.userb).toMatchObject({ memberid: Number(buyer.id), membername: 'Toko Dahlia' })
+  expect((await find(buyer, `dengan=cso&idtrx=${data.id}`)).data.trx).toMatchObject({ idtrx: data.id })
+  expect((await find(buyer, `dengan=${other.id}&idtrx=${data.id}`)).data.trx).toBeNull()
+  const { groupid } = (await toSeller(buyer)).body.data
+  expect((await find(buyer, `dengan=${seller.id}`)).data.groupid).toBe(groupid)
+  expect((await find(other, `idtrx=${data.id}`)).code).toBe('not_found.purchase')
+  for (const id of [buyer.id, (await market.app.member()).id, 999_999n])
+    expect((await find(buyer, `dengan=${id}`)).code).toBe('not_found.addressee')
+  expect((await find(buyer, '')).errors).toEqual({ dengan: 'Pilih penerima' })
+})
+
 test('that somebody types is told to the other side only, seldom, and is nothing to strangers', async () => {
   const [buyer, stranger] = [await market.app.member(), await market.app.member()]
   const { groupid } = (await toSeller(buyer, 'Sebentar')).body.data

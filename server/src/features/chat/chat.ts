@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BodyOf } from '@lapak/contract/call'
+import type { BodyOf, DataOf, QueryOf } from '@lapak/contract/call'
 import type { ChatMessage, chatCalls } from '@lapak/contract/chat'
 import { houseChannel } from '@lapak/contract/chat'
 import { sql } from 'kysely'
@@ -11,8 +11,8 @@ import type { Audit } from '../audit/audit.ts'
 import { hasBought } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { tellOfMessage } from './chat.events.ts'
-import { readMessage } from './chat.queries.ts'
+import { tellOfMessage, tellOfReading } from './chat.events.ts'
+import { readMessage, readOther, readTrade } from './chat.queries.ts'
 import { type Conversation, type Side, sellerIds } from './sides.ts'
 
 export interface ChatDeps {
@@ -101,11 +101,14 @@ async function alreadySent(tx: Tx, senderId: bigint, clientId: string) {
 
 type Pair = [first: bigint, second: bigint | null]
 
+const pairOf = (memberId: bigint, otherId: bigint | null): Pair =>
+  otherId === null || memberId < otherId ? [memberId, otherId] : [otherId, memberId]
+
 /** The two sides of a conversation that may be new; refused where this member has no reason to write to the other. */
 async function pairWith(deps: ChatDeps, { memberId }: Caller, to: bigint | typeof houseChannel, idtrx: Said['idtrx']): Promise<Pair> {
   if (to === houseChannel || to === 0n) return [memberId, null]
   if (to === memberId) throw new Refusal('not_found.addressee')
-  const pair: Pair = memberId < to ? [memberId, to] : [to, memberId]
+  const pair = pairOf(memberId, to)
   const { db } = deps
   const known = await db.read
     .selectFrom('conversation')
@@ -138,6 +141,43 @@ async function requireAddressee(db: Database, from: bigint, to: bigint, knows: b
   const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
   if (!reachable) throw new Refusal('not_found.addressee')
   if (other.status === 0) throw new Refusal('account.closed')
+}
+
+/** What a page opens when it is asked to write to somebody, before anything is said. */
+export async function findConversation(
+  { db }: Pick<ChatDeps, 'db'>,
+  { memberId }: Caller,
+  { dengan, idtrx }: QueryOf<typeof chatCalls.find>,
+): Promise<DataOf<typeof chatCalls.find>> {
+  const trade = idtrx === undefined ? null : await tradeOf(db.read, memberId, idtrx)
+  const to = dengan ?? trade?.other ?? houseChannel
+  const otherId = to === houseChannel || to === 0n ? null : to
+  const trx = trade && (otherId === null || otherId === trade.other) ? trade.shown : null
+  const groupid = await knownWith(db.read, memberId, otherId)
+  if (groupid === null && otherId !== null) {
+    if (otherId === memberId) throw new Refusal('not_found.addressee')
+    await requireAddressee(db, memberId, otherId, trx !== null)
+  }
+  return { groupid, userb: await readOther(db.read, otherId), trx }
+}
+
+/** A purchase as one of its sides may show it to the other. */
+async function tradeOf(read: Reader, memberId: bigint, id: bigint) {
+  const trade = await readTrade(read, id)
+  if (trade?.buyerId !== memberId && trade?.sellerId !== memberId) throw new Refusal('not_found.purchase')
+  return { shown: trade.shown, other: trade.buyerId === memberId ? trade.sellerId : trade.buyerId }
+}
+
+async function knownWith(read: Reader, memberId: bigint, otherId: bigint | null): Promise<bigint | null> {
+  const [first, second] = pairOf(memberId, otherId)
+  const known = await read
+    .selectFrom('conversation')
+    .select('id')
+    .where('first_id', '=', first)
+    .where('second_id', second === null ? 'is' : '=', second)
+    .where('last_seq', '>', 0)
+    .executeTakeFirst()
+  return known?.id ?? null
 }
 
 async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
@@ -197,18 +237,14 @@ export async function markRead({ db }: Pick<ChatDeps, 'db'>, side: Side, id: big
   await db.transaction(async (tx) => {
     const conversation = side.house ? await ofHouse(tx, id) : await ofMember(tx, side.memberId, id)
     const newest = Math.min(upTo ?? conversation.last_seq, conversation.last_seq)
-    if (side.house)
-      await tx
-        .updateTable('conversation')
-        .set({ house_read_seq: newest })
-        .where('id', '=', id)
-        .where('house_read_seq', '<', newest)
-        .execute()
-    else await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
+    const moved = side.house
+      ? await moveHouseMark(tx, id, newest)
+      : await moveMark(tx, { conversationId: id, memberId: side.memberId, upTo: newest })
+    if (moved) await tellOfReading(tx, conversation, side, newest)
   })
 }
 
-const found = (tx: Tx, id: bigint) => tx.selectFrom('conversation').select(['first_id', 'second_id', 'last_seq']).where('id', '=', id)
+const found = (tx: Tx, id: bigint) => tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id)
 
 async function ofMember(tx: Tx, memberId: bigint, id: bigint) {
   const conversation = await found(tx, id)
@@ -224,11 +260,28 @@ async function ofHouse(tx: Tx, id: bigint) {
   return conversation
 }
 
-const moveMark = (tx: Tx, { conversationId, memberId, upTo }: { conversationId: bigint; memberId: bigint; upTo: number }) =>
-  tx
+/** Whether it moved. */
+async function moveHouseMark(tx: Tx, id: bigint, upTo: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation')
+    .set({ house_read_seq: upTo })
+    .where('id', '=', id)
+    .where('house_read_seq', '<', upTo)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whether it moved. */
+async function moveMark(
+  tx: Tx,
+  { conversationId, memberId, upTo }: { conversationId: bigint; memberId: bigint; upTo: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('participant')
     .set({ read_seq: upTo })
     .where('member_id', '=', memberId)
     .where('conversation_id', '=', conversationId)
     .where('read_seq', '<', upTo)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
