@@ -1,29 +1,11 @@
 import type { Page, ViewportSize } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
+import { bought } from './bought.ts'
 import { buyer } from './lapak.ts'
 import { between, desk, message, openOnLine, phone, setOutAlone, walk } from './walk.ts'
 
 const { lapak, browser } = await setOutAlone()
 const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
-
-/** A success of the demo's buyer at the demo's seller. */
-let orders = 0
-async function bought(): Promise<{ id: number; target: string }> {
-  orders += 1
-  const target = `0812777${String(orders).padStart(2, '0')}7777`
-  const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(
-    seller as string,
-    'GET',
-    '/api/v1/seller/product?status=1&search=S5&size=50',
-  )
-  const offer = content.find(({ productcode }) => productcode === 'S5')
-  const body = { productcode: 'S5', target, reffclient: `SK-${target}`, productmemberid: offer?.id }
-  const { id } = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/transactions/buyer', body)
-  const state = async () =>
-    (await lapak.call<{ transactionrc: number }>(customer as string, 'GET', `/api/v1/transactions/buyer/${id}`)).transactionrc
-  await expect.poll(state, { timeout: 60_000 }).toBe(1)
-  return { id, target }
-}
 
 /** The newest one of the list: a card on a phone, a row of the table on a desk. */
 const newest = (page: Page, { width }: ViewportSize) =>
@@ -36,7 +18,7 @@ const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByR
 test.each([phone, desk])(
   'a buyer reports a success, the seller says that it was delivered, an administrator gives the money back, and each sees it without reload, at $width px',
   async (viewport) => {
-    const { id } = await bought()
+    const { id } = await bought(lapak)
     const buying = await walk(browser, lapak, { as: customer, viewport })
     const selling = await walk(browser, lapak, { as: seller, viewport })
     await openOnLine(selling, '/penjualan?tab=sengketa&tahap=menunggu')
@@ -95,7 +77,7 @@ test.each([phone, desk])(
 )
 
 test('a buyer takes a report back, and the seller gives the price of another one back by itself', async () => {
-  const [first, second] = [await bought(), await bought()]
+  const [first, second] = [await bought(lapak), await bought(lapak)]
   for (const { id } of [first, second])
     await lapak.call(customer as string, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
   const buying = await walk(browser, lapak, { as: customer })

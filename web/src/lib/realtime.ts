@@ -1,9 +1,13 @@
-import { type EventData, type EventName, events, handshake } from '@lapak/contract/events'
+import { type chatLogin, type EventData, type EventName, events, handshake } from '@lapak/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
+
+/** What the page says itself is a hint: without a line it is not said, and not kept. */
+let emit: (event: string, data: unknown) => void = () => undefined
+export const sayOnLine = (event: typeof chatLogin | EventName, data: unknown) => emit(event, data)
 
 /** Said by this module itself, beside the events of the server. */
 const lineRestored = 'line-restored'
@@ -31,10 +35,17 @@ export function openLine(session: { token: string; userid: string }): () => void
       tell(lineRestored, undefined)
     })
     socket.on(handshake.ask, () => {
+      console.debug(handshake.ask)
       if (accepted) tell(sessionEnded, undefined)
     })
     socket.onAny(tell)
-    close = () => socket.disconnect()
+    emit = (event, data) => {
+      if (socket.connected) socket.volatile.emit(event, data)
+    }
+    close = () => {
+      emit = () => undefined
+      socket.disconnect()
+    }
   })
   return () => {
     closed = true

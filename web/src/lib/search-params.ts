@@ -77,6 +77,9 @@ export const text = (max: number): Param<string | undefined> => ({
 /** The number of a row. */
 export const id = () => matching(/^\d{1,15}$/)
 
+/** A member's number, or customer service. */
+export const whom = () => matching(/^(\d{1,15}|cso)$/)
+
 /** A day of the calendar. */
 export const day = () => matching(/^2\d{3}-[01]\d-[0-3]\d$/)
 

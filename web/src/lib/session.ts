@@ -28,10 +28,30 @@ function readStored(): Session | null {
   }
 }
 
+const ownPrefix = 'lapak.own.'
+
+/** What this browser keeps for who is signed in, and forgets with the session: the next one at this device must not find it. */
+export function ownOfSession(name: string) {
+  const key = ownPrefix + name
+  return {
+    read: (): string | null => localStorage.getItem(key),
+    write: (text: string | null) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
+    /** Another tab wrote. */
+    onElsewhere: (act: () => void) => window.addEventListener('storage', (event) => event.key === key && act()),
+  }
+}
+
+function forgetOwn() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
+}
+
 function change(session: Session | null) {
   current = session
   if (session) localStorage.setItem(storageKey, JSON.stringify(session))
-  else localStorage.removeItem(storageKey)
+  else {
+    localStorage.removeItem(storageKey)
+    forgetOwn()
+  }
   for (const listener of listeners) listener()
 }
 

@@ -112,6 +112,12 @@ export const administrationRoutes = [
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
+    path: '/admin/layanan',
+    ...searchParams({ grup: id() }),
+    component: lazyRouteComponent(() => import('#routes/layanan-page.tsx'), 'LayananPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
     path: '/admdashboard',
     ...searchParams({ awal: day(), akhir: day(), urut: oneOf(['omzet', 'transaksi', 'gagal'], 'omzet') }),
     component: lazyRouteComponent(() => import('#routes/admdashboard-page.tsx'), 'AdmDashboardPage'),

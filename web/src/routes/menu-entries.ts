@@ -8,11 +8,13 @@ import {
   IconChartBar,
   IconChecks,
   IconFileText,
+  IconHeadset,
   IconHeartbeat,
   IconHome,
   IconKey,
   IconListDetails,
   IconListSearch,
+  IconMessageCircle,
   IconPackages,
   IconPhoto,
   IconReceipt,
@@ -34,7 +36,7 @@ export interface Entry {
   role?: RoleName
   /** Only for complete accounts. */
   complete?: true
-  /** How much waits there for this user; the label says so already. */
+  /** How much waits there for this user. In the menu of administrators the label says so already. */
   waits?: number
 }
 
@@ -62,6 +64,7 @@ export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] =
   { key: 'produk', label: 'Produk', icon: IconPackages, to: '/product' },
   transactions(user),
   { key: 'suplier', label: 'Suplier', icon: IconBuildingStore, to: '/supplier' },
+  { key: 'chat', label: 'Chat', icon: IconMessageCircle, to: '/chat' },
 ]
 
 /** The user menu, above Logout. */
@@ -80,6 +83,7 @@ export const administratorEntries: Entry[] = [
   { key: 'cashin', label: 'Tiket topup', icon: IconWallet, to: '/cashin', role: 'ROLE_ADMIN' },
   { key: 'cashout', label: 'Tiket cashout', icon: IconCashBanknote, to: '/cashout', role: 'ROLE_ADMIN' },
   { key: 'trxadm', label: 'Transaksi semua member', icon: IconListDetails, to: '/trxadm', role: 'ROLE_ADMIN' },
+  { key: 'layanan', label: 'Customer Service', icon: IconHeadset, to: '/admin/layanan', role: 'ROLE_ADMIN' },
   { key: 'persetujuan', label: 'Persetujuan', icon: IconChecks, to: '/persetujuan', role: 'ROLE_ADMIN' },
   { key: 'account', label: 'Akun kas', icon: IconReportMoney, to: '/account', role: 'ROLE_ADMIN' },
   { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },

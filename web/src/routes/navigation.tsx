@@ -1,12 +1,19 @@
 import type { User } from '@lapak/contract/access'
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconShieldCog, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useUnreadChats } from '#features/chat/chat.api.ts'
 import { SearchBox } from '#features/search/search-box.tsx'
-import { type Entry, mainEntries } from '#routes/menu-entries.ts'
+import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
+
+/** With what waits for this user. */
+function useMainEntries(user: User): (Entry | EntryGroup)[] {
+  const unread = useUnreadChats('own')
+  return mainEntries(user).map((entry) => (entry.key === 'chat' && unread > 0 ? { ...entry, waits: unread } : entry))
+}
 
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
@@ -15,7 +22,7 @@ export function SecondToolbar({ user }: { user: User }) {
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
-        {mainEntries(user).map((entry) =>
+        {useMainEntries(user).map((entry) =>
           'entries' in entry ? (
             <EntryMenu {...entry} key={entry.key} className={classes.entry} />
           ) : (
@@ -80,7 +87,7 @@ export function BottomBar({ user }: { user: User }) {
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <Bar component="nav" line="above" className={classes.bottom} aria-label="Menu utama">
-      {mainEntries(user).map((entry) =>
+      {useMainEntries(user).map((entry) =>
         !('entries' in entry) ? (
           <EntryLink key={entry.key} entry={entry} className={classes.tab} iconSize={22} />
         ) : sells ? (
@@ -104,7 +111,7 @@ export function BottomBar({ user }: { user: User }) {
 }
 
 function EntryLink({ entry, className, iconSize }: { entry: Entry; className: string | undefined; iconSize: number }) {
-  const { label, icon: Icon, to } = entry
+  const { label, icon: Icon, to, waits } = entry
   // The home page has two addresses.
   const here = useLocation({ select: ({ pathname }) => pathname === '/' && to === '/home' })
   return (
@@ -114,8 +121,16 @@ function EntryLink({ entry, className, iconSize }: { entry: Entry; className: st
       activeOptions={{ includeSearch: false }}
       {...(here && { 'data-status': 'active', 'aria-current': 'page' })}
     >
-      <Icon size={iconSize} aria-hidden />
+      <span className={classes.icon}>
+        <Icon size={iconSize} aria-hidden />
+        {waits !== undefined && (
+          <span className={classes.waits} aria-hidden>
+            {waits > 99 ? '99+' : waits}
+          </span>
+        )}
+      </span>
       {label}
+      {waits !== undefined && <VisuallyHidden>, {waits} belum dibaca</VisuallyHidden>}
     </Link>
   )
 }

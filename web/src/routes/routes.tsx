@@ -9,7 +9,7 @@ import type { walletCalls } from '@lapak/contract/wallet'
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
-import { filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
+import { filtersOf, id, oneOf, paging, searchParams, tab, text, whom } from '#lib/search-params.ts'
 import { guardSelling, guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
 
@@ -204,6 +204,20 @@ export const supplierRoute = createRoute({
     penawaran,
   }),
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
+})
+
+export const chatRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/chat',
+  ...searchParams({
+    /** The conversation that is open, or with whom or about which purchase it is to be. */
+    grup: id(),
+    dengan: whom(),
+    trx: id(),
+    /** Whether it is asked whom to write to. */
+    baru: oneOf(['1']),
+  }),
+  component: lazyRouteComponent(() => import('#routes/chat-page.tsx'), 'ChatPage'),
 })
 
 export const topupRoute = createRoute({

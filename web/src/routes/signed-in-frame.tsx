@@ -15,6 +15,7 @@ import { UserMenu } from '#features/access/user-menu.tsx'
 import { useLiveCashOuts } from '#features/cash-out/cash-out.live.ts'
 import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { useLiveOffers } from '#features/catalogue/offers.live.ts'
+import { useLiveChat } from '#features/chat/chat.live.ts'
 import { useCardPages } from '#features/deposits/card-page.ts'
 import { useLiveTickets } from '#features/deposits/deposits.live.ts'
 import { useLiveAlerts } from '#features/health/health.live.ts'
@@ -50,6 +51,7 @@ export function SignedInFrame() {
   useLiveTickets(useOpenTicket())
   useLiveCashOuts()
   useLiveProfile()
+  useLiveChat(useOpenChat())
   useLiveMaintenance()
   useCardPages()
   useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
@@ -177,6 +179,11 @@ function useOpenTicket(): (invoice: string) => void {
     if (isOccupied()) sayDoneAndOffer(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', act: open })
     else open()
   }
+}
+
+function useOpenChat(): (groupid: string) => void {
+  const navigate = useNavigate()
+  return (grup) => void navigate({ to: '/chat', search: { grup } })
 }
 
 function useOpenAlerts(): () => void {

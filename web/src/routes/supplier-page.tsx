@@ -1,6 +1,6 @@
 import type { SellerPage } from '@lapak/contract/sellers'
 import { Button, Skeleton, Tabs } from '@mantine/core'
-import { IconBuildingStore } from '@tabler/icons-react'
+import { IconBuildingStore, IconMessageCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useUser } from '#features/access/use-user.ts'
@@ -41,7 +41,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
     [suppliersKey, sellerPageQuery(sellerid.toString()).queryKey].map((queryKey) => queries.invalidateQueries({ queryKey }))
 
   return (
-    <PageFrame title={sellername}>
+    <PageFrame title={sellername} action={own ? undefined : <ChatButton sellerid={sellerid} />}>
       <SellerHead seller={seller} />
       <Tabs
         value={tab}
@@ -84,6 +84,16 @@ function Supplier({ seller }: { seller: SellerPage }) {
     </PageFrame>
   )
 }
+
+const ChatButton = ({ sellerid }: { sellerid: bigint }) => (
+  <Button
+    variant="default"
+    leftSection={<IconMessageCircle size={20} aria-hidden />}
+    renderRoot={(props) => <Link to="/chat" search={{ dengan: sellerid.toString() }} {...props} />}
+  >
+    Chat
+  </Button>
+)
 
 function UnknownSupplier() {
   return (

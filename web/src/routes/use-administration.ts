@@ -1,4 +1,5 @@
 import type { User } from '@lapak/contract/access'
+import { useUnreadChats } from '#features/chat/chat.api.ts'
 import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
 import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
@@ -16,6 +17,7 @@ export function useAdministration(user: User): Entry[] {
   useLiveApplications()
   useLiveDisputes()
   const waiting: Record<string, number> = {
+    layanan: useUnreadChats('house', isAdministrator),
     persetujuan: useWaitingCount(isAdministrator),
     kesehatan: useWaitingAlerts(isAdministrator),
     trxadm: useWaitingDisputes('house', isAdministrator),

@@ -67,6 +67,11 @@ function Dispute({ id, side }: { id: string; side: Side }) {
         ]}
       />
       <TransactionLink row={row} side={side} />
+      {side !== 'house' && (
+        <Link to="/chat" search={{ trx: row.idtrx.toString() }} className={link.link}>
+          {side === 'buyer' ? 'Tanya suplier' : 'Chat pembeli'}
+        </Link>
+      )}
       <Next row={row} side={side} />
     </Stack>
   )

@@ -1,8 +1,9 @@
 import { dotted } from '@lapak/contract/money'
 import type { SellerSummary } from '@lapak/contract/sellers'
 import { Button, Group, Skeleton } from '@mantine/core'
-import { IconMapPin, IconPackage } from '@tabler/icons-react'
+import { IconMapPin, IconMessageCircle, IconPackage } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useUser } from '#features/access/use-user.ts'
 import { Quality } from '#features/catalogue/quality.tsx'
 import classes from '#features/sellers/seller-card.module.css'
 import { OnlineMark, ShopMark } from '#features/sellers/seller-marks.tsx'
@@ -14,6 +15,7 @@ import { Rating } from '#ui/stars.tsx'
 /** A seller as lists and search results show it. */
 export function SellerCard({ seller }: { seller: SellerSummary }) {
   const { sellername, location, jmlproduk } = seller
+  const own = useUser()?.member.memberid === seller.sellerid
   return (
     <Card component="article" className={classes.card} aria-label={sellername}>
       <Group gap="sm" wrap="nowrap">
@@ -49,6 +51,16 @@ export function SellerCard({ seller }: { seller: SellerSummary }) {
           )}
         >
           Lihat suplier
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconMessageCircle size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link to="/chat" search={own ? {} : { dengan: seller.sellerid.toString() }} aria-label={`Chat ${sellername}`} {...props} />
+          )}
+        >
+          Chat
         </Button>
       </div>
     </Card>

@@ -2,8 +2,9 @@ import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/con
 import { wib } from '@lapak/contract/time-text'
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconReceiptOff } from '@tabler/icons-react'
+import { IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
@@ -78,6 +79,13 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
       <Facts facts={factsOf(known)} />
+      <Button
+        variant="default"
+        leftSection={<IconMessageCircle size={18} aria-hidden />}
+        renderRoot={(props) => <Link to="/chat" search={{ trx: known.id.toString() }} {...props} />}
+      >
+        Tanya suplier
+      </Button>
       {(known.transactionrc === purchaseState.success || known.refundedat !== null) && dispute(id)}
       {data ? <PurchaseTrail attempts={data.attempts} /> : trouble || <Skeleton height={96} />}
     </Stack>

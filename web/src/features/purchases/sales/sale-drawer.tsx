@@ -2,8 +2,9 @@ import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconGavel, IconReceiptOff } from '@tabler/icons-react'
+import { IconGavel, IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExchangeList } from '#features/purchases/list/exchange-list.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
@@ -72,6 +73,13 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
           Selesaikan sendiri
         </Button>
       )}
+      <Button
+        variant="default"
+        leftSection={<IconMessageCircle size={18} aria-hidden />}
+        renderRoot={(props) => <Link to="/chat" search={{ trx: sale.id.toString() }} {...props} />}
+      >
+        Chat pembeli
+      </Button>
       <Facts facts={factsOf(sale)} />
       <PurchaseTrail attempts={sale.attempts} />
       <ExchangeList exchanges={sale.exchanges} />

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import type { Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openTables } from '../server/test/database.ts'
+import { bought } from './bought.ts'
+import { completeMember } from './complete-member.ts'
+import { buyer } from './lapak.ts'
+import { newMember } from './new-member.ts'
+import { picture } from './pictures.ts'
+import { between, desk, message, openOnLine, phone, setOut, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+const sellerMail = 'penjual@lapak.test'
+const [seller, admin] = await Promise.all([sellerMail, 'admin@lapak.test'].map((email) => lapak.signIn(email)))
+const { memberid: sellerId, membername: sellerName } = (
+  await lapak.call<{ member: { memberid: number; membername: string } }>(seller as string, 'GET', '/api/v1/user')
+).member
+
+const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
+const field = (page: Page) => page.getByLabel('Tulis pesan')
+/** Of the list, where it stands. */
+const line = (page: Page, name: string) => page.getByRole('list', { name: 'Daftar chat' }).getByRole('button', { name: new RegExp(name) })
+const entry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).getByRole('link', { name: /^Chat/ })
+
+async function say(page: Page, text: string) {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+
+const sent = (page: Page, text: string) =>
+  log(page)
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .getByLabel(/Terkirim|Dibaca/)
+
+test.each([phone, desk])(
+  'a buyer asks a seller from its card; both write, see the other type and read, and pages of other screens are told, at $width px [B-RT-38, B-RT-73, B-STATE-36, B-STATE-37, B-STATE-38, B-SOCK-07, B-SOCK-09, B-SOCK-10]',
+  async (viewport) => {
+    const name = `Toko Cemara ${viewport.width}`
+    const { token } = await completeMember(lapak, name)
+    const buying = await walk(browser, lapak, { as: token, viewport })
+    const selling = await walk(browser, lapak, { as: seller, viewport })
+    await openOnLine(selling, '/home')
+    await openOnLine(buying, '/supplier')
+    const { page } = buying
+    const cards = page.getByRole('article')
+    await cards.first().waitFor()
+    expect(await page.getByRole('link', { name: /^Chat ./ }).count()).toBe(await cards.count())
+    await page.getByRole('link', { name: `Chat ${sellerName}` }).click()
+    await page.getByText('Belum ada pesan. Tulis pesan pertama Anda.').waitFor()
+    await buying.look('a conversation that has not begun')
+    expect(await page.getByRole('button', { name: 'Kirim', exact: true }).isDisabled()).toBe(true)
+    await field(page).fill('x')
+    await field(page).press('Enter')
+    expect(await field(page).inputValue(), 'one character is no message').toBe('x')
+    await say(page, 'Apakah stok S10 ada?')
+    await sent(page, 'Apakah stok S10 ada?').waitFor()
+
+    // On another screen an alert says it and leads there, and the menu counts.
+    await message(selling.page, `${name}: Apakah stok S10 ada?`).waitFor()
+    await expect.poll(() => entry(selling.page).textContent()).toMatch(/belum dibaca/)
+    await message(selling.page, `${name}: Apakah stok S10 ada?`).getByRole('button', { name: 'Buka chat' }).click()
+    await log(selling.page).getByText('Apakah stok S10 ada?').waitFor()
+    await log(page).getByLabel('Dibaca').waitFor()
+    expect(selling.asked('PATCH', readPath(selling.page)).length).toBeGreaterThan(0)
+
+    await field(selling.page).pressSequentially('Ada, sila')
+    await page.getByText('sedang mengetik…').waitFor()
+    await field(selling.page).fill('')
+    await say(selling.page, 'Ada, silakan pesan https://contoh.id/harga')
+    await selling.page.getByText('Pesan Terkirim').waitFor()
+    const link = log(page).getByRole('link', { name: 'https://contoh.id/harga' })
+    await link.waitFor()
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+    await log(selling.page).getByLabel('Dibaca').waitFor()
+    await buying.look('a conversation', between(viewport))
+
+    await field(page).fill('Baris satu')
+    await field(page).press('Shift+Enter')
+    await field(page).pressSequentially('baris dua')
+    await page.getByLabel('Kirim gambar').waitFor()
+    await page.locator('input[type=file]').first().setInputFiles(picture())
+    await page.getByAltText('Gambar yang akan dikirim').waitFor()
+    const send = page.getByRole('button', { name: 'Kirim', exact: true })
+    await expect.poll(() => send.isEnabled()).toBe(true)
+    await send.click()
+    await log(selling.page).getByText('Baris satu baris dua').waitFor()
+    await log(selling.page).getByRole('link', { name: 'Buka gambar' }).waitFor()
+    await selling.look('a conversation with a picture')
+
+    await toList(selling.page, viewport)
+    await line(selling.page, name)
+      .getByText(/Baris satu/)
+      .waitFor()
+    await selling.look('the list of chats', between(viewport))
+    await selling.end()
+    await buying.end()
+  },
+)
+
+/** Of the conversation that is open. */
+const readPath = (page: Page) => `/api/messanger/v1/groupreadmsg/${new URL(page.url()).searchParams.get('grup')}`
+
+async function toList(page: Page, viewport: ViewportSize) {
+  if (viewport === phone) await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
+}
+
+test('what is written without a network is sent later, once, and in its order', async () => {
+  const { token } = await completeMember(lapak, 'Toko Tanpa Sinyal')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await say(page, 'Sebelum putus')
+  await sent(page, 'Sebelum putus').waitFor()
+  await page.context().setOffline(true)
+  await say(page, 'Saat putus satu')
+  await say(page, 'Saat putus dua')
+  await log(page).getByText('Menunggu jaringan').first().waitFor()
+  await page.context().setOffline(false)
+  await sent(page, 'Saat putus dua').waitFor()
+  const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
+  const told = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${content[0]?.groupid}`)
+  expect(told.content.map(({ msg }) => msg)).toEqual(['Saat putus dua', 'Saat putus satu', 'Sebelum putus'])
+  await end({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+})
+
+test('a message that waits is still there after a reload, and goes with the session', async () => {
+  const { token } = await completeMember(lapak, 'Toko Muat Ulang')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.route('**/api/messanger/v1/message', (route) => route.abort())
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await say(page, 'Belum sempat terkirim')
+  await page.getByText('Mengirim…').waitFor()
+  await page.reload()
+  await page.getByText('Mengirim…').waitFor()
+  const waits = () => page.evaluate<string | null>("localStorage.getItem('lapak.own.chat-unsent')")
+  expect(await waits()).toContain('Belum sempat terkirim')
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(await waits()).toBeNull()
+  await end({ errors: /.*/ })
+})
+
+/** More than anybody may write in a minute: the seller's messages up to this number. */
+async function goOn(groupid: number, upTo: number) {
+  const tables = openTables(lapak.info.databaseUrl)
+  const rows = Array.from({ length: upTo - 1 }, (_, nth) => ({
+    conversation_id: BigInt(groupid),
+    seq: nth + 2,
+    sender_id: BigInt(sellerId),
+    client_id: randomUUID(),
+    body: `Pesan nomor ${nth + 2}`,
+  }))
+  await tables.insertInto('message').values(rows).execute()
+  await tables
+    .updateTable('conversation')
+    .set({ last_seq: upTo })
+    .where('id', '=', BigInt(groupid))
+    .execute()
+    .finally(() => tables.destroy())
+}
+
+test.each([phone, desk])(
+  'older messages come while one scrolls up, and what is read stays in its place, at $width px',
+  async (viewport) => {
+    const { token } = await completeMember(lapak, `Toko Panjang ${viewport.width}`)
+    const first = await lapak.call<{ groupid: number }>(token, 'POST', '/api/messanger/v1/message', {
+      touser: sellerId,
+      msg: 'Pesan nomor 1',
+    })
+    await goOn(first.groupid, 38)
+    const walking = await walk(browser, lapak, { as: token, viewport })
+    const { page, end } = walking
+    await openOnLine(walking, `/chat?grup=${first.groupid}`)
+    const newest = log(page).getByText('Pesan nomor 38', { exact: true })
+    await newest.waitFor()
+    await expect.poll(() => newest.isVisible()).toBe(true)
+    expect(await log(page).getByText('Pesan nomor 1', { exact: true }).count()).toBe(0)
+    await log(page).evaluate((area: { scrollTop: number }) => {
+      area.scrollTop = 0
+    })
+    await log(page).getByText('Pesan nomor 1', { exact: true }).waitFor({ state: 'attached' })
+    const ninth = log(page).getByText('Pesan nomor 9', { exact: true })
+    await expect
+      .poll(async () => ((await ninth.boundingBox())?.y ?? -1) > 0, { message: 'what was at the top is still in sight' })
+      .toBe(true)
+    // What comes meanwhile waits below.
+    await lapak.call(seller as string, 'POST', '/api/messanger/v1/message', { groupid: first.groupid, msg: 'Yang terbaru' })
+    await page.getByRole('button', { name: '1 pesan baru' }).click()
+    await expect.poll(() => log(page).getByText('Yang terbaru').isVisible()).toBe(true)
+    await end()
+  },
+)
+
+test.each([phone, desk])(
+  'a new message finds whom it is for; customer service answers from one inbox, at $width px [B-SOCK-02]',
+  async (viewport) => {
+    const name = `Toko Bantuan ${viewport.width}`
+    const { token } = await completeMember(lapak, name)
+    const asking = await walk(browser, lapak, { as: token, viewport })
+    const house = await walk(browser, lapak, { as: admin, viewport })
+    await openOnLine(house, '/admin/layanan')
+    const { page } = asking
+    await page.goto('/chat')
+    await asking.look('chats where there is none', between(viewport))
+    await page.getByRole('button', { name: 'Pesan baru' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Pesan baru' })
+    await dialog.getByLabel('Cari penerima').fill(sellerName.slice(0, 6))
+    await dialog.getByRole('button', { name: new RegExp(sellerName) }).waitFor()
+    await dialog.getByLabel('Cari penerima').fill('tidak ada orang begini')
+    await dialog.getByText('Tidak ada yang bernama itu.').waitFor()
+    await dialog.getByLabel('Cari penerima').fill('customer')
+    await dialog.getByRole('button', { name: /Customer Service/ }).waitFor()
+    await asking.look('whom to write to')
+    await dialog.getByRole('button', { name: /Customer Service/ }).click()
+    await say(page, 'Saldo saya belum masuk')
+    await sent(page, 'Saldo saya belum masuk').waitFor()
+
+    await line(house.page, name).click()
+    await log(house.page).getByText('Saldo saya belum masuk').waitFor()
+    await log(page).getByLabel('Dibaca').waitFor()
+    await say(house.page, 'Kami periksa dulu')
+    await sent(house.page, 'Kami periksa dulu').waitFor()
+    await house.look('the inbox of customer service', between(viewport))
+    await log(page).getByText('Kami periksa dulu').waitFor()
+    expect(await log(page).getByText('Kantor Lapak').count(), 'members read no names there').toBe(0)
+    await house.end()
+    await asking.end()
+  },
+)
+
+test('from a purchase its seller is asked, with the purchase in the message; from the sale its buyer is answered', async () => {
+  const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(buyer) })
+  const { id } = await bought(lapak)
+  await page.goto(`/trxpembelian?trx=${id}`)
+  await page.getByRole('link', { name: 'Tanya suplier' }).click()
+  await page.getByText(`Trx ${id}`).waitFor()
+  await say(page, 'Sudah masuk belum ya?')
+  await sent(page, 'Sudah masuk belum ya?').waitFor()
+  await log(page)
+    .getByText(new RegExp(`Trx ${id}`))
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Lepas transaksi' }).count(), 'it goes once').toBe(0)
+  await end()
+  const selling = await walk(browser, lapak, { as: seller })
+  await selling.page.goto(`/penjualan?trx=${id}`)
+  await selling.page.getByRole('link', { name: 'Chat pembeli' }).click()
+  await log(selling.page).getByText('Sudah masuk belum ya?').waitFor()
+  await selling.look('a conversation about a purchase')
+  await selling.end()
+})
+
+test('who is not known to be there is said so, and the way back is open', async () => {
+  const { token } = await completeMember(lapak, 'Toko Salah Alamat')
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.goto('/chat?dengan=999999')
+  await page.getByText('Percakapan belum bisa dibuka').waitFor()
+  await look('a conversation that cannot be opened')
+  await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
+  await page.getByRole('heading', { name: 'Chat', level: 1 }).waitFor()
+  await end({ statuses: [404], errors: /penerima|ditemukan/i })
+})
+
+test('the second toolbar has Lobby, Produk, Transaksi, Suplier, Chat and the search; needlogon changes nothing on the page [B-LAY-04, B-SOCK-11]', async () => {
+  const { token } = await completeMember(lapak)
+  const walking = await walk(browser, lapak, { as: token })
+  const { page, end } = walking
+  const logged: string[] = []
+  page.on('console', (said) => logged.push(said.text()))
+  await openOnLine(walking, '/home')
+  const toolbar = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
+  const names = await toolbar.getByRole('link').or(toolbar.getByRole('button')).allTextContents()
+  expect(names).toEqual(['Lobby', 'Produk', 'Transaksi', 'Suplier', 'Chat'])
+  await page.getByRole('textbox', { name: 'Cari Produk atau Suplier' }).filter({ visible: true }).waitFor()
+  expect(logged).toContain('needlogon')
+  expect(new URL(page.url()).pathname).toBe('/home')
+  await page.getByRole('heading', { name: 'Lobby', level: 1 }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await end()
+})
+
+test('every dialog that the signed-in pages provide opens: phone, message, top-up, cash-out, bank, Jabber, review [B-LAY-08]', async () => {
+  const { token } = await newMember(lapak)
+  const fresh = await walk(browser, lapak, { as: token })
+  await fresh.page.goto('/home')
+  await opens(fresh.page, 'Verifikasi No. HP')
+  await fresh.end()
+
+  const { page, end } = await walk(browser, lapak, { as: seller })
+  await page.goto('/chat')
+  await opens(page, 'Pesan baru')
+  await opens(page, 'Topup')
+  await opens(page, 'Cashout')
+  await page.goto('/profile?tab=bank')
+  await opens(page, /Tambah/)
+  await page.goto('/profile?tab=jabber')
+  await opens(page, /Tambah/)
+  await end()
+
+  const { token: reviewer } = await completeMember(lapak)
+  const reading = await walk(browser, lapak, { as: reviewer })
+  await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)
+  await opens(reading.page, /ulasan/i)
+  await reading.end()
+})
+
+/** By its button, and closed again. */
+async function opens(page: Page, name: string | RegExp) {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  const dialog = page.getByRole('dialog').first()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}

@@ -1,0 +1,220 @@
+import { type ChatMessage, type ChatRow, houseChannel, houseName } from '@lapak/contract/chat'
+import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { messagesQuery, type Side, useMarkRead } from '#features/chat/chat.api.ts'
+import { useHappening } from '#features/chat/chat.live.ts'
+import { Composer } from '#features/chat/composer.tsx'
+import classes from '#features/chat/conversation.module.css'
+import { Trade } from '#features/chat/message.tsx'
+import { MessageList } from '#features/chat/message-list.tsx'
+import { useOpenConversation } from '#features/chat/open-conversation.ts'
+import { sendUnsent } from '#features/chat/send-unsent.ts'
+import { keepUnsent, newClientId, unsentMax, useUnsent } from '#features/chat/unsent.ts'
+import { ago } from '#lib/ago.ts'
+import { sayOnLine } from '#lib/realtime.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Bar } from '#ui/bar.tsx'
+import { sayError } from '#ui/snackbar.ts'
+import { ErrorState } from '#ui/states.tsx'
+
+export type Other = ChatRow['userb']['member']
+
+interface ConversationProps {
+  side: Side
+  /** Missing while nothing has been said. */
+  groupid: string | undefined
+  /** As far as it is known before the messages are. */
+  other: Other | undefined
+  /** The purchase that goes with the next message. */
+  trx: ChatMessage['trx']
+  onDetach: () => void
+  onBack: () => void
+}
+
+/** What was said with somebody, and where one goes on. What is being written stays while the first message begins the conversation. */
+export function Conversation({ side, groupid, other: known, trx, onDetach, onBack }: ConversationProps) {
+  useOpenConversation(side, groupid)
+  const read = useMessages(side, groupid)
+  const happening = useHappening(groupid)
+  const newest = read.data?.pages[0]
+  const other = newest?.userb ?? known
+  return (
+    <Frame other={other} onBack={onBack} happening={happening}>
+      {groupid === undefined ? (
+        <div className={classes.nothing}>
+          <Text c="dimmed">Belum ada pesan. Tulis pesan pertama Anda.</Text>
+        </div>
+      ) : newest ? (
+        <Said key={groupid} side={side} groupid={groupid} other={other} read={read} />
+      ) : read.error ? (
+        <div className={classes.nothing}>
+          <ErrorState title="Pesan belum bisa ditampilkan" message={read.error.message} onRetry={() => void read.refetch()} />
+        </div>
+      ) : (
+        <Bones />
+      )}
+      {(groupid === undefined || newest) && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
+    </Frame>
+  )
+}
+
+const useMessages = (side: Side, groupid: string | undefined) =>
+  useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
+
+interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
+  groupid: string
+  read: Pick<ReturnType<typeof useMessages>, 'data' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>
+}
+
+function Said({ side, groupid, other, read }: SaidProps) {
+  const queries = useQueryClient()
+  const unsent = useUnsentOf(side, groupid, other)
+  const { mutate } = useMarkRead(side, groupid)
+  const marked = useRef(0)
+  const pages = read.data?.pages ?? []
+  const messages = useMemo(() => pages.flatMap(({ content }) => content).reverse(), [pages])
+  const lastHeard = messages.findLast(({ sendiri }) => !sendiri)?.id ?? 0
+  const onSeen = useCallback(
+    (upTo: number) => {
+      // Once when it is opened, and then for what the other side says.
+      if (marked.current > 0 && lastHeard <= marked.current) return
+      marked.current = upTo
+      mutate(upTo)
+    },
+    [lastHeard, mutate],
+  )
+  return (
+    <MessageList
+      messages={messages}
+      unsent={unsent}
+      readUpTo={pages[0]?.dibacasampai ?? 0}
+      named={side === 'house'}
+      older={{
+        has: read.hasNextPage,
+        loading: read.isFetchingNextPage,
+        failed: read.isFetchNextPageError,
+        load: () => void read.fetchNextPage(),
+      }}
+      onAgain={() => void sendUnsent(queries)}
+      onSeen={onSeen}
+    />
+  )
+}
+
+interface FrameProps {
+  other: Other | undefined
+  happening: ReturnType<typeof useHappening>
+  onBack: () => void
+  children: ReactNode
+}
+
+const Frame = ({ other, happening, onBack, children }: FrameProps) => (
+  <section className={classes.conversation} aria-label={other ? `Percakapan dengan ${other.membername}` : 'Percakapan'} data-conversation>
+    <Bar line="below" className={classes.head}>
+      <ActionIcon className={classes.back} size="lg" aria-label="Kembali ke daftar chat" onClick={onBack}>
+        <IconArrowLeft size={22} aria-hidden />
+      </ActionIcon>
+      {other ? (
+        <>
+          <Avatar name={other.membername} address={other.memberavatar} size={40} />
+          <div className={classes.who}>
+            <Title order={2} className={classes.name}>
+              {other.membername}
+            </Title>
+            <Text size="xs" c="dimmed" aria-live="polite">
+              {happening ? happeningWords[happening] : presenceOf(other)}
+            </Text>
+          </div>
+        </>
+      ) : (
+        <Skeleton height={24} width={160} />
+      )}
+    </Bar>
+    {children}
+  </section>
+)
+
+const happeningWords = { typing: 'sedang mengetik…', sent: 'Pesan Terkirim' }
+
+function presenceOf({ memberid, online, lastactive }: Other): string {
+  if (memberid === 0n) return 'Tim Lapak menjawab di sini'
+  if (online) return 'Online'
+  return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
+}
+
+/** How somebody is meant who has had no message yet. */
+const touserOf = ({ memberid, membername }: Other) => (memberid === 0n && membername === houseName ? houseChannel : memberid.toString())
+
+function useUnsentOf(side: Side, groupid: string | undefined, other: Other | undefined) {
+  const touser = other && touserOf(other)
+  return useUnsent().filter(
+    (message) =>
+      message.side === side &&
+      (message.groupid === undefined ? message.touser === touser : groupid !== undefined && message.groupid === groupid),
+  )
+}
+
+/** Said so seldom while somebody types. */
+const typingEveryMs = 4_000
+
+function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {
+  const queries = useQueryClient()
+  const said = useRef(0)
+  const first = useUnsentOf(side, groupid, other)
+  if (!other) return null
+  const touser = touserOf(other)
+
+  function tellTyping() {
+    if (groupid === undefined || side === 'house' || Date.now() - said.current < typingEveryMs) return
+    said.current = Date.now()
+    sayOnLine('notifmsg', { groupid: Number(groupid) })
+  }
+
+  function send({ msg, image }: { msg: string; image: string | null }): boolean {
+    const kept = keepUnsent({
+      side,
+      groupid,
+      touser: groupid === undefined ? touser : undefined,
+      clientid: newClientId(),
+      msg,
+      image,
+      idtrx: trx ? Number(trx.idtrx) : null,
+      at: Date.now(),
+    })
+    if (!kept) {
+      sayError(`Sudah ${unsentMax} pesan menunggu. Tunggu sampai terkirim.`)
+      return false
+    }
+    if (trx) onDetach()
+    void sendUnsent(queries)
+    return true
+  }
+
+  return (
+    <Bar line="above">
+      {groupid === undefined && first.length > 0 && (
+        <Text size="sm" c="dimmed" className={classes.waiting} role="status">
+          {first.find(({ refused }) => refused)?.refused ?? (navigator.onLine ? 'Mengirim…' : 'Pesan Anda menunggu jaringan.')}
+        </Text>
+      )}
+      <Composer
+        key={touser}
+        draft={`${side}/${touser}`}
+        attached={trx && <Trade of={trx} />}
+        onDetach={onDetach}
+        onTyping={tellTyping}
+        onSend={send}
+      />
+    </Bar>
+  )
+}
+
+const Bones = () => (
+  <div className={classes.bones} aria-busy>
+    {[60, 40, 70, 30].map((width, place) => (
+      <Skeleton key={width} height={44} width={`${width}%`} radius={12} ml={place % 2 ? 'auto' : 0} />
+    ))}
+  </div>
+)

@@ -1,0 +1,138 @@
+import type { ChatMessage } from '@lapak/contract/chat'
+import { purchaseStateWords } from '@lapak/contract/purchases'
+import { wib } from '@lapak/contract/time-text'
+import { Button, Group, Text } from '@mantine/core'
+import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from '#features/chat/message.module.css'
+import { piecesOf } from '#features/chat/message-text.ts'
+import type { Unsent } from '#features/chat/unsent.ts'
+import { inFours } from '#lib/targets.ts'
+import { Rupiah } from '#ui/money.tsx'
+import link from '#ui/text-link.module.css'
+
+interface MessageProps {
+  message: ChatMessage
+  /** Who of the house wrote is said to administrators. */
+  named: boolean
+  read: boolean
+}
+
+/** One message as it was said, by whom and when. */
+export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, createat }, named, read }: MessageProps) {
+  return (
+    <Bubble
+      own={sendiri}
+      by={named ? fromname : undefined}
+      below={
+        <>
+          <time dateTime={createat.toISOString()} title={wib(createat)}>
+            {waktu}
+          </time>
+          {sendiri && (read ? <IconChecks size={14} aria-label="Dibaca" /> : <IconCheck size={14} aria-label="Terkirim" />)}
+        </>
+      }
+    >
+      {trx && <Trade of={trx} />}
+      {image && <Picture address={image} />}
+      <Words text={msg} />
+    </Bubble>
+  )
+}
+
+interface UnsentMessageProps {
+  message: Unsent
+  onAgain: () => void
+  onDrop: () => void
+}
+
+/** A message that is on its way, or that the server does not take. */
+export function UnsentMessage({ message: { msg, image, idtrx, refused }, onAgain, onDrop }: UnsentMessageProps) {
+  return (
+    <Bubble
+      own
+      off={refused !== undefined}
+      below={
+        refused === undefined ? (
+          <>
+            <IconClock size={14} aria-hidden /> {navigator.onLine ? 'Mengirim…' : 'Menunggu jaringan'}
+          </>
+        ) : (
+          <>
+            <IconAlertCircle size={14} aria-hidden /> Belum terkirim: {refused}
+          </>
+        )
+      }
+    >
+      {idtrx !== null && (
+        <Text size="sm" fw={600}>
+          Transaksi {idtrx}
+        </Text>
+      )}
+      {image && <Picture address={image} />}
+      <Words text={msg} />
+      {refused !== undefined && (
+        <Group gap="xs" mt={4}>
+          <Button size="compact-sm" variant="default" onClick={onAgain}>
+            Coba lagi
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="red" onClick={onDrop}>
+            Hapus
+          </Button>
+        </Group>
+      )}
+    </Bubble>
+  )
+}
+
+interface BubbleProps {
+  own: boolean
+  off?: boolean
+  by?: string | undefined
+  below: ReactNode
+  children: ReactNode
+}
+
+const Bubble = ({ own, off = false, by, below, children }: BubbleProps) => (
+  <li className={classes.message} data-own={own || undefined} data-off={off || undefined}>
+    <div className={classes.bubble}>
+      {by && <span className={classes.by}>{by}</span>}
+      {children}
+      <span className={classes.below}>{below}</span>
+    </div>
+  </li>
+)
+
+const Words = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p className={classes.words}>
+      {piecesOf(text).map(({ text, href }, place) =>
+        href ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change
+          <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className={link.inline}>
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
+
+/** Opened whole in a tab of its own. */
+const Picture = ({ address }: { address: string }) => (
+  <a href={address} target="_blank" rel="noopener" className={classes.picture} aria-label="Buka gambar">
+    <img src={address} alt="" loading="lazy" />
+  </a>
+)
+
+/** The purchase that is spoken of. */
+export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
+  <div className={classes.trade}>
+    <span className={classes.target}>{inFours(target)}</span>
+    <span>{productname}</span>
+    <span className={classes.tradeFacts}>
+      Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateWords[transactionrc]}
+    </span>
+  </div>
+)
