@@ -138,7 +138,7 @@ export const chatCalls = {
       .object({ dengan: filter(addresseeText), idtrx: filter(rowIdText) })
       .refine(({ dengan, idtrx }) => dengan !== undefined || idtrx !== undefined, { error: 'Pilih penerima', path: ['dengan'] }),
     data: found,
-    refuses: ['not_found.addressee', 'not_found.purchase', 'account.closed'],
+    refuses: ['not_found.addressee', 'not_found.purchase'],
   }),
   messages: call('GET', '/api/messanger/v1/messages', {
     summary: 'Messages of a conversation, the newest first; `before` for older ones, `after` for what was missed',

@@ -7,8 +7,8 @@ import type { Conversation, Side } from './sides.ts'
 
 const channel = 'chat_house'
 
-/** So much of a text goes with the hint; the page reads the rest. */
-const hintLength = 200
+/** So much of a text goes with the hint, in whole characters; the page reads the rest. */
+export const hintOf = (text: string) => text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')
 
 /** Whom it is for is told that it came, and the sender's other pages that it was sent. */
 export async function tellOfMessage(
@@ -17,15 +17,18 @@ export async function tellOfMessage(
   side: Side,
   { msg, image, fromname }: ChatMessage,
 ): Promise<void> {
-  const text = msg.slice(0, hintLength)
-  if (second_id === null && !side.house) await sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
-  else {
+  const text = hintOf(msg)
+  if (second_id === null) await tellHouse(tx, id)
+  if (second_id !== null || side.house) {
     const to = side.house || side.memberId !== first_id ? first_id : (second_id ?? first_id)
     await tell(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
     await tell(tx, to, 'chatnotif', { groupid: id, from: side.house ? houseName : fromname, msg: text })
   }
   await tell(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
+
+/** What waits for customer service has changed. */
+export const tellHouse = (tx: Tx, id: bigint) => sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
 
 /** What the other side may know, and the reader's other pages have to. */
 export async function tellOfReading(
@@ -34,7 +37,7 @@ export async function tellOfReading(
   side: Side,
   sampai: number,
 ): Promise<void> {
-  if (side.house) await sql`select pg_notify(${channel}, ${id.toString()})`.execute(tx)
+  if (side.house) await tellHouse(tx, id)
   else await tell(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
   const other = side.house || side.memberId !== first_id ? first_id : second_id
   if (other !== null) await tell(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })

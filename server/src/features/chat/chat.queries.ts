@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatRow, houseName, type MessagesQuery } from '@lapak/contract/chat'
 import type { Transactionrc } from '@lapak/contract/purchases'
 import type { Page } from '@lapak/contract/wire'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -24,6 +24,18 @@ const otherOf = ({ id, name, avatar, last_active_at }: Shown) => ({
   online: id === null || isOnline(last_active_at),
   lastactive: last_active_at,
 })
+
+/** What came after the mark; what the reading side wrote itself is not unread, and not counted where all is read. */
+const unreadAfter = (mark: string, isOwn: RawBuilder<boolean>) => sql<number>`
+  case when conversation.last_seq <= ${sql.ref(mark)} then 0 else (
+    select count(*)::integer from message
+    where message.conversation_id = conversation.id and message.seq > ${sql.ref(mark)} and not (${isOwn})
+  ) end`
+const unreadOfMember = (memberId: bigint) => unreadAfter('own.read_seq', sql`not message.by_house and message.sender_id = ${memberId}`)
+/** The first condition is the index's; the second leaves out where only own answers are beyond the mark. */
+const waitsForHouse = sql<boolean>`conversation.last_seq > conversation.house_read_seq and exists (
+  select from message where message.conversation_id = conversation.id and message.seq > conversation.house_read_seq and not message.by_house)`
+const unreadOfHouse = unreadAfter('conversation.house_read_seq', sql`message.by_house`)
 
 /** The member on the other side of a member's conversation. */
 const otherId = (memberId: bigint) =>
@@ -55,7 +67,7 @@ export async function listChats(read: Reader, memberId: bigint, query: PageAsk):
     .where('own.member_id', '=', memberId)
     .where('conversation.last_seq', '>', 0)
   const rows = await onePage(
-    found.select(columns).select(['own.read_seq as read', 'theirs.read_seq as theirs']),
+    found.select(columns).select(['own.read_seq as read', 'theirs.read_seq as theirs', unreadOfMember(memberId).as('unread')]),
     query,
     'conversation.last_at',
     'conversation.id',
@@ -70,7 +82,7 @@ export async function listChats(read: Reader, memberId: bigint, query: PageAsk):
       updateat: row.last_at ?? new Date(0),
       dibaca: (mine ? othersMark : row.read) >= row.last_seq,
       untukuser: mine ? (row.id ?? 0n) : memberId,
-      belumdibaca: row.last_seq - row.read,
+      belumdibaca: row.unread,
     }
   })
   return { content, totalElements: await countOf(found) }
@@ -89,9 +101,9 @@ export async function listHouseChats(
     )
     .where('conversation.second_id', 'is', null)
     .where('conversation.last_seq', '>', 0)
-    .$if(belumdibaca === true, (rows) => rows.whereRef('conversation.last_seq', '>', 'conversation.house_read_seq'))
+    .$if(belumdibaca === true, (rows) => rows.where(waitsForHouse))
   const rows = await onePage(
-    found.select(columns).select('theirs.read_seq as theirs'),
+    found.select(columns).select(['theirs.read_seq as theirs', unreadOfHouse.as('unread')]),
     query,
     'conversation.last_at',
     'conversation.id',
@@ -105,7 +117,7 @@ export async function listHouseChats(
       updateat: row.last_at ?? new Date(0),
       dibaca: (byMember ? row.house_read_seq : (row.theirs ?? 0)) >= row.last_seq,
       untukuser: byMember ? 0n : row.first_id,
-      belumdibaca: row.last_seq - row.house_read_seq,
+      belumdibaca: row.unread,
     }
   })
   return { content, totalElements: await countOf(found) }
@@ -113,17 +125,17 @@ export async function listHouseChats(
 
 export async function countUnread(read: Reader, memberId: bigint): Promise<number> {
   const { unread } = await read
-    .selectFrom('participant')
-    .innerJoin('conversation', 'conversation.id', 'participant.conversation_id')
-    .select(sql<bigint>`coalesce(sum(conversation.last_seq - participant.read_seq), 0)`.as('unread'))
-    .where('participant.member_id', '=', memberId)
+    .selectFrom('participant as own')
+    .innerJoin('conversation', 'conversation.id', 'own.conversation_id')
+    .select(sql<bigint>`coalesce(sum(${unreadOfMember(memberId)}), 0)`.as('unread'))
+    .where('own.member_id', '=', memberId)
     .executeTakeFirstOrThrow()
   return Number(unread)
 }
 
 /** Conversations, not messages: each is somebody who waits. */
 export async function countHouseUnread(read: Reader): Promise<number> {
-  return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).whereRef('last_seq', '>', 'house_read_seq'))
+  return countOf(read.selectFrom('conversation').select('id').where('second_id', 'is', null).where(waitsForHouse))
 }
 
 /** A conversation as one of its sides sees it, page by page of its numbers. */
@@ -201,6 +213,8 @@ const messagesOf = (read: Reader) =>
       'message.created_at as createat',
       'message.client_id',
       'purchase.id as idtrx',
+      'purchase.buyer_id',
+      'purchase.seller_id',
       'product.name as productname',
       'purchase.target',
       'purchase.price',
@@ -223,7 +237,7 @@ const shown = (row: MessageRow, side: Side): ChatMessage => ({
   waktu: clock.format(row.createat),
   createat: row.createat,
   clientid: row.client_id,
-  trx: row.idtrx === null ? null : trade({ ...row, idtrx: row.idtrx }),
+  trx: tradeOf(row, side),
 })
 
 interface TradeRow {
@@ -241,6 +255,12 @@ const trade = ({ idtrx, productname, target, price, transactionrc }: TradeRow) =
   sellprice: price ?? 0n,
   transactionrc: transactionrc as Transactionrc,
 })
+
+/** As it is now, so only to whose it is now: an order that went on to another shop is no matter of the one it left. */
+function tradeOf({ idtrx, ...row }: MessageRow, { memberId, house }: Side): ChatMessage['trx'] {
+  const isOwn = house || row.buyer_id === memberId || row.seller_id === memberId
+  return idtrx === null || !isOwn ? null : trade({ ...row, idtrx })
+}
 
 /** A purchase as a message shows it, and whose it is. */
 export async function readTrade(read: Reader, id: bigint) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../test/app.ts'
+import { chatOf } from '../../../test/chat.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 /** Members write to one another and to the house: who may, in which order, and that each message is there once. */
@@ -19,39 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => market?.stop())
 
-const sockets: Socket[] = []
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.disconnect()
-})
-
-const call = (who: TestMember, method: string, path: string, body?: unknown) => market.app.call(method, path, { token: who.token, body })
-const write = (who: TestMember, body: object) => call(who, 'POST', '/api/messanger/v1/message', body)
-const chats = async (who: TestMember): Promise<Json[]> => (await call(who, 'GET', '/api/messanger/v1/chats')).body.data.content
-const unread = async (who: TestMember) => (await call(who, 'GET', '/api/messanger/v1/unread')).body.data.belumdibaca
-const messages = async (who: TestMember, groupid: number, query = ''): Promise<Json> =>
-  (await call(who, 'GET', `/api/messanger/v1/messages?groupid=${groupid}${query}`)).body.data
-const markRead = (who: TestMember, id: number, body: object = {}) => call(who, 'PATCH', `/api/messanger/v1/groupreadmsg/${id}`, body)
+const { call, write, chats, unread, messages, markRead, page, closePages } = chatOf(() => market.app)
+afterEach(closePages)
 const toSeller = (who: TestMember, msg = 'Apakah stok S10 ada?', more: object = {}) =>
   write(who, { touser: Number(seller.id), msg, ...more })
-
-interface Page {
-  socket: Socket
-  of(event: string): Json[]
-}
-
-/** As the client does: the channel of customer service, `chatlogin`, then `logon`. */
-async function page(who: TestMember): Promise<Page> {
-  const socket = io(market.app.url, { reconnection: false, forceNew: true, transports: ['websocket'], query: { chatID: 'cso' } })
-  sockets.push(socket)
-  const heard: { event: string; data: Json }[] = []
-  socket.onAny((event: string, data: Json) => heard.push({ event, data }))
-  const of = (event: string) => heard.filter((one) => one.event === event).map(({ data }) => data)
-  socket.emit('chatlogin', { userid: Number(who.id) })
-  await expect.poll(() => of('needlogon').length, { interval: 5 }).toBe(2)
-  socket.emit('logon', { token: who.token, userid: Number(who.id) })
-  await expect.poll(() => of('logonok').length, { interval: 5 }).toBe(1)
-  return { socket, of }
-}
 
 test('a buyer writes to a seller, who finds it unread, reads it and answers [B-API-74, B-API-75, B-API-76, B-API-77, B-ENT-40, B-ENT-41, B-ENT-42, B-ROLE-13]', async () => {
   const buyer = await market.app.member({ name: 'Toko Melati' })

@@ -11,7 +11,7 @@ import type { Audit } from '../audit/audit.ts'
 import { hasBought } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { tellOfMessage, tellOfReading } from './chat.events.ts'
+import { hintOf, tellOfMessage, tellOfReading } from './chat.events.ts'
 import { readMessage, readOther, readTrade } from './chat.queries.ts'
 import { type Conversation, type Side, sellerIds } from './sides.ts'
 
@@ -30,32 +30,41 @@ const dayInSeconds = 86_400
 /** To a conversation, to a member, or to the house; a first message begins the conversation. */
 export async function sendMessage(deps: ChatDeps, by: Caller, { touser, groupid, ...said }: NewMessage): Promise<ChatMessage> {
   const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? 0n, said.idtrx) : null
-  return say(deps, { memberId: by.memberId, house: false }, said, (tx) =>
-    pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n),
-  )
+  return say(deps, { memberId: by.memberId, house: false }, said, {
+    hold: (tx) => (pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n)),
+    allow: (tx, conversation) => requireOpen(tx, conversation, by.memberId),
+  })
 }
 
 /** As customer service, and it stays known by which administrator. */
 export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, said: Said): Promise<ChatMessage> {
-  return say(deps, { memberId: by.memberId, house: true }, said, async (tx) => {
-    const conversation = await holdOfHouse(tx, groupid)
-    await deps.audit.note(tx, { event: 'chat.answered', by, subject: conversation.first_id, after: { conversation: groupid } })
-    return conversation
+  return say(deps, { memberId: by.memberId, house: true }, said, {
+    hold: (tx) => holdOfHouse(tx, groupid),
+    allow: (tx, { first_id }) => deps.audit.note(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
   })
+}
+
+interface Where {
+  /** The conversation under its lock. */
+  hold(tx: Tx): Promise<Conversation>
+  /** Asked of what is new there, and not of what is sent again. */
+  allow(tx: Tx, conversation: Conversation): Promise<void>
 }
 
 /**
  * One short transaction under the conversation's lock: numbers come without gaps and in the order of their commits. What is
- * sent again under the same name answers what is there.
+ * sent again under the same name answers what is there. Who writes has read what it writes, but not what came in between: it
+ * may have been written without a network.
  */
-async function say(deps: ChatDeps, side: Side, said: Said, hold: (tx: Tx) => Promise<Conversation>): Promise<ChatMessage> {
+async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Where): Promise<ChatMessage> {
   const { db, uploads } = deps
   const { msg, clientid = randomUUID(), idtrx } = said
   const image = said.image ? await uploads.ownPublic(side.memberId, said.image) : null
   return db.transaction(async (tx) => {
     const conversation = await hold(tx)
-    const sent = await alreadySent(tx, side.memberId, clientid)
+    const sent = await alreadySent(tx, conversation.id, side.memberId, clientid)
     if (sent) return readMessage(tx, side, sent)
+    await allow(tx, conversation)
     if (idtrx !== null && idtrx !== undefined) await requireTradeOf(tx, conversation, idtrx)
     const seq = conversation.last_seq + 1
     await tx
@@ -76,23 +85,24 @@ async function say(deps: ChatDeps, side: Side, said: Said, hold: (tx: Tx) => Pro
       .set({
         last_seq: seq,
         last_at: sql`now()`,
-        last_text: msg === '' ? 'Gambar' : msg.slice(0, 200),
+        last_text: msg === '' ? 'Gambar' : hintOf(msg),
         last_sender_id: side.memberId,
-        ...(side.house && { house_read_seq: seq }),
+        ...(side.house && { house_read_seq: sql`case when house_read_seq = ${seq - 1} then ${seq} else house_read_seq end` }),
       })
       .where('id', '=', conversation.id)
       .execute()
-    if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq })
+    if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
     const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
     await tellOfMessage(tx, conversation, side, message)
     return message
   })
 }
 
-async function alreadySent(tx: Tx, senderId: bigint, clientId: string) {
+async function alreadySent(tx: Tx, conversationId: bigint, senderId: bigint, clientId: string) {
   const row = await tx
     .selectFrom('message')
     .select(['conversation_id as conversationId', 'seq'])
+    .where('conversation_id', '=', conversationId)
     .where('sender_id', '=', senderId)
     .where('client_id', '=', clientId)
     .executeTakeFirst()
@@ -135,12 +145,19 @@ const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
 async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
   const other = await db.read
     .selectFrom('member')
-    .select(['status', sql<boolean>`member.id in (${sellerIds})`.as('sells')])
+    .select(sql<boolean>`member.id in (${sellerIds})`.as('sells'))
     .where('id', '=', to)
     .executeTakeFirst()
   const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
   if (!reachable) throw new Refusal('not_found.addressee')
-  if (other.status === 0) throw new Refusal('account.closed')
+}
+
+/** Who is blocked would not read it. */
+async function requireOpen(tx: Tx, { first_id, second_id }: Conversation, memberId: bigint): Promise<void> {
+  const otherId = first_id === memberId ? second_id : first_id
+  if (otherId === null) return
+  const { status } = await tx.selectFrom('member').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
+  if (status === 0) throw new Refusal('account.closed')
 }
 
 /** What a page opens when it is asked to write to somebody, before anything is said. */
@@ -202,25 +219,23 @@ async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
   return conversation
 }
 
-/** A conversation that is none of this member's is one that does not exist. */
+/** A conversation that is none of this member's is one that does not exist, and is not locked by trying. */
 async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
   const conversation = await held(tx, id)
-  if (conversation?.first_id !== memberId && conversation?.second_id !== memberId) throw new Refusal('not_found.conversation')
-  const otherId = conversation.first_id === memberId ? conversation.second_id : conversation.first_id
-  if (otherId === null) return conversation
-  const { status } = await tx.selectFrom('member').select('status').where('id', '=', otherId).executeTakeFirstOrThrow()
-  if (status === 0) throw new Refusal('account.closed')
+    .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
+    .executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
 }
 
 async function holdOfHouse(tx: Tx, id: bigint): Promise<Conversation> {
-  const conversation = await held(tx, id)
-  if (conversation?.second_id !== null) throw new Refusal('not_found.conversation')
+  const conversation = await held(tx, id).where('second_id', 'is', null).executeTakeFirst()
+  if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
 }
 
 const held = (tx: Tx, id: bigint) =>
-  tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate()
 
 /** A purchase is shown to those who bought and sold it, and to the house. */
 async function requireTradeOf(tx: Tx, { first_id, second_id }: Conversation, id: bigint): Promise<void> {
@@ -271,16 +286,20 @@ async function moveHouseMark(tx: Tx, id: bigint, upTo: number): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-/** Whether it moved. */
-async function moveMark(
-  tx: Tx,
-  { conversationId, memberId, upTo }: { conversationId: bigint; memberId: bigint; upTo: number },
-): Promise<boolean> {
+interface Mark {
+  conversationId: bigint
+  memberId: bigint
+  upTo: number
+}
+
+/** Never back; with `from` only where all before has been read. Whether it moved. */
+async function moveMark(tx: Tx, { conversationId, memberId, upTo }: Mark, from = 0): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('participant')
     .set({ read_seq: upTo })
     .where('member_id', '=', memberId)
     .where('conversation_id', '=', conversationId)
+    .where('read_seq', '>=', from)
     .where('read_seq', '<', upTo)
     .executeTakeFirst()
   return numUpdatedRows > 0n
