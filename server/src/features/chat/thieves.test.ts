@@ -166,3 +166,45 @@ test('trying to write into a conversation of others does not wait for it, nor ma
   })
   expect(refused).toBe('not_found.conversation not_found.conversation')
 })
+
+test('who is signed out or blocked types no more', async () => {
+  const endings = [
+    (who: TestMember) => call(who, 'POST', '/api/v1/user/logout'),
+    (who: TestMember) => sql`update member set status = 0 where id = ${who.id}`.execute(market.app.tables),
+  ]
+  for (const end of endings) {
+    const buyer = await market.app.member()
+    const { groupid } = (await toSeller(buyer)).body.data
+    const [reading, typing] = await Promise.all([page(seller), page(buyer)])
+    await end(buyer)
+    typing.socket.emit('notifmsg', { groupid })
+    await expect.poll(() => typing.of('needlogon')).toHaveLength(3)
+    expect(reading.of('notifmsg')).toEqual([])
+  }
+})
+
+test('a member types once in a while, however many pages it has', async () => {
+  const buyer = await market.app.member()
+  const { groupid } = (await toSeller(buyer)).body.data
+  const reading = await page(seller)
+  const pages = await Promise.all(Array.from({ length: 6 }, () => page(buyer)))
+  for (const { socket } of pages) socket.emit('notifmsg', { groupid })
+  await expect.poll(() => reading.of('notifmsg').length).toBe(1)
+  // What came of the other pages would be there before this.
+  await write(buyer, { groupid, msg: 'selesai' })
+  await expect.poll(() => reading.of('chatnotif').length).toBe(1)
+  expect(reading.of('notifmsg').filter(({ msg }) => msg === '')).toHaveLength(1)
+})
+
+test('a page that floods is shown out, whatever it says', async () => {
+  const buyer = await market.app.member()
+  const { groupid } = (await toSeller(buyer)).body.data
+  for (const said of [{ groupid }, { groupid: 'x' }, null]) {
+    const { socket } = await page(buyer)
+    for (let nth = 0; nth < 500; nth += 1) socket.emit('notifmsg', said)
+    await expect.poll(() => socket.connected).toBe(false)
+  }
+  const { socket } = await page(buyer)
+  for (let nth = 0; nth < 500; nth += 1) socket.emit('apa saja', 'x')
+  await expect.poll(() => socket.connected).toBe(false)
+})

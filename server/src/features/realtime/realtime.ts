@@ -43,10 +43,12 @@ type MemberSocket = Socket<
 const roomPrefix = 'member:'
 const roomOf = (memberId: bigint) => `${roomPrefix}${memberId}`
 
-/** Logons of one socket within ten seconds. */
+/** Within ten seconds: what one socket says of whatever kind, and how often it signs on. */
+const calmMs = 10_000
+const saysMax = 200
 const asksMax = 20
 
-/** Said once in so many milliseconds by one page, and not heard more often. */
+/** Said once in so many milliseconds by a page, and not heard more often of all pages of a member. */
 const typingEveryMs = 3_000
 const typingEvent: EventName = 'notifmsg'
 
@@ -91,10 +93,16 @@ export async function startRealtime(
 
   io.on('connection', (socket: MemberSocket) => {
     let asks = 0
+    let says = 0
     const calm = setInterval(() => {
       asks = 0
-    }, 10_000)
+      says = 0
+    }, calmMs)
     socket.on('disconnect', () => clearInterval(calm))
+    socket.onAny(() => {
+      says += 1
+      if (says > saysMax) socket.disconnect(true)
+    })
     socket.emit(handshake.ask)
     socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
     socket.on(chatLogin, () => {
@@ -123,13 +131,19 @@ export async function startRealtime(
     })
   })
 
-  /** A hint that is worth nothing later: what comes too often, or says nothing, is not answered. */
-  async function hearTyping({ data }: MemberSocket, said: unknown) {
+  /** A hint that is worth nothing later: what comes too often, says nothing, or comes of a session that has ended, goes nowhere. */
+  async function hearTyping(socket: MemberSocket, said: unknown) {
+    const { memberId } = socket.data
+    if (memberId === undefined) return
     const read = typing.safeParse(said)
-    const { memberId, typedAt = 0 } = data
-    if (!read.success || memberId === undefined || Date.now() - typedAt < typingEveryMs) return
-    data.typedAt = Date.now()
-    await typed(memberId, read.data.groupid).catch((err) => log.warn({ err }, 'telling that somebody types failed'))
+    const hasJustTyped = socketsOf(memberId).some(({ data }) => Date.now() - (data.typedAt ?? 0) < typingEveryMs)
+    if (!read.success || hasJustTyped) return
+    socket.data.typedAt = Date.now()
+    try {
+      if ((await liveSockets(memberId)).includes(socket)) await typed(memberId, read.data.groupid)
+    } catch (err) {
+      log.warn({ err }, 'telling that somebody types failed')
+    }
   }
 
   const isConnected = (memberId: bigint) => (io.sockets.adapter.rooms.get(roomOf(memberId))?.size ?? 0) > 0
