@@ -17,6 +17,12 @@ export const event = <Name extends EventName>(name: Name, data: EventData<Name>)
 /** What a change is about: a member's row by its number, or a row of which it is asked later whom it concerns. */
 export type Change = { memberId: bigint; subject: bigint } | { subject: bigint }
 
+/** What changed for a member who has a page. */
+export interface News {
+  memberId: bigint
+  subjects: bigint[]
+}
+
 /**
  * Where events come from, declared by the feature that owns the rows (`<feature>.events.ts`). A change is told to all
  * processes by NOTIFY, and read only where the member it concerns has a page.
@@ -28,9 +34,15 @@ export interface EventSource {
   gatherMs: number
   /** Who of the connected members is concerned by subjects that came without a member. */
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
-  /** What a member's pages are told about these subjects, the oldest change first. */
-  read(memberId: bigint, subjects: bigint[]): Promise<Told[]>
+  /** What the pages of each of these members are told, the oldest change first. Read for all together: of hundreds a second, one by one is too slow. */
+  read(news: readonly News[]): Promise<Map<bigint, Told[]>>
 }
+
+/** For what is the same for everybody. */
+export const toldToAll =
+  (...told: Told[]): EventSource['read'] =>
+  async (news) =>
+    new Map(news.map(({ memberId }) => [memberId, told]))
 
 export const toldChannel = 'told'
 const notifyBytesMax = 7_999

@@ -9,6 +9,12 @@ export async function balanceOf(read: Reader, memberId: bigint): Promise<bigint>
   return balance
 }
 
+/** The same of several; who has no wallet is not in the answer. */
+export const balancesOf = async (read: Reader, memberIds: bigint[]): Promise<Map<bigint, bigint>> =>
+  toMap(
+    await read.selectFrom('wallet').select(['member_id', 'balance']).where(sql<boolean>`member_id = any(${memberIds}::bigint[])`).execute(),
+  )
+
 /** The balance as one more column of a query; `member` is the column that has the member's id. */
 export const balanceAt = (member: string): RawBuilder<bigint> => sql`(select balance from wallet where member_id = ${sql.ref(member)})`
 

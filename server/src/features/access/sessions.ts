@@ -117,7 +117,7 @@ export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
     .select('session.token_hash')
-    .where('session.token_hash', 'in', hashes)
+    .where(sql<boolean>`session.token_hash = any(${hashes}::bytea[])`)
     .where('member.status', '>', 0)
     .where(lives(settings))
     .execute()

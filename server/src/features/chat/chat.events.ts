@@ -1,7 +1,7 @@
 import { type ChatMessage, houseName } from '@lapak/contract/chat'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event, tell } from '#core/events.ts'
+import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 import type { Conversation, Side } from './sides.ts'
 
@@ -48,7 +48,7 @@ export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
   gatherMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: async () => [event('cso', {})],
+  read: toldToAll(event('cso', {})),
 })
 
 /** To the other member of a conversation that has one; nothing of it is kept. */

@@ -1,7 +1,7 @@
 import type { DisputeRow } from '@lapak/contract/disputes'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event, tell } from '#core/events.ts'
+import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 
 const channel = 'disputes'
@@ -18,5 +18,5 @@ export const disputeEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   gatherMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: async () => [event('sengketa', {})],
+  read: toldToAll(event('sengketa', {})),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 
 const channel = 'health_alerts'
@@ -15,5 +15,5 @@ export const healthEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   gatherMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: async () => [event('peringatan', {})],
+  read: toldToAll(event('peringatan', {})),
 })

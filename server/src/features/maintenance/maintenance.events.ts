@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
 
 const channel = 'maintenance'
 const anything = 0n
@@ -17,5 +17,5 @@ export const maintenanceEvents = ({ refreshMarket }: { refreshMarket(): Promise<
     await refreshMarket()
     return connected
   },
-  read: async () => [event('pemeliharaan', {})],
+  read: toldToAll(event('pemeliharaan', {})),
 })

@@ -1,5 +1,5 @@
 import type { Database } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
 import { buyersOf } from './price-changes.queries.ts'
 
 /** Members in whose list a price changed. */
@@ -18,5 +18,5 @@ export const priceChangeEvents = ({ db }: { db: Database }): EventSource => ({
   },
   gatherMs: 200,
   concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
-  read: async () => [event('hargaupdate', {})],
+  read: toldToAll(event('hargaupdate', {})),
 })

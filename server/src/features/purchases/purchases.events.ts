@@ -1,9 +1,8 @@
 import type { Database } from '#core/db.ts'
-import { type EventSource, event, type Told } from '#core/events.ts'
-import { readBalance } from '../wallet/wallet.ts'
+import { type EventSource, event, type News, type Told } from '#core/events.ts'
+import { readBalances } from '../wallet/wallet.ts'
 import { changesIn, salesIn } from './changes.ts'
-import type { Purchases } from './purchases.ts'
-import { readSaleRows } from './reading/lists.queries.ts'
+import { readBuyersRows, readSaleRows } from './reading/lists.queries.ts'
 
 /** Told once per settled batch (`changes.ts`). */
 export const purchasesChannel = 'purchases'
@@ -12,16 +11,12 @@ export const purchasesChannel = 'purchases'
 const salesChannel = 'sales'
 
 /** Every change of a purchase, as the list shows it, and the balance after it. */
-export const purchaseEvents = ({ db, purchases }: { db: Database; purchases: Pick<Purchases, 'read'> }): EventSource => ({
+export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
   gatherMs: 0,
-  async read(buyerId, purchaseIds) {
-    const told: Told[] = []
-    for (const id of purchaseIds) {
-      const row = await purchases.read({ buyerId }, id)
-      if (row) told.push(event('trxupdate', row))
-    }
-    return [...told, event('saldo', await readBalance(db.read, buyerId))]
+  async read(news) {
+    const rows = await readBuyersRows(db, subjectsOf(news))
+    return withBalances(db, news, rows, (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null))
   },
 })
 
@@ -38,9 +33,37 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
     [salesChannel]: (payload) => salesIn(payload).map(({ sellerId, id }) => ({ memberId: sellerId, subject: id })),
   },
   gatherMs: 500,
-  async read(sellerId, purchaseIds) {
-    const rows = await readSaleRows(db, purchaseIds)
-    const told = rows.map((row) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })))
-    return rows.some((row) => row.sellerid === sellerId) ? [...told, event('saldo', await readBalance(db.read, sellerId))] : told
+  async read(news) {
+    const rows = await readSaleRows(db, subjectsOf(news))
+    return withBalances(db, news, rows, (row, sellerId) =>
+      row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id }),
+    )
   },
 })
+
+const subjectsOf = (news: readonly News[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
+
+/** What each is told of its rows, and the balance after them, which was read later. What left somebody else's hands moved no money. */
+async function withBalances<Row extends { id: bigint }>(
+  db: Database,
+  news: readonly News[],
+  rows: readonly Row[],
+  tellOf: (row: Row, memberId: bigint) => Told | null,
+): Promise<Map<bigint, Told[]>> {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const balances = await readBalances(
+    db.read,
+    news.map(({ memberId }) => memberId),
+  )
+  return new Map(
+    news.map(({ memberId, subjects }) => {
+      const told = subjects.flatMap((id) => {
+        const row = byId.get(id)
+        return (row && tellOf(row, memberId)) ?? []
+      })
+      const balance = balances.get(memberId)
+      const moved = balance !== undefined && told.some((one) => one.event !== 'penjualanpindah')
+      return [memberId, moved ? [...told, event('saldo', { balance })] : told]
+    }),
+  )
+}

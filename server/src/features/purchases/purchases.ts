@@ -12,8 +12,7 @@ import type { Market, Product } from '../market/market.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PurchaseChange } from './changes.ts'
-import type { Scope } from './reading/filters.ts'
-import { findByReference, type KnownPurchase, listOrderable, readAttempts, readPurchase } from './reading/purchases.queries.ts'
+import { findByReference, type KnownPurchase, listOrderable, readAttempts } from './reading/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import { checkNow } from './sending/check-now.ts'
 import type { Timing } from './settling/decide.ts'
@@ -40,8 +39,6 @@ export interface Purchases {
   /** Sellers' servers are asked what became of these now, and not when it is their time. */
   checkNow(ids: bigint[]): Promise<LineResult[]>
   find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
-  /** One purchase as its page shows it; null outside the scope. */
-  read(scope: Scope, id: bigint): Promise<PurchaseDetail | null>
   attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
   /** All sellers of the buyer's list in the order in which a new order would try them now. */
   route(buyerId: bigint, product: Product): Step[]
@@ -113,7 +110,6 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     giveBack: (given) => giveBack({ ...options, settler }, given),
     checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
-    read: (scope, id) => readPurchase(db, scope, id),
     attempts: (purchaseId) => readAttempts(db, purchaseId),
     route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
     orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSource } from '#core/events.ts'
+import type { EventSource, News } from '#core/events.ts'
 import { gatherFor } from './gathering.ts'
 
 const [anna, budi] = [1n, 2n]
@@ -11,15 +11,15 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const pages = {
     isConnected: (memberId: bigint) => connected.includes(memberId),
     connected: () => connected,
-    tell: async (_: bigint, readNews: () => Promise<unknown>) => void (await readNews()),
+    tell: async (news: readonly News[], readNews: EventSource['read']) => void (await readNews(news)),
   }
   const gathering = gatherFor(
     {
       channels: {},
       gatherMs: 0,
-      read: async (memberId, subjects) => {
-        read.push([memberId, subjects])
-        return []
+      read: async (news) => {
+        for (const { memberId, subjects } of news) read.push([memberId, subjects])
+        return new Map()
       },
       ...source,
     },
@@ -65,10 +65,10 @@ test('whom a change concerns that names nobody is asked once per round, among th
 test('a reading that fails keeps no other member from its news, nor later ones', async () => {
   const told: bigint[] = []
   const { gathering } = stage([anna, budi], {
-    read: async (memberId) => {
-      if (memberId === anna) throw new Error('broken')
-      told.push(memberId)
-      return []
+    read: async (news) => {
+      if (news.some(({ memberId }) => memberId === anna)) throw new Error('broken')
+      told.push(...news.map(({ memberId }) => memberId))
+      return new Map()
     },
   })
   gathering.hear({ memberId: anna, subject: 1n })
@@ -76,4 +76,17 @@ test('a reading that fails keeps no other member from its news, nor later ones',
   await expect.poll(() => told).toEqual([budi])
   gathering.hear({ memberId: budi, subject: 2n })
   await expect.poll(() => told).toEqual([budi, budi])
+})
+
+test('members of one moment are read together, a hundred at once', async () => {
+  const everybody = Array.from({ length: 250 }, (_, nth) => BigInt(nth + 1))
+  const sizes: number[] = []
+  const { gathering } = stage(everybody, {
+    read: async (news) => {
+      sizes.push(news.length)
+      return new Map()
+    },
+  })
+  for (const memberId of everybody) gathering.hear({ memberId, subject: 1n })
+  await expect.poll(() => sizes).toEqual([100, 100, 50])
 })

@@ -1,12 +1,12 @@
-import type { Change, EventSource, Told } from '#core/events.ts'
+import type { Change, EventSource, News } from '#core/events.ts'
 import type { Log } from '#core/log.ts'
 
 /** Pages that are open at this process. */
 export interface Pages {
   isConnected(memberId: bigint): boolean
   connected(): bigint[]
-  /** Tells the member's pages whose sessions still live; `read` is not asked when there are none. */
-  tell(memberId: bigint, read: () => Promise<Told[]>): Promise<void>
+  /** Tells the members' pages whose sessions still live; `read` is asked for those who have one. */
+  tell(news: readonly News[], read: EventSource['read']): Promise<void>
 }
 
 export interface Gathering {
@@ -16,6 +16,9 @@ export interface Gathering {
 
 /** Changes of one member that are told one by one; of more, the newest. A list that misses some reads itself again. */
 const toldMax = 50
+
+/** Members that are read and told together: what falls behind on a busy machine is caught up with by fewer statements. */
+const membersAtOnce = 100
 
 /** Gathers what is heard of one source, and tells the changes of one member together. Rounds never overlap. */
 export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
@@ -44,9 +47,9 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
   async function round() {
     try {
       await assign()
-      const told = waiting
+      const news = [...waiting].map(([memberId, subjects]) => ({ memberId, subjects: [...subjects].slice(-toldMax) }))
       waiting = new Map()
-      for (const [memberId, subjects] of told) await tellMember(memberId, [...subjects].slice(-toldMax))
+      for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce))
     } finally {
       scheduled = null
       if (waiting.size + unassigned.size > 0) schedule()
@@ -60,10 +63,15 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     for (const memberId of await source.concerned(subjects, pages.connected())) add(memberId, subjects[0] ?? 0n)
   }
 
-  const tellMember = (memberId: bigint, subjects: bigint[]) =>
-    pages
-      .tell(memberId, () => source.read(memberId, subjects))
-      .catch((error) => log.warn({ err: error }, 'telling a member about a change failed'))
+  /** What cannot be read of one member keeps no other from its news. */
+  async function tellTogether(news: News[]): Promise<void> {
+    try {
+      await pages.tell(news, source.read)
+    } catch (err) {
+      if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
+      else for (const one of news) await tellTogether([one])
+    }
+  }
 
   return {
     hear,

@@ -2,7 +2,8 @@ import type { Server as HttpServer } from 'node:http'
 import { chatLogin, type EventName, handshake, logon, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
-import { type EventSource, type Told, toldChannel, toldPayload } from '#core/events.ts'
+import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
 import type { Log } from '#core/log.ts'
 import { networkOf, visitorOf } from '#core/network.ts'
 import type { Access } from '../access/access.ts'
@@ -140,7 +141,8 @@ export async function startRealtime(
     if (!read.success || hasJustTyped) return
     socket.data.typedAt = Date.now()
     try {
-      if ((await liveSockets(memberId)).includes(socket)) await typed(memberId, read.data.groupid)
+      const live = (await liveSockets([memberId])).get(memberId)
+      if (live?.includes(socket)) await typed(memberId, read.data.groupid)
     } catch (err) {
       log.warn({ err }, 'telling that somebody types failed')
     }
@@ -151,24 +153,32 @@ export async function startRealtime(
   const connectedMembers = () =>
     [...io.sockets.adapter.rooms.keys()].flatMap((room) => (room.startsWith(roomPrefix) ? BigInt(room.slice(roomPrefix.length)) : []))
 
-  /** The member's sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
-  async function liveSockets(memberId: bigint): Promise<MemberSocket[]> {
-    const sockets = socketsOf(memberId)
-    const alive = await access.liveSessions(sockets.flatMap(({ data }) => data.sessionHash ?? []))
-    const [live, ended]: [MemberSocket[], MemberSocket[]] = [[], []]
-    for (const socket of sockets) (alive.has(socket.data.sessionHash?.toString('hex') ?? '') ? live : ended).push(socket)
-    for (const socket of ended) {
-      await forget(socket)
-      socket.emit(handshake.ask)
+  /** The members' sockets whose sessions still live; the others hear nothing more and are asked to sign on again. */
+  async function liveSockets(memberIds: bigint[]): Promise<Map<bigint, MemberSocket[]>> {
+    const sockets = memberIds.flatMap((memberId) => socketsOf(memberId).map((socket) => ({ memberId, socket })))
+    const alive = await access.liveSessions(sockets.flatMap(({ socket }) => socket.data.sessionHash ?? []))
+    const live = new Map<bigint, MemberSocket[]>()
+    for (const { memberId, socket } of sockets) {
+      if (alive.has(socket.data.sessionHash?.toString('hex') ?? '')) live.set(memberId, [...(live.get(memberId) ?? []), socket])
+      else {
+        await forget(socket)
+        socket.emit(handshake.ask)
+      }
     }
     return live
   }
 
-  async function tell(memberId: bigint, read: () => Promise<Told[]>) {
-    const sockets = await liveSockets(memberId)
-    if (sockets.length === 0) return
-    for (const { event, data } of await read())
-      for (const socket of sockets) if (socket.rooms.has(roomOf(memberId))) socket.emit(event, data)
+  async function tell(news: readonly News[], read: EventSource['read']) {
+    const live = await liveSockets(news.map(({ memberId }) => memberId))
+    const listening = news.filter(({ memberId }) => live.has(memberId))
+    if (listening.length === 0) return
+    const toldTo = await read(listening)
+    await inTurns(
+      eachOf(listening, ({ memberId }) => {
+        for (const { event, data } of toldTo.get(memberId) ?? [])
+          for (const socket of live.get(memberId) ?? []) if (socket.rooms.has(roomOf(memberId))) socket.emit(event, data)
+      }),
+    )
   }
 
   const pages: Pages = { isConnected, connected: connectedMembers, tell }
@@ -185,7 +195,9 @@ export async function startRealtime(
     if (!read.success) return log.warn({ err: read.error }, 'an event of another process cannot be told')
     const { memberId, event, data } = read.data
     if (!isConnected(memberId)) return
-    tell(memberId, async () => [{ event, data }]).catch((error) => log.warn({ err: error, event }, 'telling a member failed'))
+    tell([{ memberId, subjects: [] }], toldToAll({ event, data })).catch((error) =>
+      log.warn({ err: error, event }, 'telling a member failed'),
+    )
   })
 
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 
 const channel = 'seller_applications'
@@ -14,5 +14,5 @@ export const sellerApplicationEvents = ({ db }: { db: Database }): EventSource =
   channels: { [channel]: () => [{ subject: anything }] },
   gatherMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: async () => [event('pengajuan', {})],
+  read: toldToAll(event('pengajuan', {})),
 })

@@ -1,5 +1,5 @@
 import type { Database } from '#core/db.ts'
-import { type EventSource, event } from '#core/events.ts'
+import { type EventSource, event, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 
 /** Told by the tables of tickets themselves, in whichever way one changed. */
@@ -11,5 +11,5 @@ export const ticketEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   gatherMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: async () => [event('tiketadmin', {})],
+  read: toldToAll(event('tiketadmin', {})),
 })

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { Reader } from '#core/db.ts'
 import { balanceOf } from '#ledger/balance.ts'
 
+export { balancesOf as readBalances } from '#ledger/balance.ts'
+
 export { readHistories } from './histories.queries.ts'
 export { readMutasi, type WalletDeps } from './mutasi.queries.ts'
 

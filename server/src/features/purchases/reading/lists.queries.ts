@@ -86,6 +86,16 @@ export async function readRows(db: Database, ids: bigint[]): Promise<PurchaseRow
   )
 }
 
+/** The same with whose they are. */
+export async function readBuyersRows(db: Database, ids: bigint[]): Promise<(PurchaseRow & { buyer_id: bigint })[]> {
+  if (ids.length === 0) return []
+  const rows = await withNames(db, purchasesOf(db, ids)).select('purchase.buyer_id').execute()
+  return inOrder(
+    ids,
+    rows.map((row) => ({ ...row, transactionrc: stateOf(row) })),
+  )
+}
+
 /** The same with what they bring their seller. */
 export async function readSaleRows(db: Database, ids: bigint[]): Promise<SaleRow[]> {
   if (ids.length === 0) return []

@@ -15,7 +15,7 @@ import { route } from '../routing/route.ts'
 import { found, narrow, type Scope } from './filters.ts'
 import { earnedBy, stateOf, withNames } from './lists.queries.ts'
 
-export async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
+async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
   const own = db.read
     .selectFrom('purchase')
     .selectAll()
