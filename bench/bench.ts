@@ -21,6 +21,7 @@ import {
   postgresProgram,
 } from './programs.ts'
 import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks, printSums, spread } from './report.ts'
+import { commitClock, pagesBesideOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
 import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
@@ -50,6 +51,7 @@ const catalogueSize = {
   ...(quick ? { rounds: 1, requests: 200 } : { rounds: 3, requests: 200 }),
 }
 const changesSize = { products: 5_000, ...(quick ? { rounds: 2, seconds: 8 } : { rounds: 5, seconds: 20 }) }
+const socketsSize = { pages: 5_000, perSecond: 300, ...(quick ? { rounds: 1, seconds: 10 } : { rounds: 3, seconds: 30 }) }
 const receivers = 50
 /** Longer than a block and its preparation. */
 const heldSeconds = 10
@@ -501,10 +503,58 @@ async function latency(server: BenchServer, rate: number): Promise<Numbers> {
   return numbers
 }
 
-/** Counted by itself, since counts do not mind what else the machine does; the other numbers of the last run stay. */
-async function countOnly() {
-  const medians = mediansOf(await instructionCounts(say))
+/** On a server of its own, which keeps the moments of commits. */
+async function pagesAndOrders(): Promise<Numbers> {
+  const server = await startBenchServer(commitClock)
+  const simulators = await startSimulators()
+  try {
+    const world = await createWorld(server, 'pages', { buyers: socketsSize.pages, ...outsiders(simulators) })
+    const lapak = await startServer(server, world.database, []) // every role in one process, the default
+    try {
+      const order = (seconds: number, rate: number) => ordersBeside(server, world, lapak, simulators, seconds, rate)
+      return await pagesBesideOrders(server, socketsSize, { lapak, world, say, order })
+    } finally {
+      await lapak.stop()
+      await proveBooks(server, world.database)
+    }
+  } finally {
+    await simulators.stop()
+    await server.stop()
+  }
+}
+
+/** Paced orders of all buyers, to the last callback. */
+async function ordersBeside(
+  server: BenchServer,
+  world: World,
+  lapak: Lapak,
+  simulators: Daemon<Simulators>,
+  seconds: number,
+  rate: number,
+) {
+  const usage = new Usage(server, 'wrk', { server: lapak.pid, simulators: simulators.pid })
+  const result = await sendOrders({
+    address: lapak.address,
+    buyers: world.buyers,
+    seconds,
+    requests: rate * (seconds + 1),
+    rate,
+    folder: server.folder,
+    measure: (work) => usage.during(work),
+  })
+  await allDelivered(server, world)
+  await prove(server, world.database, result)
+  blocks.push({ name: `${rate}/s beside pages`, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu })
+}
+
+/** Measured by itself; the other numbers of the last run stay. */
+async function measureOnly(measure: () => Promise<Numbers>) {
+  const numbers = await measure()
+  const medians = mediansOf(numbers)
+  if (blocks.length > 0) printBlocks(blocks)
+  printSums(numbers)
   printAims(medians)
+  if (quick) return
   const latest = JSON.parse(await readFile(latestFile, 'utf8'))
   await writeFile(latestFile, `${JSON.stringify({ ...medians, ...latest, ...medians, aims }, null, 2)}\n`)
 }
@@ -550,8 +600,13 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 }
 
 async function main() {
-  if (process.argv.includes('--instructions')) return countOnly()
+  // Counts do not mind what else the machine does.
+  if (process.argv.includes('--instructions')) return measureOnly(() => instructionCounts(say))
+  if (process.argv.includes('--sockets')) return measureOnly(pagesAndOrders)
   const counts = wanted('instructions') ? await countsOrNone() : {}
+  const pages = wanted('sockets') ? await pagesAndOrders() : {}
+  blocks.length = 0
+  peakMemory = 0 // pages have a number of their own
   const server = await startBenchServer(statements ? { shared_preload_libraries: 'pg_stat_statements' } : {})
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(130)))
   try {
@@ -570,7 +625,7 @@ async function main() {
     const peakRss = peakMemory // a large catalogue's memory is a number of its own
     const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
     const changes = wanted('changes') ? await ordersBesideChanges(server, changesSize, { start, say }) : {}
-    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue, ...changes }, peakRss)
+    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue, ...changes, ...pages }, peakRss)
   } finally {
     await server.stop()
   }

@@ -178,7 +178,11 @@ export function cpuOfMachine(): number {
 }
 
 /** The most memory a process ever held, in MB. */
-export function peakMemoryOf(pid: number): number {
-  const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes ?? 0) / 1024)
-}
+export const peakMemoryOf = (pid: number): number => Math.round(statusOf(pid, 'VmHWM') / 1024)
+
+/** What it holds now, in MB. */
+export const memoryOf = (pid: number): number => statusOf(pid, 'VmRSS') / 1024
+
+/** In kB. */
+const statusOf = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)

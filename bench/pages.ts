@@ -1,0 +1,69 @@
+/* Browsers of members: opens a page's line for every token of a file, and writes down when it heard of which order. Started by sockets.ts. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { io, type Socket } from 'socket.io-client'
+
+export interface PagesAsk {
+  address: string
+  /** Members' tokens; each gets one line. */
+  tokens: string[]
+  /** Gets what was heard, once the program is asked to end. */
+  heard: string
+}
+
+export interface Heard {
+  /** Number and state of a purchase, and the millisecond at which its buyer's page heard of it. */
+  purchases: [id: number, transactionrc: number, at: number][]
+  /** How many events of each name came to all pages. */
+  events: Record<string, number>
+  /** Lines that ended before the program did. */
+  broken: number
+}
+
+/** Fewer than one network may have that are not signed on yet. */
+const atOnce = 40
+
+const { address, tokens, heard: file } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as PagesAsk
+const heard: Heard = { purchases: [], events: {}, broken: 0 }
+const sockets: Socket[] = []
+const now = () => performance.timeOrigin + performance.now()
+
+function open(token: string): Promise<void> {
+  const socket = io(address, { transports: ['websocket'], forceNew: true, reconnection: false })
+  sockets.push(socket)
+  return new Promise((resolve, reject) => {
+    socket.once('needlogon', () => socket.emit('logon', { token }))
+    socket.once('logonok', () => resolve())
+    socket.once('connect_error', reject)
+    socket.on('disconnect', () => {
+      heard.broken += 1
+      reject(new Error('a line was ended while it signed on'))
+    })
+    socket.onAny((event: string, data: { id: number; transactionrc: number }) => {
+      heard.events[event] = (heard.events[event] ?? 0) + 1
+      if (event === 'trxupdate') heard.purchases.push([data.id, data.transactionrc, now()])
+    })
+  })
+}
+
+const waiting = [...tokens]
+async function openOneByOne() {
+  for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) await open(token)
+}
+await Promise.all(Array.from({ length: atOnce }, openOneByOne))
+process.stdout.write(`${JSON.stringify({ connected: sockets.filter(({ connected }) => connected).length })}\n`)
+
+/** What is under way still comes, unless it takes longer than anybody would wait for. */
+async function quiet() {
+  let last = -1
+  for (let looks = 0; looks < 15 && last !== heard.purchases.length; looks += 1) {
+    last = heard.purchases.length
+    await sleep(1000)
+  }
+}
+
+process.on('SIGTERM', async () => {
+  await quiet()
+  writeFileSync(file, JSON.stringify(heard))
+  process.exit(0)
+})

@@ -1,0 +1,115 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BenchServer } from './database.ts'
+import type { Heard, PagesAsk } from './pages.ts'
+import { BenchError, type Daemon, daemon, memoryOf, peakMemoryOf } from './programs.ts'
+import { median, type Numbers } from './report.ts'
+import { p99Of, sessions } from './sessions.ts'
+import { sellers, type World } from './world.ts'
+
+interface SocketsSize {
+  rounds: number
+  /** Of orders in a round. */
+  seconds: number
+  perSecond: number
+}
+
+interface Lapak {
+  address: string
+  pid: number
+  stop(): Promise<void>
+}
+
+interface Around {
+  lapak: Lapak
+  world: World
+  say(text: string): void
+  /** Sends so many orders per second, and waits until all are finished. */
+  order(seconds: number, perSecond: number): Promise<void>
+}
+
+/** The server keeps the moment of every commit, which is what the pages' moments are compared with. */
+export const commitClock = { track_commit_timestamp: 'on' }
+
+/** Until a process that has nothing to do has cleaned up. */
+const restMs = 10_000
+
+/**
+ * A page of every buyer and seller at one process that takes, sends and settles orders: what a connected page costs in memory, and when its
+ * member's page hears of an order after the commit that took it, and after the one that settled it.
+ */
+export async function pagesBesideOrders(
+  server: BenchServer,
+  { rounds, seconds, perSecond }: SocketsSize,
+  { lapak, world, say, order }: Around,
+): Promise<Numbers> {
+  const shops = Array.from({ length: sellers }, (_, index) => ({ id: index + 1, key: '', secret: '' }))
+  const tokens = await sessions(server, { ...world, buyers: [...world.buyers, ...shops] })
+  const numbers: Numbers = {}
+  const note = (key: string, value: number) => {
+    numbers[key] = [...(numbers[key] ?? []), value]
+  }
+  // What the first orders need is there before and after, so that it does not count as memory of pages.
+  await order(seconds, perSecond)
+  for (let round = 1; round <= rounds; round += 1) {
+    await sleep(restMs)
+    const before = memoryOf(lapak.pid)
+    const pages = await openPages(server, { address: lapak.address, tokens })
+    await sleep(restMs)
+    const perPage = (memoryOf(lapak.pid) - before) / tokens.length
+    const since = await server.sql(world.database, 'select clock_timestamp()')
+    await order(seconds, perSecond)
+    const heard = await pages.close()
+    const times = await delays(server, world, since, heard)
+    note('sockets_mb_per_connection', perPage)
+    for (const [name, sorted] of Object.entries(times)) {
+      note(`sockets_${name}p50_ms`, median(sorted))
+      note(`sockets_${name}p99_ms`, p99Of(sorted))
+    }
+    say(
+      `round ${round}: ${tokens.length} pages, ${(perPage * 1024).toFixed(1)} kB each; ${times[''].length} orders heard of ${median(times['']).toFixed(1)} ms after they settled, p99 ${p99Of(times['']).toFixed(1)} ms; events ${JSON.stringify(heard.events)}`,
+    )
+  }
+  note('sockets_rss_mb', peakMemoryOf(lapak.pid))
+  return numbers
+}
+
+async function openPages(server: BenchServer, { address, tokens }: Pick<PagesAsk, 'address' | 'tokens'>) {
+  const ask = join(server.folder, 'pages.json')
+  const heard = join(server.folder, 'heard.json')
+  await writeFile(ask, JSON.stringify({ address, tokens, heard } satisfies PagesAsk))
+  const pages: Daemon<{ connected: number }> = await daemon([process.execPath, join(import.meta.dirname, 'pages.ts'), ask], 'connected')
+  if (pages.ready.connected !== tokens.length) throw new BenchError(`${pages.ready.connected} of ${tokens.length} pages are connected`)
+  return {
+    async close(): Promise<Heard> {
+      await pages.stop()
+      const said = JSON.parse(await readFile(heard, 'utf8')) as Heard
+      if (said.broken > 0) throw new BenchError(`${said.broken} pages lost their line`)
+      return said
+    },
+  }
+}
+
+/** Milliseconds from the commits to the pages, in ascending order: of settling, and of taking. Every order is heard of, and both times. */
+async function delays(server: BenchServer, world: World, since: string, { purchases }: Heard): Promise<Record<'' | 'taken_', number[]>> {
+  // Entries are never changed, so the transaction that wrote one is the one it is about.
+  const rows = await server.sql(
+    world.database,
+    `select attempt.purchase_id, (entry.event = 'purchase.settled')::int, extract(epoch from pg_xact_commit_timestamp(entry.xmin)) * 1000
+    from entry join attempt on attempt.id = entry.reference
+    where entry.leg = 1 and entry.event in ('purchase.held', 'purchase.settled') and entry.at >= '${since}'`,
+  )
+  const heardAt = new Map(purchases.map(([id, state, at]) => [`${id} ${state}`, at]))
+  const times = { '': [] as number[], taken_: [] as number[] }
+  for (const row of rows.split('\n').filter(Boolean)) {
+    const [id, settled, committed] = row.split('|')
+    const at = heardAt.get(`${id} ${settled}`)
+    if (at !== undefined) times[settled === '1' ? '' : 'taken_'].push(at - Number(committed))
+    // An order that was settled at once may be told of once, as settled.
+    else if (settled === '1') throw new BenchError(`nobody was told that ${id} is settled`)
+  }
+  for (const list of Object.values(times)) list.sort((a, b) => a - b)
+  if (times[''].length === 0 || (times[''][0] ?? 0) < 0) throw new BenchError('pages heard of orders before they were settled, or of none')
+  return times
+}
