@@ -23,14 +23,15 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
  */
 export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
 
-/** And this one changes the wallets of `members`, which had `before` and have `after`; null where nobody knows, and nothing was taken. */
+/** And this one changes the wallets of `members`, which ascend, to what they have `after`; null where nobody knows, and nothing was taken. */
 export const takeFromWalletsSql = (
   members: string,
-  before: string,
   after: string,
-) => `update wallet set balance = wallet.balance - (taken.before - taken.after)
-    from unnest(${members}, ${before}, ${after}) as taken(member_id, before, after)
-    where wallet.member_id = taken.member_id and wallet.member_id = any(${members}) and taken.after < taken.before`
+) => `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
+    where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] < balance`
+
+/** Where a number is in an ascending array that has it. Selected, the array is made flat once; otherwise that is done for each row. */
+export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
 
 /**
  * Parameters: `$1` the wallets, ascending, and `$2` what each gets in all; `$3` how many sets; then the legs: of which set, which leg, account,

@@ -1,7 +1,7 @@
 import { databaseFunction } from '#core/functions.ts'
 import { lockFreeWalletsSql, lockWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
-import { enterSql, nextSet, takeFromWalletsSql } from '#ledger/post.ts'
+import { enterSql, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'
 
 /** As rows of `n`, in order. Asked for in a list of columns, since a function among tables writes its rows down before they are read. */
 const positionsOf = (array: string) => `(select generate_series(1, cardinality(${array})) as n) positions`
@@ -16,8 +16,11 @@ const positionsOf = (array: string) => `(select generate_series(1, cardinality($
  * - It waits for locks in the order of everybody, a quarter of a second for each, and fails when one stays. When it is to pass
  *   over, what somebody else has locked is not waited for: its orders, and the later ones of the same buyer, are `busy`.
  * - Parameters in the plural hold each value once. `buyers`, `stocks`, `bills`, `offers`, `products` and `sellers` ascend; `…_at` are per order and say at which
- *   position its value is, from 1; null where the order has none. `seller_at`, `product_at` and codes of products are per offer. `guard_orders` says of
- *   each guard which order is the first that it is about.
+ *   position its value is, from 1; null where the order has none. `seller_at`, `product_at`, codes of products and kinds of targets are per offer. `guard_orders` and `bill_orders` say
+ *   of each guard and bill which order is the first that it is about.
+ * - `spent` says of each order what its buyer's orders cost up to and with it, `spends` of each buyer what all of them cost; null where two of them are about
+ *   the same reference, guard or bill. `stocks_asked` says how many orders want a piece of each stock.
+ * - Where no order has a value the array is empty, since there is null behind its end as well; `pinneds` has none for what is not pinned.
  * - Arrays are read by position, `[n]` over a series of numbers, whose rows come in their order. Taking them apart by `unnest` writes
  *   each value down once more.
  * - Steps are never joined with tables except by hashing: a plan that was made while tables were empty, and kept for ever,
@@ -27,28 +30,31 @@ export const placeOrders = databaseFunction(
   'place_orders',
   `(
   pass_over boolean, notify boolean,
-  buyers bigint[], stocks bigint[], bills bigint[],
-  offers bigint[], versions bigint[], products bigint[], product_at integer[], product_codes text[], sellers bigint[], seller_at integer[],
+  buyers bigint[], spends bigint[], stocks bigint[], stocks_asked bigint[], bills bigint[], bill_orders integer[],
+  offers bigint[], versions bigint[], products bigint[], product_at integer[], product_codes text[], target_kinds text[], sellers bigint[], seller_at integer[],
   reference_buyers bigint[], reffclients text[], guard_orders integer[],
   buyer_at integer[], stock_at integer[], bill_at integer[], offer_at integer[], reference_at integer[], guard_at integer[], guard_minutes integer[],
-  targets text[], target_kinds text[], counters smallint[],
-  prices bigint[], fees bigint[], amounts bigint[], maxprices bigint[], channels smallint[], callback_urls text[], pinneds boolean[]
+  targets text[], counters smallint[],
+  prices bigint[], spent bigint[], fees bigint[], amounts bigint[], maxprices bigint[], channels smallint[], callback_urls text[], pinneds boolean[]
 ) returns table (verdict text, id bigint, attempt_id bigint, balance bigint, at timestamptz)
 language plpgsql
-set enable_nestloop = off set enable_mergejoin = off set enable_bitmapscan = off set lock_timeout = '250ms'
+set enable_bitmapscan = off set lock_timeout = '250ms'
 as $$
 #variable_conflict use_column
 declare
   seen bigint[];
   numbers bigint[];
+  -- What is left behind the batch when all of it is placed; null where it cannot be.
+  balances_behind bigint[];
+  stock_behind bigint[];
+  -- Whose orders are decided in turns.
+  in_turn boolean[] := array_fill(false, array[cardinality(buyers)]);
   -- Null where somebody else has it locked.
   balances bigint[];
-  balances_before bigint[];
   stock_left bigint[];
-  stock_before bigint[];
   -- Of whom an order waits for somebody else, so that later ones do not overtake it.
   waiting boolean[] := array_fill(null::boolean, array[cardinality(buyers)]);
-  unpaid boolean[];
+  unpaid boolean[] := '{}';
   known boolean[];
   shop_versions bigint[];
   product_versions bigint[];
@@ -60,13 +66,15 @@ declare
   -- Which order pays the bill, and which one the guard stands for now.
   bill_paid_by integer[];
   guard_set_by integer[];
+  -- Of those that are not placed.
   verdicts text[] := array_fill(null::text, array[cardinality(buyer_at)]);
-  rests bigint[] := array_fill(null::bigint, array[cardinality(buyer_at)]);
+  -- What is left of their buyer's balance behind those that are placed.
+  rests bigint[];
   ids bigint[];
   attempt_ids bigint[];
   set_ids bigint[];
   decided text;
-  b integer; s integer; i integer; r integer; g integer;
+  n integer; b integer; s integer; i integer; r integer; g integer;
 begin
   if pass_over then
     select array_agg(wallet.member_id order by wallet.member_id), array_agg(wallet.balance order by wallet.member_id) into seen, numbers
@@ -78,7 +86,6 @@ begin
     numbers := array(select numbers[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
   end if;
   balances := numbers;
-  balances_before := balances;
 
   if cardinality(stocks) > 0 then
     if pass_over then
@@ -96,7 +103,6 @@ begin
           case when not exists (select from offer_stock where offer_stock.offer_id = stocks[n]) then 0 end)
         from ${positionsOf('stocks')});
     end if;
-    stock_before := numbers;
     stock_left := numbers;
   end if;
 
@@ -115,24 +121,20 @@ begin
           when not exists (select from inquiry where inquiry.id = bills[n] and purchase_id is null and expires_at > now()) then false end
         from ${positionsOf('bills')});
     end if;
-    bill_paid_by := array_fill(null::integer, array[cardinality(bills)]);
   end if;
 
   -- With its product and its shop: what was closed, or blocked, before this look takes no more orders, whatever the process that routed them knows.
-  select array_agg(shop.id), array_agg(shop.version) into seen, shop_versions
-  from (select id, version from member where id = any(sellers) order by id) shop;
-  if seen is distinct from sellers then
-    shop_versions := array(select shop_versions[array_position(seen, sellers[n])] from ${positionsOf('sellers')});
+  shop_versions := array(select version from member where id = any(sellers) order by id);
+  if cardinality(shop_versions) < cardinality(sellers) then
+    shop_versions := array(select (select version from member where id = sellers[n]) from ${positionsOf('sellers')});
   end if;
-  select array_agg(good.id), array_agg(good.version) into seen, product_versions
-  from (select id, version from product where id = any(products) order by id) good;
-  if seen is distinct from products then
-    product_versions := array(select product_versions[array_position(seen, products[n])] from ${positionsOf('products')});
+  product_versions := array(select version from product where id = any(products) order by id);
+  if cardinality(product_versions) < cardinality(products) then
+    product_versions := array(select (select version from product where id = products[n]) from ${positionsOf('products')});
   end if;
-  select array_agg(offer.id), array_agg(offer.version) into seen, numbers
-  from (select id, version from offer where id = any(offers) order by id) offer;
-  if seen is distinct from offers then
-    numbers := array(select numbers[array_position(seen, offers[n])] from ${positionsOf('offers')});
+  numbers := array(select version from offer where id = any(offers) order by id);
+  if cardinality(numbers) < cardinality(offers) then
+    numbers := array(select (select version from offer where id = offers[n]) from ${positionsOf('offers')});
   end if;
   moved := array(
     select numbers[n] is null or greatest(numbers[n], product_versions[product_at[n]], shop_versions[seller_at[n]]) <> versions[n]
@@ -146,7 +148,6 @@ begin
     guard_keys := array(
       select recent_order_key(buyers[buyer_at[guard_orders[n]]], products[product_at[offer_at[guard_orders[n]]]], targets[guard_orders[n]], counters[guard_orders[n]])
       from ${positionsOf('guard_orders')});
-    guard_set_by := array_fill(null::integer, array[cardinality(guard_keys)]);
     -- All at once first, since most orders are the first of their kind.
     if array_length(array(select key from recent_order where key = any(guard_keys)), 1) > 0 then
       guarded := array(select (select until > now() from recent_order where key = guard_keys[n]) from ${positionsOf('guard_keys')});
@@ -156,40 +157,68 @@ begin
     end if;
   end if;
 
-  for n in 1 .. cardinality(buyer_at) loop
-    b := buyer_at[n]; s := stock_at[n]; i := bill_at[n]; r := reference_at[n]; g := guard_at[n];
-    decided := case
-      when balances[b] is null or waiting[b] then 'busy'
-      when known[r] then 'known'
-      when moved[offer_at[n]] then 'stale'
-      when not unpaid[i] then 'token'
-      when guarded[g] or guard_set_by[g] is not null then 'double'
-      when balances[b] < prices[n] then 'low'
-      when stock_left[s] = 0 then 'sold_out'
-      when (i is not null and unpaid[i] is null) or (s is not null and stock_left[s] is null)
-        or (not guarded[g] and not guard_keys[g] = any(ended_keys)) then 'busy'
-      else 'placed' end;
-    verdicts[n] := decided;
-    if decided = 'placed' then
-      balances[b] := balances[b] - prices[n];
-      rests[n] := balances[b];
-      known[r] := true;
-      if g is not null then
-        guard_set_by[g] := n;
+  -- Mostly nothing speaks against any of them, every buyer can pay all that it orders, and of each stock there is as much as is asked for.
+  -- Then all are placed, whatever comes first.
+  balances_behind := array(select case when balances[n] >= spends[n] then balances[n] - spends[n] end from ${positionsOf('buyers')});
+  stock_behind := array(select case when stock_left[n] >= stocks_asked[n] then stock_left[n] - stocks_asked[n] end from ${positionsOf('stocks')});
+  if array_position(balances_behind, null) is null and array_position(stock_behind, null) is null and array_position(known, true) is null
+    and array_position(moved, true) is null and guarded is null and cardinality(array_positions(unpaid, true)) = cardinality(bills) then
+    rests := array(select balances[buyer_at[n]] - spent[n] from ${positionsOf('buyer_at')});
+    balances := balances_behind;
+    stock_left := stock_behind;
+    guard_set_by := guard_orders;
+    bill_paid_by := bill_orders;
+  else
+    -- The same holds for each buyer of whose orders it is certain. The others have theirs decided in turns.
+    foreach b in array array(
+      select buyer_at[n] from ${positionsOf('buyer_at')}
+      where (balances_behind[buyer_at[n]] is not null and not known[reference_at[n]] and not moved[offer_at[n]] and guarded[guard_at[n]] is null
+        and (bill_at[n] is null or unpaid[bill_at[n]]) and (stock_at[n] is null or stock_behind[stock_at[n]] is not null)) is not true)
+    loop
+      in_turn[b] := true;
+    end loop;
+    rests := array(select case when not in_turn[buyer_at[n]] then balances[buyer_at[n]] - spent[n] end from ${positionsOf('buyer_at')});
+    balances := array(select case when in_turn[n] then balances[n] else balances_behind[n] end from ${positionsOf('buyers')});
+    foreach s in array array(select stock_at[n] from ${positionsOf('buyer_at')} where stock_at[n] is not null and not in_turn[buyer_at[n]]) loop
+      stock_left[s] := stock_left[s] - 1;
+    end loop;
+    guard_set_by := array(select case when not in_turn[buyer_at[guard_orders[n]]] then guard_orders[n] end from ${positionsOf('guard_orders')});
+    bill_paid_by := array(select case when not in_turn[buyer_at[bill_orders[n]]] then bill_orders[n] end from ${positionsOf('bill_orders')});
+    foreach n in array array(select n from ${positionsOf('buyer_at')} where in_turn[buyer_at[n]]) loop
+      b := buyer_at[n]; s := stock_at[n]; i := bill_at[n]; r := reference_at[n]; g := guard_at[n];
+      decided := case
+        when balances[b] is null or waiting[b] then 'busy'
+        when known[r] then 'known'
+        when moved[offer_at[n]] then 'stale'
+        when not unpaid[i] then 'token'
+        when guarded[g] or guard_set_by[g] is not null then 'double'
+        when balances[b] < prices[n] then 'low'
+        when stock_left[s] = 0 then 'sold_out'
+        when (i is not null and unpaid[i] is null) or (s is not null and stock_left[s] is null)
+          or (not guarded[g] and not guard_keys[g] = any(ended_keys)) then 'busy'
+        else 'placed' end;
+      if decided = 'placed' then
+        balances[b] := balances[b] - prices[n];
+        rests[n] := balances[b];
+        known[r] := true;
+        if g is not null then
+          guard_set_by[g] := n;
+        end if;
+        if s is not null then
+          stock_left[s] := stock_left[s] - 1;
+        end if;
+        if i is not null then
+          unpaid[i] := false;
+          bill_paid_by[i] := n;
+        end if;
+      else
+        verdicts[n] := decided;
+        waiting[b] := decided = 'busy';
       end if;
-      if s is not null then
-        stock_left[s] := stock_left[s] - 1;
-      end if;
-      if i is not null then
-        unpaid[i] := false;
-        bill_paid_by[i] := n;
-      end if;
-    elsif decided = 'busy' then
-      waiting[b] := true;
-    end if;
-  end loop;
+    end loop;
+  end if;
 
-  if array_position(verdicts, 'placed') is not null then
+  if array_position(verdicts, null) is not null then
     select array_agg(case when rests[n] is not null then nextval('purchase_id') end),
       array_agg(case when rests[n] is not null then nextval('attempt_id') end),
       array_agg(case when rests[n] is not null then ${nextSet} end)
@@ -198,8 +227,8 @@ begin
     insert into purchase (id, buyer_id, seller_id, offer_id, product_id, inquiry_id, price, fee, amount, maxprice, counter, channel,
       reffclient, product_code, target, target_kind, callback_url, pinned)
     select ids[n], buyers[buyer_at[n]], sellers[seller_at[offer_at[n]]], offers[offer_at[n]], products[product_at[offer_at[n]]], bills[bill_at[n]], prices[n], fees[n],
-      amounts[n], maxprices[n], counters[n], channels[n], reffclients[reference_at[n]], product_codes[offer_at[n]], targets[n], target_kinds[n],
-      callback_urls[n], pinneds[n]
+      amounts[n], maxprices[n], counters[n], channels[n], reffclients[reference_at[n]], product_codes[offer_at[n]], targets[n], target_kinds[offer_at[n]],
+      callback_urls[n], coalesce(pinneds[n], false)
     from ${positionsOf('ids')} where ids[n] is not null;
 
     insert into attempt (id, purchase_id, seller_id, offer_id, price, number, stocked)
@@ -215,14 +244,14 @@ begin
       from ${positionsOf('guard_keys')} where guard_set_by[n] is not null;
     end if;
 
-    if stock_left is not null then
-      update offer_stock set remaining = stock.remaining from unnest(stocks, stock_left, stock_before) as stock(offer_id, remaining, before)
-      where offer_stock.offer_id = stock.offer_id and offer_stock.offer_id = any(stocks) and stock.remaining < stock.before;
+    if cardinality(stocks) > 0 then
+      update offer_stock set remaining = stock_left[${placeIn('stocks', 'offer_id')}]
+      where offer_id = any(stocks) and stock_left[${placeIn('stocks', 'offer_id')}] < remaining;
     end if;
 
-    if bill_paid_by is not null then
-      update inquiry set purchase_id = ids[bill.order_at] from unnest(bills, bill_paid_by) as bill(id, order_at)
-      where inquiry.id = bill.id and inquiry.id = any(bills) and bill.order_at is not null;
+    if cardinality(bills) > 0 then
+      update inquiry set purchase_id = ids[bill_paid_by[${placeIn('bills', 'inquiry.id')}]]
+      where inquiry.id = any(bills) and bill_paid_by[${placeIn('bills', 'inquiry.id')}] is not null;
     end if;
 
     ${enterSql(
@@ -231,12 +260,12 @@ begin
         from ${positionsOf('ids')} where ids[n] is not null
       )`),
     )};
-    ${takeFromWalletsSql('buyers', 'balances_before', 'balances')};
+    ${takeFromWalletsSql('buyers', 'balances')};
     if notify then
       perform pg_notify('attempts', '');
     end if;
   end if;
 
-  return query select verdicts[n], ids[n], attempt_ids[n], rests[n], case n when 1 then now() end from ${positionsOf('verdicts')};
+  return query select coalesce(verdicts[n], 'placed'), ids[n], attempt_ids[n], rests[n], case n when 1 then now() end from ${positionsOf('buyer_at')};
 end $$`,
 )

@@ -43,7 +43,7 @@ export type Placed =
 
 const call: Statement = {
   name: 'purchases.place',
-  text: `select * from ${placeOrders.name}(${Array.from({ length: 32 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `select * from ${placeOrders.name}(${Array.from({ length: 36 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
 interface PlacedRow {
@@ -104,58 +104,95 @@ function toPlaced(row: PlacedRow, at: Date | null): Placed | typeof setAside {
 function columns(batch: Placement[]): unknown[] {
   const buyers = ascending(batch.map((one) => one.buyerId))
   const stocks = ascending(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
-  const bills = ascending(batch.flatMap((one) => one.inquiryId ?? []))
   const products = ascending(batch.map((one) => one.productId))
   const sellers = ascending(batch.map((one) => one.sellerId))
   const offers = new Distinct(
     batch,
-    (one) => `${one.offerId} ${one.offerVersion} ${one.productCode}`,
+    (one) => `${one.offerId} ${one.offerVersion} ${one.targetKind} ${one.productCode}`,
     (one) => one.offerId,
   )
   const references = new Distinct(batch, (one) => `${one.buyerId} ${one.reffclient}`)
   const guards = new Distinct(batch, (one) =>
     one.guardMinutes > 0 ? `${one.buyerId} ${one.productId} ${one.counter} ${one.target}` : null,
   )
+  const bills = new Distinct(
+    batch,
+    (one) => one.inquiryId?.toString() ?? null,
+    (one) => one.inquiryId ?? 0n,
+  )
+  const spending = spendingOf(batch, [references, guards, bills])
+  const asked = countOf(batch.flatMap((one) => (one.stocked ? one.offerId : [])))
   const buyerAt = positions(buyers)
   const stockAt = positions(stocks)
-  const billAt = positions(bills)
   const productAt = positions(products)
   const sellerAt = positions(sellers)
   return [
     bigints(buyers),
+    bigints(buyers.map((buyer) => spending.inAll.get(buyer))),
     bigints(stocks),
-    bigints(bills),
+    bigints(stocks.map((stock) => asked.get(stock))),
+    bigints(bills.ones.map((one) => one.inquiryId)),
+    integers(bills.firsts),
     bigints(offers.ones.map((one) => one.offerId)),
     bigints(offers.ones.map((one) => one.offerVersion)),
     bigints(products),
     integers(offers.ones.map((one) => productAt.get(one.productId))),
     texts(offers.ones.map((one) => one.productCode)),
+    texts(offers.ones.map((one) => one.targetKind)),
     bigints(sellers),
     integers(offers.ones.map((one) => sellerAt.get(one.sellerId))),
     bigints(references.ones.map((one) => one.buyerId)),
     texts(references.ones.map((one) => one.reffclient)),
     integers(guards.firsts),
     integers(batch.map((one) => buyerAt.get(one.buyerId))),
-    integers(batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null))),
-    integers(batch.map((one) => (one.inquiryId === null ? null : billAt.get(one.inquiryId)))),
+    integers(orNone(batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null)))),
+    integers(orNone(bills.at)),
     integers(offers.at),
     integers(references.at),
-    integers(guards.at),
+    integers(orNone(guards.at)),
     integers(batch.map((one) => one.guardMinutes)),
     texts(batch.map((one) => one.target)),
-    texts(batch.map((one) => one.targetKind)),
     smallints(batch.map((one) => one.counter)),
     bigints(batch.map((one) => one.price)),
+    bigints(spending.upTo),
     bigints(batch.map((one) => one.fee)),
-    bigints(batch.map((one) => one.amount)),
-    bigints(batch.map((one) => one.maxprice)),
+    bigints(orNone(batch.map((one) => one.amount))),
+    bigints(orNone(batch.map((one) => one.maxprice))),
     smallints(batch.map((one) => one.channel)),
-    texts(batch.map((one) => one.callbackUrl)),
-    booleans(batch.map((one) => one.pinned)),
+    texts(orNone(batch.map((one) => one.callbackUrl))),
+    booleans(orNone(batch.map((one) => one.pinned || null))),
   ]
 }
 
+/** What nobody has is sent as nothing at all: behind the end of an array there is null as well. */
+const orNone = <Value>(values: (Value | null | undefined)[]) =>
+  values.every((value) => value === null || value === undefined) ? [] : values
+
 const ascending = (ids: bigint[]): bigint[] => [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1))
+
+/** What the orders of each buyer cost: up to and with each of them, and all together; that is null where two orders are about the same. */
+function spendingOf(batch: Placement[], matters: Distinct[]): { upTo: bigint[]; inAll: ReadonlyMap<bigint, bigint | null> } {
+  const inAll = new Map<bigint, bigint | null>()
+  const upTo = batch.map(({ buyerId, price }) => {
+    const spent = (inAll.get(buyerId) ?? 0n) + price
+    inAll.set(buyerId, spent)
+    return spent
+  })
+  for (const { at, ones } of matters)
+    batch.forEach((one, index) => {
+      const first = ones[(at[index] ?? 0) - 1]
+      if (first === undefined || first === one) return
+      inAll.set(one.buyerId, null)
+      inAll.set(first.buyerId, null)
+    })
+  return { upTo, inAll }
+}
+
+function countOf(ids: bigint[]): Map<bigint, bigint> {
+  const counts = new Map<bigint, bigint>()
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0n) + 1n)
+  return counts
+}
 
 const positions = (ids: bigint[]): Map<bigint, number> => new Map(ids.map((id, index) => [id, index + 1]))
 

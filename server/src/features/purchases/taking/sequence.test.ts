@@ -75,13 +75,13 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 interface Sequence {
   balances: number[]
   stock: number[]
-  batches: { wishes: Wish[]; guardsEnd: boolean }[]
+  batches: { wishes: Wish[]; guardsEnd: boolean; apart: boolean }[]
 }
 
 const sequence: fc.Arbitrary<Sequence> = fc.record({
-  balances: fc.array(fc.constantFrom(0, 1, 1_000, 5_000, 12_000, 600_000), { minLength: 4, maxLength: 4 }),
+  balances: fc.array(fc.constantFrom(0, 1, 1_000, 5_000, 12_000, 600_000, 90_000_000), { minLength: 4, maxLength: 4 }),
   stock: fc.array(fc.nat(4), { minLength: 2, maxLength: 2 }),
-  batches: fc.array(fc.record({ wishes: fc.array(wish, { minLength: 1, maxLength: 24 }), guardsEnd: fc.boolean() }), {
+  batches: fc.array(fc.record({ wishes: fc.array(wish, { minLength: 1, maxLength: 24 }), guardsEnd: fc.boolean(), apart: fc.boolean() }), {
     minLength: 5,
     maxLength: 5,
   }),
@@ -210,8 +210,14 @@ function toPlacement(one: Wish, buyers: bigint[], bills: bigint[]): Placement {
 
 async function run(one: Sequence) {
   const { buyers, model, bills } = await begin(one)
-  for (const { wishes, guardsEnd } of one.batches) {
-    const batch = wishes.map((wish) => toPlacement(wish, buyers, bills))
+  for (const [nth, { wishes, guardsEnd, apart }] of one.batches.entries()) {
+    // Some batches have orders of which no two are about the same, so that often all of a buyer, or all there are, are placed.
+    const batch = wishes.map((wish, index) => {
+      const order = toPlacement(wish, buyers, bills)
+      if (!apart) return order
+      const target = order.inquiryId === null ? `0813${nth}${String(index).padStart(5, '0')}` : order.target
+      return { ...order, reffclient: `A${nth}.${index}`, target }
+    })
     const expected = batch.map((order) => model.take(order, goods.find(({ offerId }) => offerId === order.offerId)?.offerVersion ?? 0n))
     // Where nobody has anything locked both ways decide alike.
     const passOver = batch.length % 2 === 0
