@@ -299,8 +299,9 @@ test('every dialog that the signed-in pages provide opens: phone, message, top-u
   await opens(page, /Tambah/)
   await end()
 
-  const { token: reviewer } = await completeMember(lapak)
-  const reading = await walk(browser, lapak, { as: reviewer })
+  // Who bought there reviews it.
+  await bought(lapak)
+  const reading = await walk(browser, lapak, { as: await lapak.signIn(buyer) })
   await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)
   await opens(reading.page, /ulasan/i)
   await reading.end()

@@ -76,16 +76,13 @@ declare
   decided text;
   n integer; b integer; s integer; i integer; r integer; g integer;
 begin
-  if pass_over then
-    select array_agg(wallet.member_id order by wallet.member_id), array_agg(wallet.balance order by wallet.member_id) into seen, numbers
-    from (${lockFreeWalletsSql('buyers')}) wallet;
-  else
-    select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers from (${lockWalletsSql('buyers')}) wallet;
+  if not pass_over then
+    balances := array(select balance from (${lockWalletsSql('buyers')}) wallet);
   end if;
-  if seen is distinct from buyers then
-    numbers := array(select numbers[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
+  if pass_over or cardinality(balances) < cardinality(buyers) then
+    select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, numbers from (${lockFreeWalletsSql('buyers')}) wallet;
+    balances := array(select numbers[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
   end if;
-  balances := numbers;
 
   if cardinality(stocks) > 0 then
     if pass_over then
