@@ -71,6 +71,11 @@ export interface CallShape {
   /** The body is taken in any form and kept as text, for a handler that reads it by itself. */
   anyBody?: boolean
   data?: z.ZodType
+  /**
+   * Long answers are compressed. Only where nothing in them is secret: what strangers wrote beside a secret would tell it by the length
+   * (BREACH), so this is said call by call and never by default (decision 0062).
+   */
+  compressed?: true
   /** A success is a CSV file and not in the envelope; a refusal is as everywhere. */
   csv?: boolean
   /** Answers are text of this content type and not in the envelope; so are refusals, where a door words them. */

@@ -67,18 +67,21 @@ export const categoriesPerPage = 50
 export const catalogueCalls = {
   categories: call('GET', '/api/v1/product/category', {
     summary: 'Categories with their brands; a page that is not full is the last one',
+    compressed: true,
     access: 'member',
     query: z.object({ page: pageAsked.page, size: pageAsked.size.default(categoriesPerPage) }),
     data: z.array(categoryTree),
   }),
   brands: call('GET', '/api/v1/product/brands', {
     summary: 'Brands, by name',
+    compressed: true,
     access: 'member',
     query: z.object({ ...pageQuery(['brandname'], { search: plainText(100).optional() }) }),
     data: pageOf(brandChoice.extend({ categoryid: rowId, categoryname: z.string() })),
   }),
   brand: call('GET', '/api/v1/product/brand/{id}', {
     summary: 'A brand with its products',
+    compressed: true,
     access: 'member',
     params: id,
     data: brandChoice.extend({ categoryid: rowId, categoryname: z.string(), products: z.array(productChoice) }),
@@ -86,12 +89,14 @@ export const catalogueCalls = {
   }),
   productsOfBrand: call('GET', '/api/v1/product/bybrand/{id}', {
     summary: 'The products of a brand',
+    compressed: true,
     access: 'member',
     params: id,
     data: z.array(productChoice),
   }),
   pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
     summary: "Every seller's price of a product; at most 500 on a page",
+    compressed: true,
     access: 'member',
     limit: searches,
     params: id,
@@ -100,6 +105,7 @@ export const catalogueCalls = {
   }),
   pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
     summary: "Every seller's price of every product of a brand; at most 500 on a page",
+    compressed: true,
     access: 'member',
     limit: searches,
     params: id,

@@ -9,6 +9,7 @@ export const searchCalls = {
   products: call('GET', '/api/v1/product/pricing/cari', {
     summary:
       'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
+    compressed: true,
     access: 'member',
     limit: searches,
     query: z.object({ ...pricingQuery, cari: plainText(100).default('') }),
@@ -16,6 +17,7 @@ export const searchCalls = {
   }),
   sellers: call('GET', '/api/v1/supplier/cari', {
     summary: 'Sellers found by name, forgiving slips',
+    compressed: true,
     access: 'member',
     limit: searches,
     query: z.object({ page: sellerListQuery.page, size: sellerListQuery.size.default(50), cari: plainText(100).default('') }),

@@ -73,6 +73,7 @@ export const sellerListQuery = pageQuery(['sellerid', 'sellername', 'rating', 's
 export const sellerCalls = {
   list: call('GET', '/api/v1/supplier', {
     summary: 'Sellers; `sellerid,RAND()` is an order that changes by the day and stays the same within it',
+    compressed: true,
     access: 'member',
     query: z.object({
       ...sellerListQuery,
@@ -88,12 +89,14 @@ export const sellerCalls = {
   }),
   gold: call('GET', '/api/v1/supplier/gold', {
     summary: 'The sellers with the best reviews and deliveries',
+    compressed: true,
     access: 'member',
     query: z.object({ size: sellerListQuery.size.default(6) }),
     data: z.array(sellerSummary),
   }),
   bestHits: call('GET', '/api/v1/supplier/besthit', {
     summary: 'Sellers and operators that sell best today, or lately when today is too young',
+    compressed: true,
     access: 'member',
     data: z.array(bestHit),
   }),
@@ -104,6 +107,7 @@ export const sellerCalls = {
   }),
   page: call('GET', '/api/v1/product/seller/{id}', {
     summary: 'A seller with everything it sells, at the prices of the member who asks',
+    compressed: true,
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: sellerPage,

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { call, type Door } from '@lapak/contract/call'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,6 +32,11 @@ describe('calls of the contract', () => {
     throw new Error('the inside of it')
   })
   routes.on(call('GET', '/wrong-answer', { summary: '', access: 'public', data: echo }), () => ({ name: 7 }) as never)
+  const names = z.object({ names: z.array(z.string()) })
+  const many = () => ({ names: Array.from({ length: 200 }, (_, index) => `Suplier ${index}`) })
+  routes.on(call('GET', '/catalogue', { summary: '', access: 'public', compressed: true, data: names }), many)
+  routes.on(call('GET', '/catalogue/few', { summary: '', access: 'public', compressed: true, data: names }), () => ({ names: ['Suplier'] }))
+  routes.on(call('GET', '/secret', { summary: '', access: 'public', data: names }), many)
   afterAll(() => app.close())
   const post = async (payload: Json) => (await app.inject({ method: 'POST', url: '/echo', payload })).json()
 
@@ -46,6 +52,17 @@ describe('calls of the contract', () => {
     })
     for (const body of [{ postdata: null }, { postdata: [] }, { postdata: 'Budi' }, [], {}])
       expect((await post(body)).success, JSON.stringify(body)).toBe(false)
+  })
+
+  test('compress long answers where they say so and the asker can read it, and no other ones', async () => {
+    const ask = (url: string, encoding = 'gzip, deflate, br') => app.inject({ url, headers: { 'accept-encoding': encoding } })
+    const compressed = await ask('/catalogue')
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual({ success: true, msg: 'OK', data: many() })
+    for (const plain of [await ask('/catalogue', 'identity'), await ask('/catalogue/few'), await ask('/secret')]) {
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.json().success).toBe(true)
+    }
   })
 
   test('may answer in a form of their own, without complaint', async () => {

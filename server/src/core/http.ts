@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { gzip, type ZlibOptions } from 'node:zlib'
 import type { BodyOf, Call, DataOf, FreshBy, Limit, ParamsOf, QueryOf } from '@lapak/contract/call'
 import { codeFields } from '@lapak/contract/result-codes'
 import type { Envelope } from '@lapak/contract/wire'
@@ -276,7 +278,20 @@ async function answer<C extends Call>(
   if (call.text) return reply.type(call.text).send(data)
   const envelope: Envelope<unknown> = { success: true, msg }
   if (call.data) envelope.data = z.encode(call.data, data as never)
-  return { ...envelope, ...more }
+  const whole = { ...envelope, ...more }
+  return call.compressed ? sendCompressed(request, reply, whole) : whole
+}
+
+const gzipped = promisify<string, ZlibOptions, Buffer>(gzip)
+/** Below this it is one packet either way. */
+const compressedFrom = 1_400
+
+/** By another thread, since a seller's whole page is half a megabyte. */
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, answer: object) {
+  const text = JSON.stringify(answer)
+  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+  if (text.length < compressedFrom || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+  return reply.header('content-encoding', 'gzip').send(await gzipped(text, { level: 5 }))
 }
 
 async function sendCsv(reply: FastifyReply, file: CsvFile) {
