@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-const portion = 100
-
 /** Rows of a long page are built as far as somebody has come, since thousands at once would stop the browser. `end` stands below them while there are more. */
-export function useGrownRows<Row, End extends Element>(rows: Row[] | undefined) {
+export function useGrownRows<Row, End extends Element>(rows: Row[] | undefined, portion = 100) {
   const [most, setMost] = useState(portion)
   const end = useRef<End>(null)
   const more = rows !== undefined && rows.length > most

@@ -4,13 +4,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPackageOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { BrandMark } from '#features/catalogue/brand-mark.tsx'
-import { countOf, narrowed, type ProductGroups } from '#features/sellers/product-groups.ts'
+import { countOf, narrowed, type ProductGroups, type SellerProduct } from '#features/sellers/product-groups.ts'
 import classes from '#features/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/sellers/product-parts.tsx'
 import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
+import { useGrownRows } from '#ui/use-grown-rows.ts'
 
 interface Narrowing {
   cari?: string | undefined
@@ -25,13 +26,17 @@ interface ProductListProps {
   actionsOf: ((brandname: string) => ProductActions) | undefined
 }
 
-/** With more than this the brands begin closed: so long a page finds nothing. */
-const openUpTo = 400
+/** What was looked for is shown at once when it is no more than this; otherwise the first brand is. */
+const openUpTo = 60
+/** Of an open brand; more are built as somebody comes near their end. */
+const rowsAtOnce = 40
 
 /** Everything a seller sells, by category and brand. */
 export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductListProps) {
   const shown = narrowed(groups, narrowing)
   const count = countOf(shown)
+  const lookedFor = narrowing.cari !== undefined || narrowing.kategori !== undefined
+  const openAtFirst = (brand: Brand) => (lookedFor && count <= openUpTo) || brand === shown[0]?.brands[0]
   if (groups.length === 0)
     return <EmptyState icon={IconPackageOff} title="Belum ada produk" hint="Suplier ini belum menjual produk apa pun." />
   return (
@@ -57,7 +62,7 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
             // What is opened by hand stays so only within one way of looking.
             key={`${category.categoryname} ${narrowing.cari ?? ''} ${narrowing.kategori ?? ''}`}
             category={category}
-            openAtFirst={count <= openUpTo}
+            openAtFirst={openAtFirst}
             actionsOf={actionsOf}
           />
         ))
@@ -94,13 +99,13 @@ type Brand = CategoryGroup['brands'][number]
 
 interface CategoryProps extends Pick<ProductListProps, 'actionsOf'> {
   category: CategoryGroup
-  openAtFirst: boolean
+  openAtFirst: (brand: Brand) => boolean
 }
 
 function Category({ category: { categoryname, brands }, openAtFirst, actionsOf }: CategoryProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
-  const isOpen = ({ brandname }: Brand) => openAtFirst !== toggled.has(brandname)
+  const isOpen = (brand: Brand) => openAtFirst(brand) !== toggled.has(brand.brandname)
   const toggle = ({ brandname }: Brand) =>
     setToggled((before) => {
       const after = new Set(before)
@@ -156,24 +161,7 @@ function Rows({ brands, isOpen, head, actionsOf, label }: BrandsProps & { label:
                 {head(brand)}
               </Table.Th>
             </Table.Tr>
-            {isOpen(brand) &&
-              brand.products.map((product) => (
-                <Table.Tr key={product.id.toString()}>
-                  <Table.Td className={classes.name}>{product.productname}</Table.Td>
-                  <Table.Td className={classes.code}>{product.productcode}</Table.Td>
-                  <Table.Td>
-                    <ProductState product={product} />
-                  </Table.Td>
-                  <Table.Td data-numeric>
-                    <ProductPrice product={product} />
-                  </Table.Td>
-                  {actionsOf && (
-                    <Table.Td>
-                      <ProductButtons product={product} actions={actionsOf(brand.brandname)} />
-                    </Table.Td>
-                  )}
-                </Table.Tr>
-              ))}
+            {isOpen(brand) && <BrandRows brand={brand} actionsOf={actionsOf} />}
           </Table.Tbody>
         ))}
       </Table>
@@ -181,27 +169,67 @@ function Rows({ brands, isOpen, head, actionsOf, label }: BrandsProps & { label:
   )
 }
 
+type BrandProps = Pick<BrandsProps, 'actionsOf'> & { brand: Brand }
+
+function BrandRows({ brand, actionsOf }: BrandProps) {
+  const { grown, more, end } = useGrownRows<SellerProduct, HTMLTableRowElement>(brand.products, rowsAtOnce)
+  return (
+    <>
+      {grown?.map((product) => (
+        <Table.Tr key={product.id.toString()}>
+          <Table.Td className={classes.name}>{product.productname}</Table.Td>
+          <Table.Td className={classes.code}>{product.productcode}</Table.Td>
+          <Table.Td>
+            <ProductState product={product} />
+          </Table.Td>
+          <Table.Td data-numeric>
+            <ProductPrice product={product} />
+          </Table.Td>
+          {actionsOf && (
+            <Table.Td>
+              <ProductButtons product={product} actions={actionsOf(brand.brandname)} />
+            </Table.Td>
+          )}
+        </Table.Tr>
+      ))}
+      {more && (
+        <Table.Tr ref={end} aria-hidden>
+          <Table.Td colSpan={actionsOf ? 5 : 4} />
+        </Table.Tr>
+      )}
+    </>
+  )
+}
+
 function Cards({ brands, isOpen, head, actionsOf }: BrandsProps) {
   return brands.map((brand) => (
     <div key={brand.brandname} className={classes.brandCards}>
       <h3 className={classes.brandTitle}>{head(brand)}</h3>
-      {isOpen(brand) && (
-        <ul className={classes.cards}>
-          {brand.products.map((product) => (
-            <Card component="li" size="sm" key={product.id.toString()} className={classes.card}>
-              <div className={classes.line}>
-                <span className={classes.name}>{product.productname}</span>
-                <ProductPrice product={product} />
-              </div>
-              <div className={classes.line}>
-                <span className={classes.code}>{product.productcode}</span>
-                <ProductState product={product} />
-              </div>
-              {actionsOf && <ProductButtons product={product} actions={actionsOf(brand.brandname)} />}
-            </Card>
-          ))}
-        </ul>
-      )}
+      {isOpen(brand) && <BrandCards brand={brand} actionsOf={actionsOf} />}
     </div>
   ))
+}
+
+function BrandCards({ brand, actionsOf }: BrandProps) {
+  const { grown, more, end } = useGrownRows<SellerProduct, HTMLDivElement>(brand.products, rowsAtOnce)
+  return (
+    <>
+      <ul className={classes.cards}>
+        {grown?.map((product) => (
+          <Card component="li" size="sm" key={product.id.toString()} className={classes.card}>
+            <div className={classes.line}>
+              <span className={classes.name}>{product.productname}</span>
+              <ProductPrice product={product} />
+            </div>
+            <div className={classes.line}>
+              <span className={classes.code}>{product.productcode}</span>
+              <ProductState product={product} />
+            </div>
+            {actionsOf && <ProductButtons product={product} actions={actionsOf(brand.brandname)} />}
+          </Card>
+        ))}
+      </ul>
+      {more && <div ref={end} />}
+    </>
+  )
 }
