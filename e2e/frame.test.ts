@@ -207,12 +207,12 @@ test.each([phone, desk])('the second toolbar leads to the parts of the market, a
   await page.goto('/home')
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
   await toolbar.getByRole('link', { name: 'Lobby', exact: true }).waitFor()
-  // The chat comes with its feature.
   const names = (await toolbar.getByRole('link').or(toolbar.getByRole('button')).allTextContents()).filter((name) => name !== 'Beli')
-  expect(names).toEqual(['Lobby', 'Produk', 'Transaksi', 'Suplier'])
+  expect(names).toEqual(['Lobby', 'Produk', 'Transaksi', 'Suplier', 'Chat'])
   for (const [name, path] of [
     ['Produk', '/product'],
     ['Suplier', '/supplier'],
+    ['Chat', '/chat'],
     ['Lobby', '/home'],
   ] as const) {
     await toolbar.getByRole('link', { name, exact: true }).click()

@@ -111,7 +111,9 @@ test('every seller has a card that tells what it is and leads to its page [B-RT-
   await look('the list of sellers', tablet, desk)
 
   const first = all[0] as Seller
-  await cardOf(page, first).getByRole('link').click()
+  await cardOf(page, first)
+    .getByRole('link', { name: /^Lihat suplier/ })
+    .click()
   await page.waitForURL(`**/supplier/${first.sellerid}`)
   await page.getByRole('heading', { level: 1, name: first.sellername }).waitFor()
   await end()
