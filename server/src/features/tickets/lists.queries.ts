@@ -1,16 +1,9 @@
-import { cashNames } from '@lapak/contract/banks'
-import { dotted } from '@lapak/contract/money'
-import { downloadRowsMax } from '@lapak/contract/purchases'
-import { type TicketKind, ticketAdminWords } from '@lapak/contract/ticket-states'
+import type { TicketKind } from '@lapak/contract/ticket-states'
 import { type AdminTicket, matchedMax, maybeLostMax, type TicketQuery } from '@lapak/contract/tickets'
-import { wibBare } from '@lapak/contract/time-text'
 import { type RawBuilder, sql } from 'kysely'
-import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
 import { inOrderOf } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Audit } from '../audit/audit.ts'
 import { ticketsWithMoney } from '../bank-statements/bank-statements.ts'
 import { maybeLostOf, requestsIn, silentDaysOf } from '../cash-out/cash-out.ts'
 import { ticketsIn } from '../deposits/deposits.ts'
@@ -52,37 +45,6 @@ export async function readTicket(deps: RowDeps, viewerId: bigint, kind: TicketKi
   return row
 }
 
-const columns: [heading: string, cell: (row: AdminTicket) => Cell][] = [
-  ['Nomor', (row) => row.invoice],
-  ['Dibuat (WIB)', (row) => wibBare(row.paymenthistorydatetime)],
-  ['Diperbarui (WIB)', (row) => wibBare(row.updateat)],
-  ['Member', (row) => row.member.membername],
-  ['E-mail', (row) => row.email],
-  ['Metode', (row) => row.method],
-  ['Kas', (row) => cashNames[row.cashcode]],
-  ['Nominal', (row) => row.nominal],
-  ['Biaya', (row) => row.fee],
-  ['Masuk saldo', (row) => row.credited],
-  ['Status', (row) => ticketAdminWords[row.historytipe][row.status]],
-  ['Keterangan', (row) => row.description],
-  ['Alasan', (row) => row.endedreason],
-  ['Catatan approve', (row) => row.approveddescription],
-]
-
-const portion = 1000
-
-/** All that the list finds, in its order; found once, read in portions. */
-export async function exportTickets(deps: RowDeps & { audit: Audit }, by: Caller, kind: TicketKind, query: TicketQuery): Promise<CsvFile> {
-  const { read } = deps.db
-  const found = await foundTickets(deps, kind, query)
-  const ids = await idsOf(read, kind, found, { sort: query.sort, limit: downloadRowsMax + 1, offset: 0 })
-  if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-  const { db, audit } = deps
-  const { list } = kinds[kind]
-  await db.transaction((tx) => audit.note(tx, { event: 'tickets.exported', by, subject: list, after: { rows: ids.length } }))
-  return { name: `${list}.csv`, headings: columns.map(([heading]) => heading), rows: portions(deps, by.memberId, kind, ids) }
-}
-
 interface Portion {
   sort: TicketQuery['sort']
   limit: number
@@ -90,7 +52,12 @@ interface Portion {
 }
 
 /** Found in their own table alone; names are joined to what was found, not to all that was looked through. */
-async function idsOf(read: Reader, kind: TicketKind, found: RawBuilder<unknown>, { sort, limit, offset }: Portion): Promise<bigint[]> {
+export async function idsOf(
+  read: Reader,
+  kind: TicketKind,
+  found: RawBuilder<unknown>,
+  { sort, limit, offset }: Portion,
+): Promise<bigint[]> {
   const direction = sql.raw(sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ id: bigint }>`
     select id from ${found}
@@ -104,18 +71,11 @@ async function countTickets(read: Reader, found: RawBuilder<unknown>): Promise<n
 }
 
 /** The tickets of these numbers as they are now, in the given order. */
-async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {
+export async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): Promise<AdminTicket[]> {
   const { read } = deps.db
   const rows =
     kind === 0
       ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`deposit.id = any(${ids}::bigint[])`).execute())
       : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
   return inOrderOf(ids, rows)
-}
-
-async function* portions(deps: RowDeps, viewerId: bigint, kind: TicketKind, ids: bigint[]): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < ids.length; from += portion) {
-    const rows = await rowsOf(deps, viewerId, kind, ids.slice(from, from + portion))
-    yield rows.map((row) => columns.map(([, cell]) => cell(row)))
-  }
 }

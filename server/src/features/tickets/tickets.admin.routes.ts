@@ -5,10 +5,11 @@ import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
 import { lookAtTicket } from './held.ts'
-import { exportTickets, listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
+import { listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
 import { callPayoutLost } from './lost-payout.ts'
 import { approveMatched } from './matched.ts'
 import { sumTickets } from './sums.queries.ts'
+import { downloadTickets } from './tickets.csv.ts'
 import { decideTicket, stateRefusal, type TicketDeps } from './tickets.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -28,8 +29,8 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
   routes.on(ticketCalls.sumCashout, ({ query }) => sumTickets(deps, cashout, query))
   routes.on(ticketCalls.cashin, ({ caller, query }) => listTickets(deps, caller.memberId, cashin, query))
   routes.on(ticketCalls.cashout, ({ caller, query }) => listTickets(deps, caller.memberId, cashout, query))
-  routes.on(ticketCalls.cashinExport, ({ caller, query }) => exportTickets(deps, caller, cashin, query))
-  routes.on(ticketCalls.cashoutExport, ({ caller, query }) => exportTickets(deps, caller, cashout, query))
+  routes.on(ticketCalls.cashinExport, ({ caller, query }) => downloadTickets(deps, caller, cashin, query))
+  routes.on(ticketCalls.cashoutExport, ({ caller, query }) => downloadTickets(deps, caller, cashout, query))
   routes.on(ticketCalls.matched, ({ caller }) => listMatched(deps, caller.memberId))
   routes.on(ticketCalls.lost, ({ caller }) => listLost(deps, caller.memberId))
   routes.on(ticketCalls.detail, ({ caller, params }) => readDetail(deps, caller.memberId, params.id))
