@@ -16,8 +16,8 @@ import { codesOf, pricesOf } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { onSale } from './goods.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
+import { checkTerms } from './offers.rules.ts'
 import { forgetSeenStock } from './seen-stock.ts'
-import { checkTerms } from './terms.ts'
 
 export { listOffers } from './offers.queries.ts'
 

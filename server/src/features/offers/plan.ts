@@ -4,7 +4,7 @@ import { inTurns } from '#core/in-turns.ts'
 import { lineDigest, type Word } from '#core/line-digest.ts'
 import { Refusal } from '#core/refusal.ts'
 import { buyerPrice } from '#money/price.ts'
-import { checkTerms } from './terms.ts'
+import { checkTerms } from './offers.rules.ts'
 
 /** What a seller decides of an offer, and how many it has left; null is without limit. */
 export interface Terms {
