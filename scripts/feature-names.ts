@@ -12,7 +12,7 @@ const contractOfAll = [
   'bill-token',
   'call',
   'callback-schedule',
-  'durations',
+  'duration-text',
   'events',
   'long-lists',
   'mailed-links',

@@ -1,4 +1,4 @@
-import { durationText } from './durations.ts'
+import { durationText } from './duration-text.ts'
 
 /** How long an asked bill can be paid by its token, which works once. */
 export const billTokenMinutes = 15

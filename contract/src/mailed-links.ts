@@ -1,4 +1,4 @@
-import { durationText } from './durations.ts'
+import { durationText } from './duration-text.ts'
 
 /** How long links in letters hold; each works once. */
 export const linkMinutes = { activate: 48 * 60, reset: 60, sign_in: 15 } as const

@@ -1,4 +1,4 @@
-import { durationText } from '@lapak/contract/durations'
+import { durationText } from '@lapak/contract/duration-text'
 import type { Database } from '#core/db.ts'
 import type { Outgoing, OutgoingResult } from '#core/outgoing.ts'
 import type { Vault } from '#core/secrets.ts'

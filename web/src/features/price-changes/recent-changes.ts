@@ -1,4 +1,4 @@
-import { durationText } from '@lapak/contract/durations'
+import { durationText } from '@lapak/contract/duration-text'
 import type { ChangeRow } from '@lapak/contract/price-changes'
 import { useQuery } from '@tanstack/react-query'
 import { priceChanges } from '#features/price-changes/price-changes.api.ts'

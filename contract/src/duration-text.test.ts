@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText } from './durations.ts'
+import { durationText } from './duration-text.ts'
 import { linkValidity } from './mailed-links.ts'
 
 test('a duration is told in the largest unit that leaves no rest, but never in days', () => {
