@@ -14,6 +14,8 @@ export interface RunInfo {
   keys?: DemoSecrets['keys']
   callback?: { url: string; secret: string }
   suppliers?: DemoSupplier[]
+  /** Absent without Prosody. The first buyer's command key is the secret of its key. */
+  jabber?: { bot: string; jid: string; password: string; port: number; ca: string }
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'run.json')

@@ -14,6 +14,7 @@ import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
 import { tradeOnce } from './demo-trade.ts'
 import { type DemoWorld, startDemoWorld } from './demo-world.ts'
+import { type DemoXmpp, startDemoXmpp } from './demo-xmpp.ts'
 import { type RunInfo, removeRunInfo, writeRunInfo } from './run-info.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -53,17 +54,27 @@ async function start() {
   goOn()
   const world = read.production ? null : await step('simulators', startWorld(read))
   goOn()
-  const config = { ...read, publicUrl: read.publicUrl || ownName(read), allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])] }
+  const xmpp = read.production || read.xmpp ? null : await step('XMPP server', startXmpp(read))
+  goOn()
+  const config = {
+    ...read,
+    xmpp: xmpp ? { url: xmpp.url, ca: xmpp.ca, accounts: [xmpp.bot] } : read.xmpp,
+    publicUrl: read.publicUrl || ownName(read),
+    allowedHosts: [...read.allowedHosts, ...(world?.hosts ?? [])],
+  }
   let isNew = false
   if (world) {
     const { secrets, suppliers, callbackUrl, moved } = world
-    isNew = await step('demo data', loadDemo({ ...database, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved }))
+    isNew = await step(
+      'demo data',
+      loadDemo({ ...database, config, log, secrets, suppliers, callbackUrl, relinkSuppliers: moved, buyerJid: xmpp?.buyer.jid ?? null }),
+    )
   }
   goOn()
-  const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker'] }))
+  const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker', 'xmpp'] }))
   running.push({ name: 'server', stop: () => lapak.stop() })
   await world?.reportTo(lapak.address)
-  const info = describe(config, { address: config.publicUrl || lapak.address, databaseUrl }, world)
+  const info = describe(config, { address: config.publicUrl || lapak.address, databaseUrl }, world, xmpp)
   await writeRunInfo(config.dataDir, info)
   running.push({ name: 'run.json', stop: () => removeRunInfo(config.dataDir) })
   goOn()
@@ -115,7 +126,25 @@ async function startWorld(config: Config): Promise<DemoWorld> {
   return world
 }
 
-function describe(config: Config, where: { address: string; databaseUrl: string }, world: DemoWorld | null): RunInfo {
+/** One that does not start keeps nobody from the rest. */
+async function startXmpp({ dataDir }: Config): Promise<DemoXmpp | null> {
+  try {
+    const xmpp = await startDemoXmpp(dataDir)
+    if (xmpp) running.push({ name: 'Prosody', stop: () => xmpp.stop() })
+    else console.log('Without Prosody there is no ordering by Jabber (Debian: apt-get install prosody)')
+    return xmpp
+  } catch (error) {
+    console.error(`the XMPP server of the demo did not start, so there is no ordering by Jabber: ${oneLine(error)}`)
+    return null
+  }
+}
+
+function describe(
+  config: Config,
+  where: { address: string; databaseUrl: string },
+  world: DemoWorld | null,
+  xmpp: DemoXmpp | null,
+): RunInfo {
   const info = { ...where, pid: process.pid, client: { id: config.clientId, secret: config.clientSecret } }
   if (!world) return info
   const account = (role: string, name: string) => ({ role, email: `${name}@lapak.test`, password: DEMO_PASSWORD })
@@ -125,14 +154,20 @@ function describe(config: Config, where: { address: string; databaseUrl: string 
     keys: world.secrets.keys,
     callback: { url: world.callbackUrl, secret: world.secrets.callbackSecret },
     suppliers: world.suppliers,
+    ...(xmpp && { jabber: { bot: xmpp.bot.jid, ...xmpp.buyer, port: xmpp.port, ca: xmpp.ca } }),
   }
 }
 
-function greeting({ address, accounts = [], keys = [] }: RunInfo): string {
+function greeting({ address, accounts = [], keys = [], jabber }: RunInfo): string {
   const [key] = keys
   const lines = [`Lapak runs at ${address} (${((performance.now() - begun) / 1000).toFixed(1)} s)`]
   if (accounts.length > 0) lines.push(`Sign in as ${accounts.map(({ email }) => email).join(', ')} with ${DEMO_PASSWORD}`)
   if (key) lines.push('Buy 5.000 of Telkomsel from a shell:', orderLine(address, key))
+  if (key && jabber)
+    lines.push(
+      `Buy by Jabber as ${jabber.jid} with ${jabber.password}:`,
+      `echo S.${key.secret} | go-sendxmpp -u ${jabber.jid} -p ${jabber.password} -j 127.0.0.1:${jabber.port} -n ${jabber.bot}`,
+    )
   lines.push('Everything a program needs: npm run demo:info. Ctrl-C stops.')
   return `\n${lines.join('\n')}\n`
 }

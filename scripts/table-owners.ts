@@ -20,7 +20,7 @@ const owners: Record<string, readonly string[]> = {
   'features/chat': ['conversation', 'message', 'participant'],
   'features/disputes': ['dispute'],
   'features/intake': ['sandbox_order'],
-  'features/jabber': ['jabber_id'],
+  'features/jabber': ['jabber_bill', 'jabber_bot', 'jabber_id', 'jabber_message', 'jabber_received', 'jabber_result', 'jabber_secret'],
   'features/maintenance': ['maintenance_notice'],
   'features/members': ['member', 'member_block', 'member_role', 'role'],
   'features/offers': ['offer', 'seen_stock'],

@@ -7,6 +7,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { requireChromium } from './chromium.ts'
 import { buildWeb } from './web-build.ts'
+import { requireXmpp } from './xmpp.ts'
 
 const root = join(import.meta.dirname, '..')
 const failed: string[] = []
@@ -34,6 +35,7 @@ if (globSync('e2e/**/*.test.ts', { cwd: root }).length > 0) {
     console.log(process.env.CHROMIUM)
   })
 }
+await part('XMPP server', () => console.log(requireXmpp()))
 await part('web page', async () => console.log((await buildWeb()) ? 'web/dist built' : 'web/dist is up to date'))
 await part('npm run check', () => run('scripts/check.ts'))
 await part('npm run spec', () => run('scripts/spec.ts', '--brief'))

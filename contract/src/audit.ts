@@ -92,6 +92,11 @@ export const auditEvents = {
   'phone.released': event('member', { end: z.string() }),
   'jabber.added': event('jabber', { jid: z.string() }),
   'jabber.removed': event('jabber', { jid: z.string() }),
+  'jabber.changed': event('jabber', { jid: z.string(), enabled: z.boolean(), tells_all: z.boolean() }),
+  'jabber.secret_made': event('member', {}),
+  'jabber.secret_removed': event('member', {}),
+  /** A command with a wrong key; `silenced` when it was one too many. */
+  'jabber.refused': event('jabber', { jid: z.string(), silenced: z.boolean() }),
   'key.added': event('key', keyFacts),
   'key.changed': event('key', keyFacts),
   'key.removed': event('key', keyFacts),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bankCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { jabberBotStates } from './jabber.ts'
 import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
 
 /** Of sellers that rest: more at once are one trouble, and counted. */
@@ -22,6 +23,7 @@ export const adapterNames = [
   'store',
   'google',
   'facebook',
+  'jabber',
 ] as const
 export type AdapterName = (typeof adapterNames)[number]
 
@@ -44,6 +46,17 @@ const health = z.object({
   tugas: queue.extend({ gagal: z.int() }),
   /** When a feed told of a bank last; null when it did not for days. */
   bank: z.array(z.object({ bankcode: bankCode, terakhir: moment.nullable(), baik: z.boolean() })),
+  /** The house's accounts for ordering by Jabber. `baik` also says that the archive was whole; `celah` is when it was not, if that is not long ago. */
+  jabber: z.array(
+    z.object({
+      akun: z.string(),
+      keadaan: z.enum(jabberBotStates),
+      sejak: moment,
+      kata: z.string(),
+      celah: moment.nullable(),
+      baik: z.boolean(),
+    }),
+  ),
   /** The last proof of the books; null before the first one. */
   pembukuan: z.object({ at: moment, langgar: z.int(), baik: z.boolean() }).nullable(),
   /** `jalan` is null where nothing is configured, else what plays this part. */
@@ -61,6 +74,8 @@ export const healthMatters = {
   jobs: 'Tugas terlambat',
   jobs_failed: 'Tugas gagal',
   bankfeed: 'Feed mutasi bank diam',
+  jabber: 'Akun Jabber tidak tersambung',
+  jabber_gap: 'Pesan Jabber mungkin hilang',
   books: 'Pembukuan tidak cocok',
   books_late: 'Pembukuan lama tidak diperiksa',
 } as const

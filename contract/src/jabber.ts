@@ -3,10 +3,17 @@ import { call } from './call.ts'
 import { jabberOtpCode, otpSid } from './otp.ts'
 import { flag, moment, plainText, rowId, rowIdText } from './wire.ts'
 
-/** Jabber addresses that may order for a member; `jb` and `jid` are the same address. */
-export const jabberId = z.object({ id: rowId, jb: z.string(), jid: z.string(), status: flag, createat: moment })
+/**
+ * Jabber addresses that may order for a member; `jb` and `jid` are the same address. With `semua` it hears of every purchase that ends, and not only of
+ * those that it ordered.
+ */
+export const jabberId = z.object({ id: rowId, jb: z.string(), jid: z.string(), status: flag, semua: flag, createat: moment })
 
 export const jabberIdsMax = 10
+
+/** How the house's own account at an XMPP server stands. `refused` is for whoever runs the machine: name or password are wrong. */
+export const jabberBotStates = ['connecting', 'online', 'refused', 'lost'] as const
+export type JabberBotState = (typeof jabberBotStates)[number]
 
 const jid = plainText(200)
   .toLowerCase()
@@ -21,6 +28,35 @@ export const jabberCalls = {
     data: jabberId,
     done: 'JabberID ditambahkan',
     refuses: ['jabber.taken', 'jabber.too_many', 'otp.wrong', 'otp.expired'],
+  }),
+  change: call('PATCH', '/api/v1/user/jabber/{id}', {
+    summary: 'Switch a Jabber address on or off, or let it hear of every purchase; only switching on asks for a proof',
+    access: 'member',
+    params: z.object({ id: rowIdText }),
+    body: z.object({ status: flag.optional(), semua: flag.optional() }),
+    data: jabberId,
+    done: 'JabberID disimpan',
+    refuses: ['not_found.jabber', 'access.proof_needed', 'rate.too_many'],
+  }),
+  house: call('GET', '/api/v1/user/jabber/house', {
+    summary: "The house's own addresses, and whether the member's commands bear a key of their own",
+    access: 'member',
+    data: z.object({ alamat: z.array(z.string()), kuncisendiri: z.boolean() }),
+  }),
+  newSecret: call('POST', '/api/v1/user/jabber/secret', {
+    summary: 'Make a key for Jabber alone, shown once; the API secret is not taken there any more',
+    access: 'member',
+    fresh: true,
+    data: z.object({ secret: z.string() }),
+    done: 'Kunci Jabber dibuat',
+    refuses: ['rate.too_many'],
+  }),
+  removeSecret: call('DELETE', '/api/v1/user/jabber/secret', {
+    summary: 'Remove the key for Jabber; the API secret is taken there again',
+    access: 'member',
+    fresh: true,
+    done: 'Kunci Jabber dihapus',
+    refuses: ['not_found.jabber', 'rate.too_many'],
   }),
   remove: call('DELETE', '/api/v1/user/jabber/{id}', {
     summary: 'Remove a Jabber address',

@@ -661,6 +661,36 @@ export const settingDefaults = {
     about:
       'Jumlah transfer yang sama di bank yang sama tidak diberikan lagi selama ini, supaya transfer yang terlambat tidak salah alamat.',
   },
+  'jabber.commandsPerMinute': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 10_000,
+    about: 'Perintah Jabber paling banyak dari satu alamat per menit.',
+  },
+  'jabber.orderMinutes': {
+    kind: 'minutes',
+    default: 10,
+    min: 1,
+    max: 1_440,
+    stricter: 'lower',
+    about: 'Pesanan lewat Jabber yang lebih lama di perjalanan ditolak; pembelinya mengirim ulang bila masih mau.',
+  },
+  'jabber.keptDays': {
+    kind: 'days',
+    default: 30,
+    min: 8,
+    max: 365,
+    about:
+      'Perintah dan jawaban Jabber disimpan selama ini. Lebih lama daripada arsip server XMPP, supaya tidak ada yang dijalankan dua kali.',
+  },
+  'health.jabberMinutes': {
+    kind: 'minutes',
+    default: 5,
+    min: 1,
+    max: 1_440,
+    about: 'Akun Jabber yang tidak tersambung selama ini menjadi peringatan.',
+  },
   'uploads.perHour': { kind: 'count', default: 60, min: 1, max: 10_000, about: 'Gambar paling banyak yang diunggah satu member per jam.' },
   'uploads.unusedKeptDays': {
     kind: 'days',

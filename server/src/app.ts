@@ -19,6 +19,7 @@ import { createAudit } from './features/audit/audit.ts'
 import { createLowBalanceWarning } from './features/buyer-options/low-balance.ts'
 import { createCallbacks } from './features/callbacks/callbacks.ts'
 import { endWithRefund } from './features/disputes/disputes.ts'
+import { createJabberResults, mirrorAddresses } from './features/jabber/jabber.ts'
 import { createMaintenance } from './features/maintenance/maintenance.ts'
 import { Market } from './features/market/market.ts'
 import { mirrorMarket } from './features/market/mirror-market.ts'
@@ -37,8 +38,9 @@ import { startHttpRole } from './http-role.ts'
 import type { Parts } from './parts.ts'
 import { sealedColumns } from './sealed.ts'
 import { startWorkerRole } from './worker-role.ts'
+import { startXmppRole } from './xmpp-role.ts'
 
-export type Role = 'http' | 'worker'
+export type Role = 'http' | 'worker' | 'xmpp'
 
 export interface Lapak {
   /** Where this process answers; empty without the http role. */
@@ -73,7 +75,9 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const market = new Market(settings)
   const maintenance = createMaintenance()
   const keys = createKeys({ db, audit, market, vault, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
-  const mirror = await startMirror(db, [settings.mirrored, maintenance.mirrored, ...mirrorMarket(market), keys.mirrored], log)
+  const addresses = mirrorAddresses()
+  const mirrored = [settings.mirrored, maintenance.mirrored, ...mirrorMarket(market), keys.mirrored, addresses.mirrored]
+  const mirror = await startMirror(db, mirrored, log)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -99,6 +103,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     vault,
     suppliers,
     callbacks,
+    jabberResults: createJabberResults({ addresses, served: config.xmpp !== null }),
     log,
     timing: config,
     queueMax: config.queueMax,
@@ -125,6 +130,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     market,
     maintenance,
     keys,
+    addresses,
     outgoing,
     suppliers,
     uploads,
@@ -151,6 +157,8 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     wakeDispatcher = worker.wakeDispatcher
     stops.push(worker.stop)
   }
+
+  if (roles.includes('xmpp')) stops.push((await startXmppRole(parts, databaseUrl)).stop)
 
   return {
     address,

@@ -149,7 +149,7 @@ function addressOf(server: Server, { host, port }: Config): string {
 /** Features, by hand: what is not listed here does not exist. */
 function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string) {
   const intake = createIntake(parts)
-  for (const door of doors) door.open(routes, { ...parts, intake })
+  for (const door of doors) door.open?.(routes, { ...parts, intake })
   accessRoutes(routes, { ...parts, publicUrl })
   twoFactorRoutes(routes, parts)
   walletRoutes(routes, parts)

@@ -4,10 +4,10 @@ import { allowFaults } from './core/fault.ts'
 import { prepareDatabase } from './database.ts'
 
 /**
- * `node server/src/main.ts [http] [worker]`: one program, all roles by default. Production starts it like this, over a
+ * `node server/src/main.ts [http] [worker] [xmpp]`: one program, all roles by default. Production starts it like this, over a
  * PostgreSQL of its own (DATABASE_URL); `npm start` is for a machine that has nothing yet.
  */
-const known: readonly Role[] = ['http', 'worker']
+const known: readonly Role[] = ['http', 'worker', 'xmpp']
 
 /** Whoever asked us to stop would kill us soon; being killed is safe, so nothing is worth waiting longer for. */
 const stopMaxMs = 8000
@@ -19,6 +19,7 @@ async function main() {
   const config = readConfig()
   const { databaseUrl, databaseOwnerUrl } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set; `npm start` brings its own database')
+  if (asked.includes('xmpp') && config.xmpp === null) throw new ConfigError('the role xmpp needs XMPP_URL and XMPP_ACCOUNTS')
   if (config.faultPoints) allowFaults(config.faultAt)
   await prepareDatabase({ databaseUrl, databaseOwnerUrl })
   const lapak = await startLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })

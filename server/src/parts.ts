@@ -12,6 +12,7 @@ import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
 import type { Audit } from './features/audit/audit.ts'
 import type { Callbacks } from './features/callbacks/callbacks.ts'
+import type { JabberAddresses } from './features/jabber/jabber.ts'
 import type { Maintenance } from './features/maintenance/maintenance.ts'
 import type { Market } from './features/market/market.ts'
 import type { Otp } from './features/otp/otp.ts'
@@ -43,6 +44,7 @@ export interface Parts {
   market: Market
   maintenance: Maintenance
   keys: Keys
+  addresses: JabberAddresses
   outgoing: Outgoing
   suppliers: ReturnType<typeof createSuppliers>
   uploads: Uploads

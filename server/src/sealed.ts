@@ -1,6 +1,7 @@
 import { houseSecrets } from '#core/house-keys.ts'
 import type { SealedColumn } from '#core/sealed.ts'
 import { keySecrets } from './features/api-keys/api-keys.ts'
+import { jabberSecrets } from './features/jabber/jabber.ts'
 import { callbackSecrets } from './features/members/members.ts'
 import { messages } from './features/outbox/outbox.ts'
 import { sellerSecrets } from './features/seller-api/seller-api.ts'
@@ -11,6 +12,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   houseSecrets,
   keySecrets,
   callbackSecrets,
+  jabberSecrets,
   ...sellerSecrets,
   authenticatorSecrets,
   messages,

@@ -19,6 +19,7 @@ import { disputeJobs } from './features/disputes/disputes.jobs.ts'
 import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
+import { jabberJobs } from './features/jabber/jabber.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
 import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.jobs.ts'
@@ -79,6 +80,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...accessJobs(parts),
   ...auditJobs(parts),
   ...otpJobs(parts),
+  ...jabberJobs(parts),
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...disputeJobs(parts),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAddressList } from './address-list.ts'
 import { readFault } from './fault.ts'
+import { readAccounts } from './xmpp-accounts.ts'
 
 /**
  * Everything that can be set from outside, checked once at start. Each row of `.env.example` is a row here.
@@ -115,6 +116,12 @@ const environment = z.object({
   BANKFEED_SECRET: z.union([z.literal(''), z.string().min(16)]).default(''),
   MOOTA_SECRET: z.string().default(''),
   CEKMUTASI_SECRET: z.string().default(''),
+  XMPP_URL: z.union([z.literal(''), z.url({ protocol: /^xmpps$/, error: 'must be xmpps://host:port' })]).default(''),
+  XMPP_ACCOUNTS: z
+    .string()
+    .refine((list) => readAccounts(list) !== null, 'must be name@domain:password, up to five separated by commas')
+    .default(''),
+  XMPP_CA: z.string().default(''),
   METRICS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
@@ -150,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError('GATEWAY=xendit needs XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN')
   if (set.NAME_INQUIRY === 'flip' && !set.FLIP_SECRET_KEY) throw new ConfigError('NAME_INQUIRY=flip needs FLIP_SECRET_KEY')
   if (set.XENDIT_DISBURSE && set.GATEWAY !== 'xendit') throw new ConfigError('XENDIT_DISBURSE needs GATEWAY=xendit')
+  if ((set.XMPP_URL === '') !== (set.XMPP_ACCOUNTS === '')) throw new ConfigError('XMPP_URL and XMPP_ACCOUNTS need each other')
   if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
   if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
   return {
@@ -235,6 +243,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Pictures on an S3-compatible store; null keeps them below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
+    /** Where members order by Jabber; null where nobody does. */
+    xmpp: set.XMPP_URL === '' ? null : { url: set.XMPP_URL, ca: set.XMPP_CA, accounts: readAccounts(set.XMPP_ACCOUNTS) ?? [] },
     metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,

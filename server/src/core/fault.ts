@@ -42,7 +42,10 @@ export const flowPoints = [
 ] as const
 export type FlowPoint = (typeof flowPoints)[number]
 
-const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints] as const
+/** An order by Jabber: its message is kept, it is placed, its answer is kept, and its answer was given to the connection. */
+export const jabberPoints = ['jabber.taken', 'jabber.ordered', 'jabber.answered', 'jabber.sent'] as const
+
+const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints, ...jabberPoints] as const
 export type FaultPoint = (typeof faultPoints)[number]
 
 export interface Fault {

@@ -515,6 +515,25 @@ export interface Installation {
   only_row: Generated<boolean>
 }
 
+export interface JabberBill {
+  expires_at: Timestamp
+  member_id: bigint
+  product_code: string
+  target: string
+  token: string
+}
+
+export interface JabberBot {
+  account: string
+  archive_at: Timestamp | null
+  archive_id: string | null
+  gap_at: Timestamp | null
+  said: Generated<string>
+  seen_at: Generated<Timestamp>
+  since: Generated<Timestamp>
+  state: string
+}
+
 export interface JabberId {
   archived_at: Timestamp | null
   created_at: Generated<Timestamp>
@@ -522,6 +541,52 @@ export interface JabberId {
   id: Generated<bigint>
   jid: string
   member_id: bigint
+  silent_until: Timestamp | null
+  tells_all: Generated<boolean>
+  version: Generated<bigint>
+  wrong_keys: Generated<number>
+}
+
+export interface JabberMessage {
+  account: string
+  acked_at: Timestamp | null
+  body: string
+  created_at: Generated<Timestamp>
+  failed: string | null
+  id: Generated<bigint>
+  jid: string
+  member_id: bigint
+  purchase_id: bigint | null
+  purchase_version: number | null
+  sent_at: Timestamp | null
+}
+
+export interface JabberReceived {
+  account: string
+  answered_at: Timestamp | null
+  command: Json
+  id: Generated<bigint>
+  jid_id: bigint
+  member_id: bigint
+  received_at: Generated<Timestamp>
+  reffclient: string | null
+  sent_at: Timestamp
+  stanza_id: string
+}
+
+export interface JabberResult {
+  at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  ordered: boolean
+  purchase_id: bigint
+  reffclient: string
+}
+
+export interface JabberSecret {
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  secret: Buffer
 }
 
 export interface MailedToken {
@@ -1317,7 +1382,13 @@ export interface DB {
   house_secret: HouseSecret
   inquiry: Inquiry
   installation: Installation
+  jabber_bill: JabberBill
+  jabber_bot: JabberBot
   jabber_id: JabberId
+  jabber_message: JabberMessage
+  jabber_received: JabberReceived
+  jabber_result: JabberResult
+  jabber_secret: JabberSecret
   mailed_token: MailedToken
   maintenance_notice: MaintenanceNotice
   mapping: Mapping

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
-import { openDatabase, type Tx } from '#core/db.ts'
+import { type Database, openDatabase, type Tx } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import type { DB } from '#core/schema.ts'
 import { createVault, type Vault } from '#core/secrets.ts'
@@ -27,6 +27,8 @@ export interface DemoOptions extends DatabaseAddresses {
   }
   suppliers: { email: string; kind: string; url: string; templates: Record<string, string> }[]
   callbackUrl: string
+  /** Of the first buyer; null where there is no XMPP server. */
+  buyerJid: string | null
   /** The simulators' addresses changed since the last start. */
   relinkSuppliers: boolean
 }
@@ -42,6 +44,7 @@ export async function loadDemo(options: DemoOptions): Promise<boolean> {
       await db.transaction((tx) => fill(tx, options))
       await analyse(options)
     } else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
+    if (options.buyerJid !== null) await letOrder(db, options.buyerJid)
     return loaded === undefined
   } finally {
     await db.close()
@@ -66,6 +69,20 @@ async function fill(tx: Tx, options: DemoOptions) {
     'banner',
     demoBanners.map((banner, index) => ({ ...banner, sort_order: index })),
   )
+}
+
+/** Also where the XMPP server came after the rest. One that its member removed stays removed. */
+async function letOrder(db: Database, jid: string) {
+  const known = await db.read.selectFrom('jabber_id').select('id').where('jid', '=', jid).executeTakeFirst()
+  if (known) return
+  await db.transaction(async (tx) => {
+    const { id } = await tx
+      .selectFrom('member')
+      .select('id')
+      .where('email', '=', demoBuyers[0]?.email ?? '')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('jabber_id').values({ member_id: id, jid }).execute()
+  })
 }
 
 /** Its owner's to do, for plans that know of these rows from the first moment. */

@@ -8,14 +8,14 @@ import type { Market } from '#features/market/market.ts'
 import type { Purchases } from '#features/purchases/purchases.ts'
 
 /**
- * A way in for buyers' software. Its calls are declared in contract/src/doors/, with what they read; its doorkeeper knows who
+ * A way in for buyers' software. What comes by HTTP is calls, declared in contract/src/doors/, with what they read; its doorkeeper knows who
  * asks and words what is refused.
  */
 export interface Door {
   /** No other door has it. */
   channel: OrderChannel
-  /** Registers its calls. */
-  open(routes: Routes, parts: DoorParts): void
+  /** Registers its calls; absent where nothing comes in by HTTP. */
+  open?(routes: Routes, parts: DoorParts): void
   /** Its chapter of the guide for partners' developers. */
   guide: string
 }

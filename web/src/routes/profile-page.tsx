@@ -10,6 +10,7 @@ import { BankList } from '#features/bank-accounts/bank-list.tsx'
 import { SpecialCashOut } from '#features/cash-out/special-cash-out.tsx'
 import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
+import { JabberHow } from '#features/jabber/jabber-how.tsx'
 import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProfileForm } from '#features/members/profile-form.tsx'
 import { ProfileHead } from '#features/members/profile-head.tsx'
@@ -59,6 +60,7 @@ export function ProfilePage() {
         </Tabs.Panel>
         <Tabs.Panel value="jabber">
           <JabberList />
+          <JabberHow />
         </Tabs.Panel>
         <Tabs.Panel value="bank">
           <BankTab user={user} />

@@ -3,6 +3,7 @@ import { dotted } from '@lapak/contract/money'
 import { codeFields, type ResultCodeId } from '@lapak/contract/result-codes'
 import type { Refusal } from '#core/refusal.ts'
 import type { Ordered } from '#features/purchases/types.ts'
+import { echo, plain, reason } from '../one-line.ts'
 
 /** What the lines about an order are made of. */
 type Told = Pick<Ordered, 'balance'> & {
@@ -52,21 +53,3 @@ export function withCode(line: string, code: ResultCodeId): string {
   const own = line.replace(/\b(RC|FINAL|RETRY|ADVICE)\s*[:=]/gi, '$1 ')
   return `${own} RC=${rc} FINAL=${final ? 1 : 0} RETRY=${retry ? 1 : 0} ADVICE=${advice}`
 }
-
-/** What was asked for, said back: one line, and no words by which a refusal would read like a success or a success like a refusal. */
-const echo = (text: string, max: number): string =>
-  text
-    .slice(0, max)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/BERHASIL|SUKSES|GAGAL/gi, '-')
-    .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
-
-/** Seller's words inside our line must not look like its other parts. */
-const plain = (text: string): string =>
-  text
-    .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.]+$/, '')
-    .trim()
-
-const reason = (text: string): string => plain(text.replace(/\b(BERHASIL|SUKSES)\b/gi, '')) || 'Transaksi gagal'

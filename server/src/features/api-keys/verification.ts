@@ -40,6 +40,11 @@ export type Proof =
 /** Keys of buyers' software: kept in memory by version, so that a revoked one stops within a second. */
 export interface Keys {
   verify(key: string, address: string, proof: Proof): Caller
+  /**
+   * By the secret of the member's first live key alone, said by an address that the member registered with a code: that address is the list of
+   * who may, in the place of the one on the Internet. Null where it is another secret.
+   */
+  ofFirstKey(memberId: bigint, secret: string): Caller | null
   mirrored: MirroredTable<KeyRow>
 }
 
@@ -99,6 +104,9 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     return new Refusal(others.some((other) => fits(other, proof)) ? 'key.test_and_live' : 'key.bad_signature')
   }
 
+  const firstKey = (memberId: bigint): Key | undefined =>
+    [...(ofMember.get(memberId) ?? [])].filter(({ test }) => !test).sort((one, other) => Number(one.id - other.id))[0]
+
   /** In the background: no order of others waits for it. */
   function noteRefused(key: Key, address: string, why: RefusalCode) {
     const by = { memberId: key.memberId, sessionId: null, address }
@@ -137,6 +145,16 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       }
       notes.used(key.id)
       return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, address }
+    },
+    ofFirstKey(memberId, secret) {
+      const key = firstKey(memberId)
+      if (key === undefined || !fits(key, { secret })) return null
+      if (!market.traders.get(memberId)?.active) throw new Refusal('access.blocked')
+      limit.spend(key.id)
+      if (key.resting) throw new Refusal('key.resting')
+      if (key.timed) throw new Refusal('key.time_needed')
+      notes.used(key.id)
+      return { memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
     },
     mirrored: {
       readSince: (read, version) =>

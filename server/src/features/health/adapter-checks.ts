@@ -8,6 +8,7 @@ import { createMailer } from '#outside/mail/mail.ts'
 import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
+import { checkXmpp } from '#outside/xmpp/xmpp.ts'
 
 export interface AdapterDeps {
   config: Config
@@ -45,9 +46,22 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
     case 'google':
     case 'facebook':
       return identityProviders[name]?.check ?? null
+    case 'jabber':
+      return config.xmpp && (() => checkAccounts(config.xmpp))
     case 'bankfeed':
       return null
   }
+}
+
+/** Each signs on beside the one that works, unseen, and leaves. */
+async function checkAccounts(xmpp: Config['xmpp']): Promise<string | null> {
+  const wrong = await Promise.all(
+    (xmpp?.accounts ?? []).map(async (account) => {
+      const why = xmpp && (await checkXmpp(xmpp, account))
+      return why === null ? [] : [`${account.jid}: ${why}`]
+    }),
+  )
+  return wrong.flat().join('; ') || null
 }
 
 async function checkMail({ smtpUrl, mailFrom }: Config): Promise<string | null> {

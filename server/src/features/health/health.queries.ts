@@ -6,6 +6,7 @@ import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
 import { lastTold } from '../bank-statements/bank-statements.ts'
 import { callbackBacklog } from '../callbacks/callbacks.ts'
 import { readProofs } from '../cash-accounts/cash-accounts.ts'
+import { listBots } from '../jabber/jabber.ts'
 import { type MessageBacklog, messageBacklog } from '../outbox/outbox.ts'
 import { openOrders } from '../purchases/purchases.ts'
 import { restingSellers } from '../seller-api/seller-api.ts'
@@ -20,7 +21,10 @@ export interface HealthDeps {
   disbursement: Disbursement | null
 }
 
-type AdapterConfig = Pick<Config, 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'production'>
+type AdapterConfig = Pick<
+  Config,
+  'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production'
+>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -55,6 +59,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMost')),
     tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
     bank: await banks(read, within(60 * settings.get('health.feedHours'))),
+    jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
     pembukuan: await books(read, now),
     penghubung: adapters(deps),
   }
@@ -92,6 +97,35 @@ async function banks(read: Reader, isInTime: IsInTime): Promise<Health['bank']> 
   return (await lastTold(read)).map(({ bank, at }) => ({ bankcode: bank, terakhir: at, baik: at !== null && isInTime(at) }))
 }
 
+/** Whoever holds an account says so every few moments; of one that nobody holds only this is known. */
+const botGoneMs = 2 * minuteMs
+/** Messages that may be lost are worth a look for so long. */
+const gapMs = 24 * hourMs
+
+async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: number): Promise<Health['jabber']> {
+  if (xmpp === null) return []
+  const rows = await listBots(read)
+  return xmpp.accounts.map(({ jid }) => {
+    const row = rows.find(({ account }) => account === jid)
+    const ago = (at: Date) => now.getTime() - at.getTime()
+    // Nobody has begun: as long as the program runs it may be about to.
+    if (row === undefined) return { akun: jid, keadaan: 'lost', sejak: now, kata: 'belum pernah tersambung', celah: null, baik: false }
+    const gone = row.state !== 'refused' && ago(row.seen_at) > botGoneMs
+    const keadaan = gone ? 'lost' : row.state
+    const sejak = gone ? row.seen_at : row.since
+    const celah = row.gap_at !== null && ago(row.gap_at) < gapMs ? row.gap_at : null
+    const baik = keadaan === 'online' || (keadaan !== 'refused' && ago(sejak) <= minutes * minuteMs)
+    return {
+      akun: jid,
+      keadaan,
+      sejak,
+      kata: gone ? 'tidak ada proses xmpp yang memegangnya' : row.said,
+      celah,
+      baik: baik && celah === null,
+    }
+  })
+}
+
 async function books(read: Reader, now: Date): Promise<Health['pembukuan']> {
   const [last] = await readProofs(read)
   if (last === undefined) return null
@@ -111,6 +145,7 @@ export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps)
     { nama: 'store', jalan: config.s3 ? 'S3' : 'Disk server ini' },
     { nama: 'google', jalan: config.google && 'OAuth' },
     { nama: 'facebook', jalan: config.facebook && 'OAuth' },
+    { nama: 'jabber', jalan: config.xmpp && `XMPP, ${config.xmpp.accounts.length} akun` },
   ]
 }
 

@@ -35,6 +35,7 @@ export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble
     ...when('jobs', !tugas.baik, waiting(tugas)),
     ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
     ...silentBanks(health),
+    ...jabberTroubles(health),
     ...(pembukuan === null
       ? []
       : [
@@ -74,6 +75,25 @@ function resting({ at, suplier }: Health, minutes: number): Trouble[] {
         ],
   )
 }
+
+const jabberTroubles = ({ jabber }: Health): Trouble[] =>
+  jabber.flatMap(({ akun, keadaan, sejak, kata, celah, baik }) => [
+    ...(baik || (celah !== null && keadaan === 'online')
+      ? []
+      : [
+          {
+            matter: 'jabber' as const,
+            subject: akun,
+            message: `${akun}, ${jabberWords[keadaan]} sejak ${wib(sejak)}${kata === '' ? '' : `: ${kata}`}`,
+            upTo: 0n,
+          },
+        ]),
+    ...(celah === null
+      ? []
+      : [{ matter: 'jabber_gap' as const, subject: akun, message: `${akun}, arsip server XMPP terputus ${wib(celah)}`, upTo: 0n }]),
+  ])
+
+const jabberWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
 
 const silentBanks = ({ bank }: Health): Trouble[] =>
   bank.flatMap(({ bankcode, terakhir, baik }) =>

@@ -1,20 +1,37 @@
 import type { BodyOf } from '@lapak/contract/call'
 import { type jabberCalls, jabberIdsMax } from '@lapak/contract/jabber'
-import { type Database, type Tx, violates } from '#core/db.ts'
+import { changesOf } from '#core/changes.ts'
+import { type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Audit } from '../audit/audit.ts'
-import type { Otp } from '../otp/otp.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import type { JabberDeps } from './deps.ts'
 import { type JabberId, jabberIdOf } from './jabber.queries.ts'
-import { jabberIdAdded, jabberIdRemoved } from './letters.ts'
+import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './letters.ts'
 
-export interface JabberDeps {
-  db: Database
-  audit: Audit
-  otp: Otp
-  outbox: Pick<Outbox, 'mail'>
-}
+export { type JabberAddress, type JabberAddresses, mirrorAddresses } from './addresses.ts'
+export { archiveBegan, botSeen, botSeenEveryMs, botStands, hasRead, listBots, readUpTo } from './bots.ts'
+export { jabberIdSilenced } from './letters.ts'
+export { messageFailed, messagesAtOnce, messagesTaken, sendAgain, takeMessages, untakenSince } from './messages.ts'
+export { jabberSecrets } from './own-secret.ts'
+export {
+  type Answer,
+  answerReceived,
+  countWrongKey,
+  firstRefusal,
+  forgiveWrongKeys,
+  type Incoming,
+  keepBill,
+  keepReceived,
+  openReceived,
+  type Received,
+  roomForCommand,
+  standingOf,
+  tokenOfBill,
+  wrongKeysMax,
+} from './received.ts'
+export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
+export { tellResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
 /** Whoever writes from this address spends the member's balance, so the member proves itself once more. */
 export async function addJabberId(deps: JabberDeps, by: Caller, asked: BodyOf<typeof jabberCalls.add>): Promise<JabberId> {
@@ -22,12 +39,13 @@ export async function addJabberId(deps: JabberDeps, by: Caller, asked: BodyOf<ty
   const { memberId } = by
   const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
+    await lockMirror(tx)
     const email = await holdMember(tx, memberId)
     await refuseTooMany(tx, memberId)
     const row = await tx
       .insertInto('jabber_id')
       .values({ member_id: memberId, jid: asked.jid })
-      .returning(['id', 'jid', 'enabled', 'created_at'])
+      .returning(['id', 'jid', 'enabled', 'tells_all', 'created_at'])
       .executeTakeFirstOrThrow()
       .catch(refuseTaken)
     await proof.use(tx)
@@ -53,9 +71,41 @@ async function refuseTooMany(tx: Tx, memberId: bigint) {
   if (known >= jabberIdsMax) throw new Refusal('jabber.too_many', { max: jabberIdsMax })
 }
 
+/** What of it is not given stays. Switched off, it orders and hears nothing. */
+export function changeJabberId(
+  { db, audit, outbox }: JabberDeps,
+  by: Caller,
+  id: bigint,
+  asked: BodyOf<typeof jabberCalls.change>,
+): Promise<JabberId> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const email = await holdMember(tx, memberId)
+    const before = await tx
+      .selectFrom('jabber_id')
+      .select(['id', 'jid', 'enabled', 'tells_all', 'created_at'])
+      .where('id', '=', id)
+      .where('member_id', '=', memberId)
+      .where('archived_at', 'is', null)
+      .executeTakeFirst()
+    if (!before) throw new Refusal('not_found.jabber')
+    const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
+    if (!changes) return jabberIdOf(before)
+    await tx.updateTable('jabber_id').set(changes).where('id', '=', id).execute()
+    const after = { ...before, ...changes }
+    if (changes.enabled !== undefined) await outbox.mail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
+    await audit.note(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
+    return jabberIdOf(after)
+  })
+}
+
+const factsOf = ({ jid, enabled, tells_all }: { jid: string; enabled: boolean; tells_all: boolean }) => ({ jid, enabled, tells_all })
+
 export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
+    await lockMirror(tx)
     const email = await holdMember(tx, memberId)
     const removed = await tx
       .updateTable('jabber_id')

@@ -11,3 +11,32 @@ export const jabberIdRemoved = (jid: string): Letter => ({
   paragraphs: [`Pesanan dari alamat Jabber ${jid} tidak diterima lagi.`],
   closing: [notYou],
 })
+
+export const jabberIdSwitched = (jid: string, enabled: boolean): Letter => ({
+  subject: enabled ? 'JabberID diaktifkan' : 'JabberID dinonaktifkan',
+  paragraphs: [
+    enabled ? `Alamat Jabber ${jid} boleh memesan memakai saldo Anda lagi.` : `Pesanan dari alamat Jabber ${jid} tidak diterima.`,
+  ],
+  closing: [notYou],
+})
+
+export const jabberSecretMade: Letter = {
+  subject: 'Kunci Jabber dibuat',
+  paragraphs: ['Perintah Jabber sekarang memakai kunci Jabber Anda sendiri. Secret API tidak diterima lagi di Jabber.'],
+  closing: [notYou],
+}
+
+export const jabberSecretRemoved: Letter = {
+  subject: 'Kunci Jabber dihapus',
+  paragraphs: ['Perintah Jabber kembali memakai secret dari API key pertama Anda.'],
+  closing: [notYou],
+}
+
+export const jabberIdSilenced = (jid: string, wrong: number): Letter => ({
+  subject: 'Perintah Jabber dengan kunci salah',
+  paragraphs: [
+    `Alamat Jabber ${jid} mengirim ${wrong} perintah dengan kunci yang salah. Perintah dari alamat itu tidak dijawab selama satu jam.`,
+    'Bila bukan Anda, nonaktifkan alamat itu di Profile > JabberID.',
+  ],
+  closing: [notYou],
+})

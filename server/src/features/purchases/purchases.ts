@@ -8,6 +8,7 @@ import type { Supplier } from '#outside/suppliers/supplier.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { CarryOut } from '../decisions/decisions.ts'
+import type { JabberResults } from '../jabber/jabber.ts'
 import type { Market, Product } from '../market/market.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -58,6 +59,7 @@ export interface PurchasesOptions {
   vault: Vault
   suppliers: Record<SupplierKind, Supplier>
   callbacks: Callbacks
+  jabberResults: JabberResults
   log: Log
   timing: Timing
   queueMax: number

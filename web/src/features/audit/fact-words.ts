@@ -67,6 +67,8 @@ const labels: Record<string, string> = {
   scope: 'Sisi',
   secret: 'Yang ditebak',
   sell: 'Harga jual',
+  silenced: 'Dibungkam',
+  tells_all: 'Kabar semua transaksi',
   seller: 'Suplier',
   server: 'Server',
   sold: 'Sudah berjualan',

@@ -10,4 +10,5 @@ export const adapterWords: Record<AdapterName, string> = {
   store: 'Penyimpanan gambar',
   google: 'Masuk dengan Google',
   facebook: 'Masuk dengan Facebook',
+  jabber: 'Jabber (XMPP)',
 }

@@ -11,6 +11,9 @@ export const todoOf: Record<HealthMatter, string> = {
   jobs: 'Periksa apakah proses worker berjalan.',
   jobs_failed: 'Periksa log worker; tugas yang gagal tidak dicoba lagi.',
   bankfeed: 'Periksa layanan feed. Selama ini topup lewat transfer menunggu file mutasi atau admin.',
+  jabber: 'Periksa server XMPP, nama dan password akunnya, dan apakah proses xmpp berjalan. Selama ini pesanan lewat Jabber tidak dijawab.',
+  jabber_gap:
+    'Arsip server XMPP tidak lagi memuat pesan sejak terakhir dibaca. Periksa lama simpannya; member yang tidak dijawab diminta mengirim ulang.',
   books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
   books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
 }

@@ -36,6 +36,8 @@ const Wellness = ({ well }: { well: boolean }) =>
     <StatusBadge colour="red" icon={IconAlertTriangle} word="Perlu dilihat" />
   )
 
+const botWords = { connecting: 'Menyambung', online: 'Tersambung', refused: 'Ditolak server', lost: 'Terputus' } as const
+
 interface Matter {
   title: string
   /** Null where it is neither. */
@@ -49,7 +51,7 @@ const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label: 'Paling lama sejak', value: tertua && <span title={wib(tertua)}>{ago(tertua)}</span> },
 ]
 
-const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank, pembukuan, penghubung }: Health): Matter[] => [
+const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank, jabber, pembukuan, penghubung }: Health): Matter[] => [
   {
     title: 'Pesanan',
     well: pesanan.baik && peringatan.baik,
@@ -108,6 +110,23 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
         Lihat mutasi bank
       </Link>
     ),
+  },
+  {
+    title: 'Jabber',
+    well: jabber.length === 0 ? null : jabber.every(({ baik }) => baik),
+    facts:
+      jabber.length === 0
+        ? [{ label: 'Akun', value: 'Tidak diatur' }]
+        : jabber.map(({ akun, keadaan, sejak, kata, celah }) => ({
+            label: akun,
+            value: (
+              <span title={wib(sejak)}>
+                {botWords[keadaan]} {ago(sejak)}
+                {kata && `: ${kata}`}
+                {celah && `. Arsip terputus ${wib(celah)}`}
+              </span>
+            ),
+          })),
   },
   {
     title: 'Pembukuan',

@@ -1,10 +1,11 @@
 import { jabberIdsMax } from '@lapak/contract/jabber'
 import { wib } from '@lapak/contract/time-text'
-import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JabberId, jabberIdsQuery, useRemoveJabberId } from '#features/jabber/jabber.api.ts'
+import { type JabberId, jabberIdsQuery, useChangeJabberId, useRemoveJabberId } from '#features/jabber/jabber.api.ts'
+import classes from '#features/jabber/jabber.module.css'
 import { JabberDialog } from '#features/jabber/jabber-dialog.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -53,6 +54,7 @@ export function JabberList() {
 }
 
 function JabberLine({ jabber }: { jabber: JabberId }) {
+  const change = useChangeJabberId()
   const remove = useRemoveJabberId()
   const askRemove = () =>
     confirmFirst({
@@ -63,20 +65,38 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
   return (
     <Row
       actions={
-        <>
-          {jabber.status ? (
-            <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
-          ) : (
-            <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
-          )}
-          <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
-            <IconTrash size={18} />
-          </ActionIcon>
-        </>
+        <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
+          <IconTrash size={18} />
+        </ActionIcon>
       }
     >
-      <Text fw={600}>{jabber.jid}</Text>
+      <Group gap="xs">
+        <Text fw={600} className={classes.jid}>
+          {jabber.jid}
+        </Text>
+        {jabber.status ? (
+          <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
+        ) : (
+          <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
+        )}
+      </Group>
       <RowFacts>Ditambahkan {wib(jabber.createat)}</RowFacts>
+      <Group gap="lg" mt="xs">
+        <Switch
+          label="Boleh memesan"
+          aria-label={`${jabber.jid} boleh memesan`}
+          checked={jabber.status}
+          disabled={change.isPending}
+          onChange={({ currentTarget }) => change.mutate({ id: jabber.id, status: currentTarget.checked ? 1 : 0 })}
+        />
+        <Switch
+          label="Kabari hasil semua transaksi"
+          aria-label={`Kabari ${jabber.jid} hasil semua transaksi`}
+          checked={jabber.semua}
+          disabled={change.isPending || !jabber.status}
+          onChange={({ currentTarget }) => change.mutate({ id: jabber.id, semua: currentTarget.checked ? 1 : 0 })}
+        />
+      </Group>
     </Row>
   )
 }

@@ -24,6 +24,32 @@ export function useAddJabberId(onAdded: () => void) {
   })
 }
 
+export const jabberHouseQuery = queryOptions({
+  queryKey: ['jabber', 'house'],
+  queryFn: ({ signal }) => request(jabberCalls.house, { signal }),
+})
+
+export function useChangeJabberId() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodySent<typeof jabberCalls.change> & { id: bigint }) =>
+      submit(jabberCalls.change, { params: { id: id.toString() }, body }),
+    onSuccess: ({ msg }) => sayDone(msg),
+    onSettled: refresh,
+  })
+}
+
+/** Shown once, and not kept in memory afterwards. */
+export function useNewJabberSecret() {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: () => request(jabberCalls.newSecret, {}), onSettled: refresh, gcTime: 0 })
+}
+
+export function useRemoveJabberSecret() {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: () => submit(jabberCalls.removeSecret, {}), onSuccess: ({ msg }) => sayDone(msg), onSettled: refresh })
+}
+
 export function useRemoveJabberId() {
   const refresh = useRefresh()
   return useMutation({

@@ -21,6 +21,7 @@ import {
   noLongerPossible,
   refuseOwnMoney,
 } from '../../decisions/decisions.ts'
+import type { JabberResults } from '../../jabber/jabber.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { attemptState } from '../attempt-state.ts'
 import { takeDayOut } from '../reading/sum-days.ts'
@@ -60,6 +61,7 @@ export interface ForceContext {
   settings: Settings
   settler: Settler
   callbacks: Callbacks
+  jabberResults: JabberResults
   /** Who has to know of a refund, in its transaction; what it throws stops the refund. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
 }
@@ -249,7 +251,7 @@ async function refund(context: ForceContext, change: Change, forced: Forced): Pr
 
 async function refundIn(
   tx: Tx,
-  { audit, callbacks, refunded: told }: ForceContext,
+  { audit, callbacks, jabberResults, refunded: told }: ForceContext,
   { purchaseId }: Change,
   forced: Forced,
 ): Promise<Stopped | null> {
@@ -283,7 +285,7 @@ async function refundIn(
   await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, said: forced.reason })
   await told(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
-  await tellOfChanges(tx, callbacks, { changed: refunded, finished: refunded }, after)
+  await tellOfChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
   return null
 }
 

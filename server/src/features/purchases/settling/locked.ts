@@ -32,12 +32,13 @@ export interface LockedPurchase {
   serialnumber: string | null
   description: string | null
   callback_url: string | null
+  channel: number
 }
 
 /** By name: a statement prepared for `*` would fail for ever on connections that are older than a new column. */
 const lockSql = `
     select id, buyer_id, seller_id, offer_id, product_id, inquiry_id, pinned, price, fee, amount, maxprice, counter, transactionrc, version,
-    created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url
+    created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url, channel
     from purchase where id = any($1::bigint[]) order by id for update`
 const lockPurchases: Statement = { name: 'purchases.lock', text: lockSql }
 const lockFreePurchases: Statement = { name: 'purchases.lock-free', text: `${lockSql} skip locked` }

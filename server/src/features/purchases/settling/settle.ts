@@ -4,6 +4,7 @@ import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import type { Audit } from '../../audit/audit.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
 import { isNotDecided, type NotDecided } from '../../decisions/decisions.ts'
+import type { JabberResults } from '../../jabber/jabber.ts'
 import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
@@ -23,6 +24,7 @@ export interface SettleContext {
   audit: Audit
   market: Market
   callbacks: Callbacks
+  jabberResults: JabberResults
   timing: Timing
   refreshMarket(): Promise<void>
 }
@@ -68,7 +70,7 @@ async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], pa
 
 async function settleBatch(
   tx: Tx,
-  { audit, market, callbacks, timing }: SettleContext,
+  { audit, market, callbacks, jabberResults, timing }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
 ): Promise<(Settled | typeof setAside)[]> {
@@ -85,7 +87,12 @@ async function settleBatch(
     free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
-  await tellOfChanges(tx, callbacks, { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left }, balances)
+  await tellOfChanges(
+    tx,
+    { callbacks, jabberResults },
+    { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left },
+    balances,
+  )
   passing('outcome.written')
   return outcomes.map((outcome) =>
     held.has(outcome) ? setAside : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },

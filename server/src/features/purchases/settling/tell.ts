@@ -1,6 +1,7 @@
 import type { Statement, Tx } from '#core/db.ts'
 import { payloadsOf } from '#core/notify.ts'
 import type { Callbacks } from '../../callbacks/callbacks.ts'
+import type { JabberResults } from '../../jabber/jabber.ts'
 import { toView } from '../../purchase-status/purchase-status.ts'
 import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
@@ -14,15 +15,22 @@ export interface Told {
   left?: ReadonlyMap<bigint, readonly bigint[]>
 }
 
-/** Callbacks for what became final, and the news of every change for the pages of those who are connected. */
+/** How buyers hear of what became final. */
+export interface BuyersNews {
+  callbacks: Callbacks
+  jabberResults: JabberResults
+}
+
+/** Callbacks and messages for what became final, and the news of every change for the pages of those who are connected. */
 export async function tellOfChanges(
   tx: Tx,
-  callbacks: Callbacks,
+  { callbacks, jabberResults }: BuyersNews,
   { changed, finished, left = new Map() }: Told,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
+  await jabberResults.store(tx, finished)
   const news = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
   )

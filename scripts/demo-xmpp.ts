@@ -1,0 +1,52 @@
+/*
+ * The XMPP server of the demo, where Prosody is installed: an account of the house and one of the first buyer. What it keeps, and its ports
+ * and passwords, are in DATA_DIR.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findProsody, startProsody, xmppDomain } from './prosody.ts'
+
+export interface DemoXmpp {
+  url: string
+  ca: string
+  /** For clients that begin in clear and ask for TLS, as most do. */
+  port: number
+  bot: { jid: string; password: string }
+  buyer: { jid: string; password: string }
+  stop(): Promise<void>
+}
+
+interface Kept {
+  ports: { plain: number; tls: number }
+  passwords: { bot: string; buyer: string }
+}
+
+/** Null where there is no Prosody: all else works without. */
+export async function startDemoXmpp(dataDir: string): Promise<DemoXmpp | null> {
+  if (findProsody() === null) return null
+  const folder = join(dataDir, 'prosody')
+  const file = join(dataDir, 'demo-xmpp.json')
+  const kept = await readKept(file)
+  const prosody = await startProsody({ folder, ports: kept?.ports })
+  const passwords = kept?.passwords ?? { bot: randomBytes(12).toString('hex'), buyer: randomBytes(6).toString('hex') }
+  if (kept === null) {
+    prosody.register('lapak', passwords.bot)
+    prosody.register('pembeli', passwords.buyer)
+  }
+  const ports = { plain: prosody.port, tls: Number(new URL(prosody.url.replace('xmpps:', 'https:')).port) }
+  await writeFile(file, `${JSON.stringify({ ports, passwords } satisfies Kept, null, 2)}\n`, { mode: 0o600 })
+  return {
+    url: prosody.url,
+    ca: prosody.ca,
+    port: prosody.port,
+    bot: { jid: `lapak@${xmppDomain}`, password: passwords.bot },
+    buyer: { jid: `pembeli@${xmppDomain}`, password: passwords.buyer },
+    stop: () => prosody.stop(),
+  }
+}
+
+async function readKept(file: string): Promise<Kept | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as Kept)
+}

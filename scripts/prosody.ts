@@ -1,0 +1,152 @@
+/*
+ * A Prosody (Debian's XMPP server) of our own, as a child process: for the demo and for tests. Its settings are as a house would have them
+ * that runs one beside Lapak: TLS only, an archive, no other servers.
+ */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findOnPath } from './on-path.ts'
+
+export interface Prosody {
+  /** For `XMPP_URL`. */
+  url: string
+  /** For clients that begin in clear and ask for TLS. */
+  port: number
+  /** For `XMPP_CA`. */
+  ca: string
+  register(name: string, password: string): void
+  /** At once, as when the machine loses its power. */
+  kill(): Promise<void>
+  /** Begins again where it was, at the same ports. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ProsodyOptions {
+  folder: string
+  /** Where it listened before; others where these are taken. */
+  ports?: { plain: number; tls: number } | undefined
+  /** How long a broken session may come back. */
+  hibernationSeconds?: number
+}
+
+export const xmppDomain = 'localhost'
+const host = '127.0.0.1'
+
+export const findProsody = (): string | null => findOnPath(['prosody'], ['/usr/bin', '/usr/sbin'])
+
+/** Resolves when it takes connections. */
+export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
+  const program = findProsody()
+  if (program === null) throw new Error('prosody is not installed')
+  const { folder, hibernationSeconds = 600 } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeCertificate(folder)
+  const ports = options.ports && (await areFree(options.ports)) ? options.ports : { plain: await freePort(), tls: await freePort() }
+  const config = join(folder, 'prosody.cfg.lua')
+  await writeFile(config, configText(folder, ports, hibernationSeconds), { mode: 0o600 })
+  let child = await launch(program, config, ports.tls)
+
+  async function end(signal: NodeJS.Signals) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise<void>((done) => child.once('exit', () => done()))
+    child.kill(signal)
+    const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    await ended
+    clearTimeout(patience)
+  }
+
+  return {
+    url: `xmpps://${host}:${ports.tls}`,
+    port: ports.plain,
+    ca: join(folder, 'certificate.pem'),
+    register(name, password) {
+      execFileSync('prosodyctl', ['--config', config, 'register', name, xmppDomain, password], { stdio: ['ignore', 'ignore', 'pipe'] })
+    },
+    kill: () => end('SIGKILL'),
+    async start() {
+      child = await launch(program, config, ports.tls)
+    },
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Out of reach of Ctrl-C, which must end Lapak's own work first. */
+async function launch(program: string, config: string, port: number): Promise<ChildProcess> {
+  const child = spawn(program, ['--config', config, '-F'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-2_000)
+    })
+  let ended = false
+  child.once('error', () => {
+    ended = true
+  })
+  child.once('exit', () => {
+    ended = true
+  })
+  while (await isFree(port)) {
+    if (ended) throw new Error(`prosody did not start: ${said.trim()}`)
+    await pause(50)
+  }
+  return child
+}
+
+/** Whoever trusts it trusts this server and no other. */
+function makeCertificate(folder: string) {
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
+  if (spawnSync('openssl', ['x509', '-checkend', '604800', '-noout', '-in', certificate]).status === 0) return
+  const names = ['-subj', `/CN=${xmppDomain}`, '-addext', `subjectAltName=DNS:${xmppDomain}`]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3650']
+  execFileSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate], { stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */
+function configText(folder: string, { plain, tls }: { plain: number; tls: number }, hibernationSeconds: number): string {
+  const quoted = (text: string) => JSON.stringify(text)
+  return `
+data_path = ${quoted(join(folder, 'data'))}
+pidfile = ${quoted(join(folder, 'prosody.pid'))}
+log = { info = ${quoted(join(folder, 'prosody.log'))} }
+run_as_root = ${process.getuid?.() === 0}
+interfaces = { "${host}" }
+c2s_ports = { ${plain} }
+c2s_direct_tls_ports = { ${tls} }
+s2s_ports = {}
+modules_enabled = { "roster", "saslauth", "tls", "disco", "ping", "smacks", "offline", "mam", "posix" }
+modules_disabled = { "s2s" }
+authentication = "internal_hashed"
+storage = "internal"
+c2s_require_encryption = true
+archive_expires_after = "4w"
+smacks_hibernation_time = ${hibernationSeconds}
+ssl = { key = ${quoted(join(folder, 'key.pem'))}, certificate = ${quoted(join(folder, 'certificate.pem'))} }
+VirtualHost "${xmppDomain}"
+`.trimStart()
+}
+
+const areFree = async ({ plain, tls }: { plain: number; tls: number }) => (await isFree(plain)) && (await isFree(tls))
+
+/** Prosody takes no port by itself; the moment between is short, and a port that was lost in it ends the start with a word. */
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, host, () => probe.close(() => done(true)))
+  })
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { passing } from '#core/fault.ts'
+import type { Holding } from '#core/holding.ts'
+import type { Log } from '#core/log.ts'
+import { startPump } from '#core/pump.ts'
+import {
+  botSeen,
+  botSeenEveryMs,
+  botStands,
+  type JabberAddresses,
+  messageFailed,
+  messagesAtOnce,
+  messagesTaken,
+  sendAgain,
+  takeMessages,
+} from '#features/jabber/jabber.ts'
+import type { Market } from '#features/market/market.ts'
+import {
+  connectXmpp,
+  NotAuthorized,
+  wordOf,
+  type XmppAccount,
+  type XmppConnection,
+  type XmppMessage,
+  type XmppServer,
+} from '#outside/xmpp/xmpp.ts'
+import { catchUp, keepReading } from './catch-up.ts'
+import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
+import { createStrangers } from './strangers.ts'
+import { strangerText } from './words.ts'
+
+export interface BotDeps extends InboxDeps {
+  addresses: JabberAddresses
+  market: Market
+  holding: Holding
+  server: XmppServer
+  log: Log
+}
+
+/** One account of the house, which one process of all has. */
+export interface Bot {
+  /** There may be something to say. */
+  wake(): void
+  /** It may not be ours any more: begins anew by taking it. */
+  drop(): void
+  stop(): Promise<void>
+}
+
+/** Always the same, so that what a dead session had not taken is given to the next one. */
+const resource = 'lapak'
+
+const takeAgainMs = 3_000
+const pauseMs = { first: 1_000, most: 60_000 }
+/** A session that lasted so long was none that failed. */
+const wellMs = 60_000
+
+export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount): Bot {
+  const { db, holding, log } = deps
+  const isStranger = createStrangers()
+  let stopped = false
+  let session: Session | null = null
+  let endPause = () => {}
+  let over: () => void = () => {}
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  async function run() {
+    while (!stopped) {
+      if (await holding.take(account).catch(() => false)) {
+        const refused = await serve()
+        await holding.letGo(account).catch(() => undefined)
+        if (refused) return
+      }
+      if (!stopped) await pause(takeAgainMs)
+    }
+  }
+
+  /** As long as the account is ours. True when it was refused, and it makes no sense to ask again. */
+  async function serve(): Promise<boolean> {
+    let dropped = false
+    over = () => {
+      dropped = true
+      session?.end('akun dilepas')
+      endPause()
+    }
+    const inbox = createInbox(deps, account)
+    const seen = setInterval(() => void botSeen(db, account).catch(() => undefined), botSeenEveryMs)
+    try {
+      await inbox.takeUp()
+      for (let pauses = pauseMs.first; !stopped && !dropped; pauses = Math.min(2 * pauses, pauseMs.most)) {
+        const begun = Date.now()
+        const why = await oneSession(inbox).catch((error: unknown) => error)
+        if (why instanceof NotAuthorized) {
+          log.error({ account }, 'the XMPP server refuses this account; set XMPP_ACCOUNTS and start again')
+          await botStands(db, account, 'refused', wordOf(why))
+          return true
+        }
+        if (stopped || dropped) break
+        log.warn({ account, why: wordOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
+        await botStands(db, account, 'lost', wordOf(why)).catch(() => undefined)
+        if (Date.now() - begun > wellMs) pauses = pauseMs.first
+        await pause(pauses * (0.75 + Math.random() / 2))
+      }
+      return false
+    } catch (error) {
+      log.error({ err: error, account }, 'an account of Jabber is let go')
+      return false
+    } finally {
+      clearInterval(seen)
+      await inbox.close()
+    }
+  }
+
+  /** Ends with what ended the connection. */
+  async function oneSession(inbox: Inbox): Promise<unknown> {
+    await botStands(db, account, 'connecting')
+    session = await openSession(deps, { jid: account, password }, inbox, isStranger)
+    try {
+      if (stopped) session.end('berhenti')
+      return await session.ended
+    } finally {
+      await session.close()
+      session = null
+    }
+  }
+
+  const running = run()
+  return {
+    wake: () => session?.wake(),
+    drop: () => over(),
+    async stop() {
+      stopped = true
+      session?.end('berhenti')
+      endPause()
+      await running
+    },
+  }
+}
+
+interface Session {
+  wake(): void
+  end(why: string): void
+  ended: Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Signs on, reads from the archive what came meanwhile, and only then lets messages come in: the archive has them in order, and knows what
+ * an older session was given and lost.
+ */
+async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, isStranger: (from: string) => boolean): Promise<Session> {
+  const { db, addresses, market, log, server } = deps
+  const { jid } = account
+  let end: (why: string) => void = () => {}
+  const ended = new Promise<string>((resolve) => {
+    end = resolve
+  })
+  /** What comes before all of the archive was read waits: its number must not pass that of an older one. */
+  let early: XmppMessage[] | null = []
+  let taking: Promise<void> = Promise.resolve()
+  const acked: string[] = []
+
+  const allowed = (from: string) => {
+    const address = addresses.of(from)
+    return address !== undefined && market.traders.get(address.memberId)?.active ? address : undefined
+  }
+
+  async function take(message: XmppMessage, live: boolean) {
+    const address = allowed(message.from)
+    if (address !== undefined) {
+      await inbox.take(address, message)
+      if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
+    } else if (live && message.sentAt === null && isStranger(message.from))
+      await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
+  }
+
+  /** One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session. */
+  function takeLive(message: XmppMessage) {
+    taking = taking.then(() => take(message, true)).catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
+  }
+
+  function fail(error: unknown, what: string) {
+    log.error({ err: error, account: jid }, what)
+    end(wordOf(error))
+  }
+
+  async function noteAcked() {
+    const ids = acked.splice(0)
+    await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
+  }
+
+  const connection: XmppConnection = await connectXmpp(server, account, resource, {
+    message: (message) => (early === null ? takeLive(message) : void early.push(message)),
+    acked(id) {
+      acked.push(id)
+      if (acked.length === 1) setImmediate(() => void noteAcked())
+    },
+    bounced: (id, why) => void messageFailed(db, jid, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
+    subscribe: (from) => {
+      if (allowed(from)) connection.subscribed(from).catch(() => undefined)
+    },
+    ended: end,
+  })
+
+  const sender = () =>
+    startPump({
+      name: `messages of ${jid}`,
+      everyMs: 2_000,
+      log,
+      async round() {
+        const messages = await takeMessages(db, jid)
+        for (const { id, jid: to, body } of messages) {
+          await connection.send({ to, id: id.toString(), body }).catch((error: unknown) => end(wordOf(error)))
+          passing('jabber.sent')
+        }
+        return messages.length === messagesAtOnce
+      },
+    })
+
+  let sending: ReturnType<typeof sender> | null = null
+  let reading: { stop(): void } | null = null
+  const context = { ...deps, account: jid, connection, take: (message: XmppMessage) => take(message, false) }
+  const close = async () => {
+    reading?.stop()
+    await sending?.stop()
+    await taking
+    await connection.close()
+  }
+  try {
+    await Promise.race([catchUp(context), ended.then((why) => Promise.reject(new Error(why)))])
+    await sendAgain(db, jid)
+    await connection.announce()
+    await botStands(db, jid, 'online')
+    const waiting = early
+    early = null
+    for (const message of waiting) takeLive(message)
+    sending = sender()
+    reading = keepReading(context, (error) => fail(error, 'the archive was not read'))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { wake: () => sending?.wake(), end, ended, close }
+}

@@ -1,0 +1,128 @@
+import { orderChannels } from '@lapak/contract/order-channels'
+import { inquiries, productType } from '@lapak/contract/purchases'
+import { allowanceOf, countWithin } from '#core/count-within.ts'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { type Intake, toOrder } from '#features/intake/intake.ts'
+import { type Answer, keepBill, tokenOfBill } from '#features/jabber/jabber.ts'
+import type { Market } from '#features/market/market.ts'
+import type { Ordered } from '#features/purchases/types.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { type Command, checkedBill, checkedOrder, type OrderAsked } from './commands.ts'
+import {
+  askFirstText,
+  balanceText,
+  billRefusedText,
+  billText,
+  helpText,
+  lateText,
+  orderText,
+  priceText,
+  refusedText,
+  tooManyText,
+  unknownText,
+  whyRefused,
+} from './words.ts'
+
+export interface CarryOutDeps {
+  db: Database
+  settings: Settings
+  market: Market
+  intake: Intake
+}
+
+/** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
+export async function carryOut(deps: CarryOutDeps, caller: Caller, command: Command, sentAt: Date): Promise<Answer | null> {
+  const lateMinutes = deps.settings.get('jabber.orderMinutes')
+  const late = Date.now() - sentAt.getTime() > lateMinutes * 60_000
+  if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, late ? lateMinutes : null)
+  return late ? null : { body: await question(deps, caller, command) }
+}
+
+/**
+ * A bill that was paid has no token any more, and an order that was under way for long may have come another way: of these is looked first
+ * whether they are there. Any other is known again by placing it.
+ */
+async function order(
+  deps: CarryOutDeps,
+  caller: Caller,
+  { do: what, order }: Extract<Command, { order: OrderAsked }>,
+  lateMinutes: number | null,
+): Promise<Answer> {
+  const { db, intake, market } = deps
+  try {
+    const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
+    const known = isBill || lateMinutes !== null ? await presentOf(deps, caller, order) : null
+    if (known !== null) return told(known)
+    if (lateMinutes !== null) return { body: lateText(order, lateMinutes) }
+    const token = isBill ? await tokenOfBill(db, caller.memberId, order.productcode, order.target) : null
+    if (isBill && token === null) return { body: askFirstText(order) }
+    return told(await intake.order(caller, toOrder(caller, checkedOrder(order, token), orderChannels.jabber)))
+  } catch (error) {
+    // Whoever takes the account over carries it out.
+    if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
+    return { body: refusedText(error, order) }
+  }
+}
+
+/** Null where the reference is new; refused where it is another order. */
+async function presentOf(
+  { intake, market }: CarryOutDeps,
+  caller: Caller,
+  { reffclient, productcode, target }: OrderAsked,
+): Promise<Ordered | null> {
+  const known = await intake.find(caller, reffclient).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found.purchase') return null
+    throw error
+  })
+  if (known === null) return null
+  const kind = market.productsByCode.get(productcode)?.targetKind ?? null
+  if (known.view.productCode !== productcode || known.view.target !== market.operators.normalizeTarget(target, kind))
+    throw new Refusal('purchase.reference_used', { reffclient })
+  return known
+}
+
+const told = (ordered: Ordered): Answer => ({ body: orderText(ordered), purchase: { id: ordered.view.id, version: ordered.view.version } })
+
+async function question(deps: CarryOutDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
+  const { market, intake } = deps
+  switch (command.do) {
+    case 'help':
+      return helpText
+    case 'balance':
+      return balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller))
+    case 'status':
+      return status(intake, caller, command.idtrx)
+    case 'price':
+      return priceText(await intake.products(caller, {}), command.code)
+    case 'bill':
+      return bill(deps, caller, command)
+  }
+}
+
+async function status(intake: Intake, caller: Caller, idtrx: string): Promise<string> {
+  try {
+    return orderText(await intake.find(caller, idtrx))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'not_found.purchase' ? unknownText(idtrx) : whyRefused(error)
+  }
+}
+
+async function bill(
+  { db, settings, intake }: CarryOutDeps,
+  caller: Caller,
+  asked: { productcode: string; target: string },
+): Promise<string> {
+  try {
+    await countWithin(db, allowanceOf(inquiries.setting, caller.memberId), settings.get(inquiries.setting), inquiries.seconds)
+    const found = await intake.bill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
+    // By the number as it was written, which is how it is paid.
+    await db.transaction((tx) => keepBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
+    return billText({ ...found, target: asked.target })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'rate.too_many' ? tooManyText(error.retryAfterSeconds ?? 60) : billRefusedText(error, asked)
+  }
+}

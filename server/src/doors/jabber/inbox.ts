@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { databaseLost, type Tx } from '#core/db.ts'
+import { passing } from '#core/fault.ts'
+import type { Caller } from '#core/http.ts'
+import type { Log } from '#core/log.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sameText, type Vault } from '#core/secrets.ts'
+import type { Keys } from '#features/api-keys/api-keys.ts'
+import type { Audit } from '#features/audit/audit.ts'
+import {
+  type Answer,
+  answerReceived,
+  countWrongKey,
+  firstRefusal,
+  forgiveWrongKeys,
+  type Incoming,
+  type JabberAddress,
+  jabberIdSilenced,
+  keepReceived,
+  openReceived,
+  type Received,
+  roomForCommand,
+  standingOf,
+  wrongKeysMax,
+} from '#features/jabber/jabber.ts'
+import type { Outbox } from '#features/outbox/outbox.ts'
+import type { XmppMessage } from '#outside/xmpp/xmpp.ts'
+import { type CarryOutDeps, carryOut } from './carry-out.ts'
+import { type Command, type Reading, readCommand } from './commands.ts'
+import {
+  commandUnknownText,
+  formText,
+  silencedText,
+  tooManyText,
+  undecidedText,
+  unreadableText,
+  whyRefused,
+  wrongKeyText,
+} from './words.ts'
+
+export interface InboxDeps extends CarryOutDeps {
+  audit: Audit
+  keys: Keys
+  vault: Vault
+  outbox: Pick<Outbox, 'mail'>
+  log: Log
+}
+
+/** Commands of one account: each is kept once, carried out, and answered once, whatever falls over in between. */
+export interface Inbox {
+  /** Kept when this resolves: it will be answered even if we die. Those of one address are carried out one after the other. */
+  take(address: JabberAddress, message: XmppMessage): Promise<void>
+  /** What was kept by whoever held the account before, and not answered. */
+  takeUp(): Promise<void>
+  /** Resolves when nothing is being carried out; what is not begun stays kept. */
+  close(): Promise<void>
+}
+
+/** What is to be done about a message, as far as it can be known without counting. */
+type Verdict =
+  | { kind: 'do'; command: Command }
+  | { kind: 'say'; body: string }
+  /** Somebody guesses at the key. */
+  | { kind: 'wrong' }
+  | { kind: 'silence' }
+
+const againMs = 1_000
+
+export function createInbox(deps: InboxDeps, account: string): Inbox {
+  const { db, log } = deps
+  /** The last of what was begun for an address. */
+  const lines = new Map<string, Promise<void>>()
+  let closed = false
+
+  function inLine(received: Received) {
+    const before = lines.get(received.jid) ?? Promise.resolve()
+    const mine = before.then(() => untilAnswered(received))
+    lines.set(received.jid, mine)
+    void mine.then(() => {
+      if (lines.get(received.jid) === mine) lines.delete(received.jid)
+    })
+  }
+
+  /** Where the database is away, it is asked again until it is back: nobody else would. */
+  async function untilAnswered(received: Received): Promise<void> {
+    while (!closed) {
+      try {
+        return await answer(received)
+      } catch (error) {
+        if (error instanceof Refusal && error.code === 'system.closing') return
+        log.error({ err: error, received: received.id }, 'a command by Jabber was not answered; it will be tried again')
+        await new Promise((resolve) => setTimeout(resolve, againMs))
+      }
+    }
+  }
+
+  async function answer(received: Received) {
+    const command = received.command as unknown as Command
+    const said = await carryOut(deps, callerOf(received.memberId), command, received.sentAt).catch((error: unknown) =>
+      unanswerable(error, command),
+    )
+    passing('jabber.ordered')
+    await db.transaction((tx) => answerReceived(tx, received, said))
+    passing('jabber.answered')
+  }
+
+  /** A defect of ours must not stop what comes after it. What was ordered is asked again under its reference. */
+  function unanswerable(error: unknown, command: Command): Answer {
+    if (error instanceof Refusal || databaseLost(error)) throw error
+    log.error({ err: error, command: command.do }, 'a command by Jabber failed')
+    return { body: undecidedText('gangguan sistem', 'order' in command ? command.order.reffclient : '-') }
+  }
+
+  return {
+    async take(address, message) {
+      const standing = await standingOf(db, address)
+      const reading = readCommand(message.body)
+      const verdict = standing.silent ? { kind: 'silence' as const } : judge(deps, address, standing.ownSecret, reading)
+      const received = await db.transaction(async (tx) => {
+        const incoming = incomingOf(account, address, message, verdict)
+        const id = await keepReceived(tx, incoming)
+        if (id === null) return null
+        const kept = { id, account, jid: address.jid, memberId: address.memberId, command: incoming.command, sentAt: incoming.sentAt }
+        const said = await settleNow(tx, deps, address, verdict)
+        if (said === 'carry out') {
+          if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
+          return kept
+        }
+        await answerReceived(tx, kept, said)
+        return null
+      })
+      if (received === null) return
+      passing('jabber.taken')
+      inLine(received)
+    },
+    async takeUp() {
+      for (const received of await openReceived(db, account)) inLine(received)
+    },
+    async close() {
+      closed = true
+      await Promise.all(lines.values())
+    },
+  }
+}
+
+/** Who was let in when the message came is still who asks. */
+const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })
+
+function judge({ keys, vault, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
+  if ('wrong' in reading) return { kind: 'say', body: wrongText(reading) }
+  const { command, key } = reading
+  if (key === null) return { kind: 'do', command }
+  try {
+    if (!market.traders.get(memberId)?.active) return { kind: 'silence' }
+    const right = ownSecret === null ? keys.ofFirstKey(memberId, key) !== null : sameText(key, vault.open(ownSecret, memberId))
+    return right ? { kind: 'do', command } : { kind: 'wrong' }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'say', body: 'order' in command ? undecidedText(whyRefused(error), command.order.reffclient) : whyRefused(error) }
+  }
+}
+
+function wrongText(reading: Extract<Reading, { wrong: string }>): string {
+  switch (reading.wrong) {
+    case 'form':
+      return formText(reading.form)
+    case 'unknown':
+      return commandUnknownText
+    case 'unreadable':
+      return unreadableText
+  }
+}
+
+/** Of what is refused nothing is kept: its parts may be in the wrong place, and the key one of them. */
+function incomingOf(account: string, address: JabberAddress, message: XmppMessage, verdict: Verdict): Incoming {
+  const command = verdict.kind === 'do' ? verdict.command : null
+  return {
+    account,
+    address,
+    stanzaId: message.archiveId ?? digestOf(message),
+    archiveId: message.archiveId,
+    command: { ...command },
+    reffclient: command !== null && 'order' in command ? command.order.reffclient : null,
+    sentAt: message.sentAt ?? new Date(),
+  }
+}
+
+/** Where the server gives no ids: the same words under the same id of their sender are the same message. */
+const digestOf = ({ from, id, body }: XmppMessage) =>
+  `sha256:${createHash('sha256')
+    .update(JSON.stringify([from, id, body]))
+    .digest('hex')}`
+
+/** What is said at once, in the transaction in which the message is kept; null is nothing. */
+async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Answer | null | 'carry out'> {
+  if (verdict.kind === 'silence') return null
+  const seconds = await roomForCommand(tx, address, deps.settings.get('jabber.commandsPerMinute'))
+  if (seconds > 0) return (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null
+  if (verdict.kind === 'do') return 'carry out'
+  return verdict.kind === 'say' ? { body: verdict.body } : { body: await wrongKey(tx, deps, address) }
+}
+
+async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: JabberAddress): Promise<string> {
+  const { id, memberId, jid } = address
+  const silenced = await countWrongKey(tx, address)
+  const by = { memberId, sessionId: null, address: '' }
+  // Of its own: it is told within limits, and must not wait in this transaction.
+  tx.afterCommit(() => {
+    audit
+      .noteRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })
+      .catch((error: unknown) => log.warn({ err: error }, 'a wrong key by Jabber was not noted'))
+  })
+  if (!silenced) return wrongKeyText
+  const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+  await outbox.mail(tx, { memberId, email }, jabberIdSilenced(jid, wrongKeysMax))
+  return silencedText
+}

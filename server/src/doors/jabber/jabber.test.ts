@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestMember } from '../../../test/app.ts'
+import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
+import { lettersTo } from '../../../test/letters.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
+
+let house: JabberHouse
+let market: TestMarket
+let buyer: TestMember
+let budi: Person
+
+beforeAll(async () => {
+  house = await startJabberHouse()
+  market = await startMarket(house.environment, ['http', 'worker', 'xmpp'])
+  const { seller } = await market.addSeller()
+  buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
+  await market.app.map(
+    buyer,
+    await market.app.offer({ seller, product: await market.app.product({ code: 'TSEL10', operator: 'TSEL' }), price: 10_250n }),
+  )
+  await market.app.map(
+    buyer,
+    await market.app.offer({ seller, product: await market.app.product({ code: 'PLNPASCA', type: 1 }), price: 2_000n }),
+  )
+  await botIsOnline(market.app, house.bot)
+  await market.app.setting('jabber.commandsPerMinute', 1_000)
+  budi = await house.person('budi')
+  await mayOrder(market.app, buyer, budi.jid)
+})
+afterAll(async () => {
+  await market.booksHold()
+  await market.stop()
+  await house.stop()
+})
+
+const trx = (idtrx: string, target = '081234567890', key = buyer.secret, more = '') => `trx.${idtrx}.TSEL10.${target}.${key}${more}`
+
+/** A person of its own, with a member of its own unless one is given. */
+let serial = 0
+async function another(member?: TestMember): Promise<{ person: Person; member: TestMember; id: bigint }> {
+  serial += 1
+  const person = await house.person(`orang${serial}`)
+  const owner = member ?? (await market.app.member({ name: `Toko ${serial}`, balance: 50_000n }))
+  return { person, member: owner, id: await mayOrder(market.app, owner, person.jid) }
+}
+
+describe('the lines, which buyers match by pattern and which therefore never change', () => {
+  test('the balance [B-CONST-31, B-CONST-33, B-ROLE-08]', async () => {
+    await budi.say(`S.${buyer.secret}`)
+    expect(await budi.hears('SALDO')).toBe('SALDO Toko Maju: 500.000')
+    const before = budi.heard.length
+    await budi.say(` saldo.${buyer.secret} `)
+    await budi.hears('SALDO', before)
+  })
+
+  test('an order, and its end unasked with the serial number [B-CONST-32, B-OPEN-39]', async () => {
+    await budi.sendByGo(trx('INV-0001'))
+    expect(await budi.hears('TRX')).toBe('TRX TSEL10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#INV-0001')
+    const { serialnumber } = await market.app.settled(buyer, 'INV-0001')
+    const success = `TRX TSEL10.081234567890 SUKSES. SN: ${serialnumber}. Hrg: 10.250. Saldo: 489.750. R#INV-0001`
+    expect(await budi.hears(/SUKSES/)).toBe(success)
+    const { channel } = await market.app.db.read
+      .selectFrom('purchase')
+      .select('channel')
+      .where('reffclient', '=', 'INV-0001')
+      .executeTakeFirstOrThrow()
+    expect(channel).toBe(3)
+    for (const line of [trx('INV-0001'), `cek.INV-0001.${buyer.secret}`, `STATUS.INV-0001.${buyer.secret}`]) {
+      const before = budi.heard.length
+      await budi.say(line)
+      expect(await budi.hears('TRX', before)).toBe(success)
+    }
+    expect(await market.app.balance(buyer)).toBe(489_750n)
+  })
+
+  test('the same message twice is one order and one answer for each time that it came', async () => {
+    const before = budi.heard.length
+    for (let nth = 0; nth < 5; nth++) await budi.say(trx('INV-0002', '081234567891'))
+    await market.app.settled(buyer, 'INV-0002')
+    // An answer that tells of the end already makes the message about it needless.
+    await expect.poll(() => budi.heard.slice(before).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+    await budi.hears(/SUKSES.*R#INV-0002$/)
+    expect(budi.heard.slice(before).every((line) => line.endsWith('R#INV-0002'))).toBe(true)
+    expect(await market.app.balance(buyer)).toBe(479_500n)
+  })
+
+  test('a failure gives the money back and says why', async () => {
+    await budi.say(trx('INV-0003', '081234560001'))
+    expect(await budi.hears(/GAGAL/)).toMatch(/^TRX TSEL10\.081234560001 GAGAL\. .+\. Saldo: 479\.500\. R#INV-0003$/)
+  })
+
+  test('a success that is refunded afterwards is said as well', async () => {
+    await budi.say(trx('INV-0004', '081234567892'))
+    const { id } = await market.app.settled(buyer, 'INV-0004')
+    await budi.hears(/SUKSES.*R#INV-0004$/)
+    const admin = await market.app.member({ roles: ['ROLE_ADMIN'] })
+    const refund = await market.app.call('PATCH', '/api/admin/v1/transaction', {
+      token: admin.token,
+      body: { id: Number(id), status: 2, transactionrc: 1, description: 'Pulsa tidak masuk' },
+    })
+    expect(refund.body).toMatchObject({ success: true })
+    expect(await budi.hears(/GAGAL.*R#INV-0004$/)).toBe(
+      'TRX TSEL10.081234567892 GAGAL. Dibatalkan setelah sebelumnya sukses: Pulsa tidak masuk. Saldo: 479.500. R#INV-0004',
+    )
+  })
+
+  test('refused orders say why: a probable double, a price ceiling, an unknown product, a used reference', async () => {
+    const said = async (line: string, start: RegExp) => {
+      const before = budi.heard.length
+      await budi.say(line)
+      return budi.hears(start, before)
+    }
+    expect(await said(trx('INV-0005', '081234567891'), /INV-0005/)).toContain('GAGAL. Kemungkinan pesanan ganda')
+    expect(await said(trx('INV-0006', '081234567893', buyer.secret, ' max=10.000'), /INV-0006/)).toBe(
+      'TRX TSEL10.081234567893 GAGAL. Harga Rp 10.250 di atas maxprice Rp 10.000. R#INV-0006',
+    )
+    expect(await said(`trx.INV-0007.XL5.081712345678.${buyer.secret}`, /INV-0007/)).toBe(
+      'TRX XL5.081712345678 GAGAL. Produk XL5 tidak ada di daftar produk Anda. R#INV-0007',
+    )
+    expect(await said(trx('INV-0001', '081234567899'), /INV-0001/)).toContain('Mohon tunggu, status belum diketahui')
+    expect(await said(`cek.TIDAKADA.${buyer.secret}`, /TIDAK/)).toBe('TIDAK ADA transaksi. R#TIDAKADA')
+  })
+
+  test('prices, help, and what is not understood, without the key in it', async () => {
+    await budi.say(`h.tsel.${buyer.secret}`)
+    expect(await budi.hears('HARGA')).toBe('HARGA TSEL10: 10.250 (buka) Produk TSEL10')
+    await budi.say('Bantuan')
+    expect(await budi.hears('PERINTAH')).toContain('trx.<idtrx>.<productcode>.<target>.<key>')
+    await budi.say(`trx.INV-9.TSEL10.${buyer.secret}`)
+    expect(await budi.hears('Format')).toBe('Format salah. Tulis: trx.<idtrx>.<productcode>.<target>.<key>')
+    await budi.say(`beli pulsa ${buyer.secret}`)
+    await budi.hears('Perintah tidak dikenal')
+    expect(budi.heard.join()).not.toContain(buyer.secret)
+  })
+
+  test('a bill is asked about, then paid; paid again it is the same', async () => {
+    const pay = `bayar.BILL-1.PLNPASCA.530000000002.${buyer.secret}`
+    await budi.say(pay)
+    expect(await budi.hears(/BILL-1/)).toContain('Cek tagihan dahulu: cek.PLNPASCA.530000000002.<key>')
+    await budi.say(`cek.PLNPASCA.530000000002.${buyer.secret}`)
+    expect(await budi.hears('TAGIHAN')).toMatch(
+      /^TAGIHAN PLNPASCA\.530000000002 a\/n .+ Potong saldo: [\d.]+\. Bayar sebelum .+ WIB: bayar\.<idtrx>\.PLNPASCA\.530000000002\.<key>$/,
+    )
+    await budi.say(pay)
+    await budi.hears(/^TRX PLNPASCA\.530000000002 (SEDANG|SUKSES)/)
+    const balance = await market.app.balance(buyer)
+    await market.app.settled(buyer, 'BILL-1')
+    await budi.say(pay)
+    await budi.hears(/^TRX PLNPASCA\.530000000002 SUKSES/)
+    expect(await market.app.balance(buyer)).toBe(balance)
+  })
+})
+
+describe('who is heard', () => {
+  test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else [B-STATE-34]', async () => {
+    const stranger = await house.person('asing')
+    const { person: off, id } = await another(buyer)
+    await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()
+    const { person: blocked, member } = await another()
+    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+    await market.app.lapak.refresh()
+    for (const [who, key] of [
+      [stranger, buyer.secret],
+      [off, buyer.secret],
+      [blocked, member.secret],
+    ] as const) {
+      await who.say(`S.${key}`)
+      await who.hears('Alamat ini belum terdaftar atau tidak aktif')
+      await who.say(`S.${key}`)
+    }
+    await budi.say(`S.${buyer.secret}`)
+    await budi.hears('SALDO', budi.heard.length)
+    for (const who of [stranger, off, blocked]) expect(who.heard).toHaveLength(1)
+  })
+
+  test('only with the right key; after ten wrong ones there is silence, and a letter', async () => {
+    const { person, member } = await another()
+    for (let nth = 0; nth < 10; nth++) await person.say(`S.salah${nth}`)
+    await person.hears('Terlalu banyak kunci salah')
+    await person.say(`S.${member.secret}`)
+    await budi.say(`S.${buyer.secret}`)
+    await budi.hears('SALDO', budi.heard.length)
+    expect(person.heard).toEqual([...Array(9).fill('Kunci salah. Perintah tidak dijalankan.'), expect.stringContaining('Terlalu banyak')])
+    expect((await lettersTo(market.app, member.email)).map(({ subject }) => subject)).toEqual(['Perintah Jabber dengan kunci salah'])
+  })
+
+  test('with a key of its own in the place of the API secret, where the member made one [B-OPEN-40]', async () => {
+    const { person, member } = await another()
+    const made = await market.app.call('POST', '/api/v1/user/jabber/secret', { token: member.token })
+    const { secret } = made.body.data
+    await person.say(`S.${member.secret}`)
+    await person.hears('Kunci salah')
+    await person.say(`S.${secret}`)
+    await person.hears('SALDO')
+    expect((await market.app.call('DELETE', '/api/v1/user/jabber/secret', { token: member.token })).status).toBe(200)
+    const before = person.heard.length
+    await person.say(`S.${secret}`)
+    await person.hears('Kunci salah', before)
+    await person.say(`S.${member.secret}`)
+    await person.hears('SALDO', before)
+  })
+
+  test('so many commands a minute; who sends more is told once', async () => {
+    const { person, member } = await another()
+    await market.app.setting('jabber.commandsPerMinute', 3)
+    for (let nth = 0; nth < 8; nth++) await person.say(`S.${member.secret}`)
+    const kept = () => market.app.tables.selectFrom('jabber_received').select('id').where('member_id', '=', member.id).execute()
+    await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(8)
+    await person.hears('Terlalu banyak perintah')
+    await market.app.setting('jabber.commandsPerMinute', 1_000)
+    await budi.say(`S.${buyer.secret}`)
+    await budi.hears('SALDO', budi.heard.length)
+    expect(person.heard.filter((line) => line.startsWith('SALDO'))).toHaveLength(3)
+    expect(person.heard).toHaveLength(4)
+  })
+
+  test('who wants it hears of all purchases, also of those from elsewhere', async () => {
+    const { person } = await another(buyer)
+    const sent = await market.order(buyer, { productcode: 'TSEL10', target: '081234567870', reffclient: 'API-1' })
+    expect(sent.success).toBe(true)
+    await market.app.settled(buyer, 'API-1')
+    await market.app.tables.updateTable('jabber_id').set({ tells_all: true }).where('jid', '=', person.jid).execute()
+    await market.app.lapak.refresh()
+    await market.order(buyer, { productcode: 'TSEL10', target: '081234567871', reffclient: 'API-2' })
+    expect(await person.hears('TRX')).toMatch(/SUKSES.*R#API-2$/)
+    expect(budi.heard.join()).not.toContain('API-')
+  })
+})
+
+test('no key is kept, in no row of any table', async () => {
+  const { rows: tables } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(
+    market.app.tables,
+  )
+  for (const { name } of tables) {
+    const { rows } = await sql`select from ${sql.table(name)} kept where position(${buyer.secret} in kept::text) > 0 limit 1`.execute(
+      market.app.tables,
+    )
+    expect(rows, name).toEqual([])
+  }
+})

@@ -1,0 +1,43 @@
+import { orderChannels } from '@lapak/contract/order-channels'
+import { startHolding } from '#core/holding.ts'
+import { jabberChannel } from '#features/jabber/jabber.ts'
+import type { Purchases } from '#features/purchases/purchases.ts'
+import type { XmppAccount, XmppServer } from '#outside/xmpp/xmpp.ts'
+import type { Door } from '../door.ts'
+import { type Bot, type BotDeps, startBot } from './bot.ts'
+import { jabberGuide } from './guide.ts'
+import { startResults } from './say-results.ts'
+
+/** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
+export const jabber: Door = { channel: orderChannels.jabber, guide: jabberGuide }
+
+export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'server'> {
+  purchases: Purchases
+  xmpp: XmppServer & { accounts: readonly XmppAccount[] }
+  databaseUrl: string
+}
+
+/** Of several processes each account is served by one; another one takes over when that is gone. */
+export async function startJabber(deps: JabberDoorDeps): Promise<{ stop(): Promise<void> }> {
+  const { db, xmpp, databaseUrl, log } = deps
+  const bots: Bot[] = []
+  const holding = await startHolding(databaseUrl, log, () => {
+    for (const bot of bots) bot.drop()
+  })
+  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, server: xmpp }, account))
+  const results = startResults(
+    deps,
+    xmpp.accounts.map(({ jid }) => jid),
+  )
+  await db.listen(jabberChannel, () => {
+    results.wake()
+    for (const bot of bots) bot.wake()
+  })
+  return {
+    async stop() {
+      await results.stop()
+      await Promise.all(bots.map((bot) => bot.stop()))
+      await holding.close()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { createRateLimit } from '#core/rate-limit.ts'
+
+/** Whether somebody who may not order is told so: once an hour each, and all of them together not often. */
+export function createStrangers(): (from: string) => boolean {
+  const told = new Map<string, number>()
+  const all = createRateLimit<'all'>(repliesPerSecond)
+  return (from) => {
+    const now = Date.now()
+    if (now - (told.get(from) ?? 0) < hourMs) return false
+    // A stranger who brings ever new names fills no memory.
+    if (told.size >= rememberedMax) told.clear()
+    told.set(from, now)
+    try {
+      all.spend('all')
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+const hourMs = 3_600_000
+const rememberedMax = 10_000
+const repliesPerSecond = 1

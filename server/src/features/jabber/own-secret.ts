@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import { sealedColumn } from '#core/sealed.ts'
+import type { Vault } from '#core/secrets.ts'
+import type { JabberDeps } from './deps.ts'
+import { jabberSecretMade, jabberSecretRemoved } from './letters.ts'
+
+export const jabberSecrets = sealedColumn({ table: 'jabber_secret', column: 'secret', id: 'member_id', owner: 'member_id' })
+
+/** Without letters and digits that look alike, since it is typed on phones. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const secretLength = 14
+
+/** From now on Jabber takes this one in the place of the first key's secret. Only here it is told. */
+export function makeJabberSecret({ db, audit, outbox, vault }: JabberDeps & { vault: Vault }, by: Caller): Promise<{ secret: string }> {
+  const { memberId } = by
+  const secret = Array.from({ length: secretLength }, () => letters[randomInt(letters.length)]).join('')
+  const sealed = vault.seal(secret, memberId)
+  return db.transaction(async (tx) => {
+    await tx
+      .insertInto('jabber_secret')
+      .values({ member_id: memberId, secret: sealed })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ secret: sealed, created_at: sql`now()` }))
+      .execute()
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, jabberSecretMade)
+    await audit.note(tx, { event: 'jabber.secret_made', by, subject: memberId })
+    return { secret }
+  })
+}
+
+/** Jabber takes the first key's secret again. */
+export function removeJabberSecret({ db, audit, outbox }: JabberDeps, by: Caller): Promise<void> {
+  const { memberId } = by
+  return db.transaction(async (tx) => {
+    const removed = await tx.deleteFrom('jabber_secret').where('member_id', '=', memberId).returning('member_id').executeTakeFirst()
+    if (!removed) throw new Refusal('not_found.jabber')
+    const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
+    await outbox.mail(tx, { memberId, email }, jabberSecretRemoved)
+    await audit.note(tx, { event: 'jabber.secret_removed', by, subject: memberId })
+  })
+}
+
+export async function hasJabberSecret(db: Database, memberId: bigint): Promise<boolean> {
+  const row = await db.read.selectFrom('jabber_secret').select('member_id').where('member_id', '=', memberId).executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import { jabberChannel } from './results.ts'
+
+/** A purchase of which somebody is to hear, and who. */
+export interface WaitingResult {
+  id: bigint
+  memberId: bigint
+  reffclient: string
+  hearers: Hearer[]
+}
+
+export interface Hearer {
+  jid: string
+  /** By which it was last spoken to; null where it never was. */
+  account: string | null
+}
+
+const resultsAtOnce = 50
+
+/**
+ * The oldest, with the addresses that are to hear. Whoever ordered hears first that the order was taken: a result waits for that answer, as
+ * long as there is one to come.
+ */
+export async function waitingResults(db: Database): Promise<WaitingResult[]> {
+  const { rows } = await sql<{ id: bigint; member_id: bigint; reffclient: string; jid: string | null; account: string | null }>`
+    select result.id, result.member_id, result.reffclient, hearer.jid, hearer.account
+    from (select * from jabber_result order by id limit ${resultsAtOnce}) result
+    left join lateral (
+      select jid_id, account, answered_at from jabber_received
+      where result.ordered and member_id = result.member_id and reffclient = result.reffclient order by id desc limit 1
+    ) asked on true
+    left join lateral (
+      select jabber_id.jid, case when jabber_id.id = asked.jid_id then asked.account else spoken.account end as account
+      from jabber_id
+      left join lateral (select account from jabber_received where jid_id = jabber_id.id order by id desc limit 1) spoken on true
+      where jabber_id.member_id = result.member_id and jabber_id.archived_at is null and jabber_id.enabled
+        and (jabber_id.tells_all or jabber_id.id = asked.jid_id)
+    ) hearer on true
+    where asked.jid_id is null or asked.answered_at is not null
+    order by result.id`.execute(db.read)
+  const results = new Map<bigint, WaitingResult>()
+  for (const { id, member_id, reffclient, jid, account } of rows) {
+    const result = results.get(id) ?? { id, memberId: member_id, reffclient, hearers: [] }
+    if (jid !== null) result.hearers.push({ jid, account })
+    results.set(id, result)
+  }
+  return [...results.values()]
+}
+
+interface Told {
+  purchase: { id: bigint; version: number }
+  body: string
+  to: readonly { jid: string; account: string }[]
+}
+
+/** Of several processes one makes the messages. Who has heard of this state of the purchase hears it once. */
+export async function tellResult(tx: Tx, { id, memberId }: WaitingResult, told: Told | null): Promise<void> {
+  const taken = await tx.deleteFrom('jabber_result').where('id', '=', id).returning('id').executeTakeFirst()
+  if (!taken || told === null) return
+  for (const { jid, account } of told.to)
+    await sql`
+      insert into jabber_message (account, jid, member_id, body, purchase_id, purchase_version)
+      select ${account}, ${jid}, ${memberId}, ${told.body}, ${told.purchase.id}::bigint, ${told.purchase.version}::integer
+      where not exists (
+        select from jabber_message
+        where purchase_id = ${told.purchase.id} and purchase_version >= ${told.purchase.version} and jid = ${jid}
+      )`.execute(tx)
+  await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
+}

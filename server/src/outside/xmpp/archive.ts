@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { type Client, xml } from '@xmpp/client'
+import { bareOf, type Element, momentOf, readMessage, type XmppMessage } from './stanzas.ts'
+
+/** From where the archive is read: behind a message, or from a time. */
+export type ArchiveFrom = { after: string } | { start: Date }
+
+/** Some messages of the archive, the oldest first. */
+export interface ArchivePage {
+  received: XmppMessage[]
+  /** Ids of messages that this account sent, as it called them. */
+  sent: string[]
+  /** Of the last one; null when there was none. */
+  last: string | null
+}
+
+/** What the archive begins with is younger than the message that was named. */
+export class ArchiveGap extends Error {}
+
+const mam = 'urn:xmpp:mam:2'
+const rsm = 'http://jabber.org/protocol/rsm'
+const pageMax = 100
+
+/** Page by page; throws `ArchiveGap` where the named message has aged away. */
+export async function* readArchive(client: Client, own: string, from: ArchiveFrom): AsyncGenerator<ArchivePage> {
+  let at = from
+  for (;;) {
+    const page = await readPage(client, own, at)
+    yield page
+    if (page.complete || page.last === null) return
+    at = 'start' in at ? { ...at, after: page.last } : { after: page.last }
+  }
+}
+
+async function readPage(client: Client, own: string, from: ArchiveFrom): Promise<ArchivePage & { complete: boolean }> {
+  const queryId = randomBytes(8).toString('hex')
+  const page: ArchivePage = { received: [], sent: [], last: null }
+  const collect = (element: Element) => take(element, own, queryId, page)
+  client.on('stanza', collect)
+  try {
+    const answer = await client.iqCaller.request(question(queryId, from), 60_000)
+    const fin = answer.getChild('fin', mam)
+    const last = fin?.getChild('set', rsm)?.getChildText('last') ?? null
+    return { ...page, last, complete: fin?.attrs.complete === 'true' }
+  } catch (error) {
+    if (error instanceof Error && 'condition' in error && error.condition === 'item-not-found') throw new ArchiveGap()
+    throw error
+  } finally {
+    client.removeListener('stanza', collect)
+  }
+}
+
+function question(queryid: string, from: ArchiveFrom): Element {
+  const field = (name: string, value: string, type?: string) => xml('field', { var: name, type }, xml('value', {}, value))
+  const form = xml(
+    'x',
+    { xmlns: 'jabber:x:data', type: 'submit' },
+    field('FORM_TYPE', mam, 'hidden'),
+    ...('start' in from ? [field('start', from.start.toISOString())] : []),
+  )
+  const after = 'after' in from ? [xml('after', {}, from.after)] : []
+  return xml(
+    'iq',
+    { type: 'set' },
+    xml('query', { xmlns: mam, queryid }, form, xml('set', { xmlns: rsm }, xml('max', {}, `${pageMax}`), ...after)),
+  )
+}
+
+/** Only what our own server says it has of this question. */
+function take(element: Element, own: string, queryId: string, page: ArchivePage) {
+  const result = element.getChild('result', mam)
+  const from = String(element.attrs.from ?? own)
+  if (!result || result.attrs.queryid !== queryId || bareOf(from) !== own) return
+  const forwarded = result.getChild('forwarded', 'urn:xmpp:forward:0')
+  const message = forwarded?.getChild('message')
+  if (!message) return
+  if (bareOf(String(message.attrs.from ?? '')) === own) {
+    if (message.attrs.id) page.sent.push(String(message.attrs.id))
+    return
+  }
+  const read = readMessage(message, own)
+  if (read === null) return
+  const [kept] = momentOf(forwarded?.getChild('delay', 'urn:xmpp:delay')?.attrs.stamp)
+  const sentAt = [...(read.sentAt ? [read.sentAt.getTime()] : []), ...(kept === undefined ? [] : [kept])]
+  page.received.push({
+    ...read,
+    archiveId: String(result.attrs.id),
+    sentAt: sentAt.length === 0 ? null : new Date(Math.min(...sentAt)),
+  })
+}

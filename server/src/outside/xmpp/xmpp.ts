@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { getCACertificates } from 'node:tls'
+import { type Client, client, xml } from '@xmpp/client'
+import { type ArchiveFrom, type ArchivePage, readArchive } from './archive.ts'
+import { bareOf, type Element, messageTo, readMessage, receiptFor, type XmppMessage } from './stanzas.ts'
+
+export { type ArchiveFrom, ArchiveGap, type ArchivePage } from './archive.ts'
+export type { XmppMessage } from './stanzas.ts'
+
+/** An account at an XMPP server, and how the server is reached. */
+export interface XmppAccount {
+  /** `name@domain`, without a resource. */
+  jid: string
+  password: string
+}
+
+export interface XmppServer {
+  /** `xmpps://host:port`: TLS from the first byte. */
+  url: string
+  /** A file of certificates that are trusted besides those of Node; empty for none. */
+  ca: string
+}
+
+/** What happens on a connection. None is called once it has ended. */
+export interface XmppEvents {
+  message(message: XmppMessage): void
+  /** The server has taken the message of this id. */
+  acked(id: string): void
+  /** Nobody could be told the message of this id. */
+  bounced(id: string, why: string): void
+  /** Somebody asks to see whether this account is there. */
+  subscribe(from: string): void
+  /** Once, by whatever it ended. */
+  ended(why: string): void
+}
+
+export interface XmppConnection {
+  archive(from: ArchiveFrom): AsyncGenerator<ArchivePage>
+  /** From now on messages come in. */
+  announce(): Promise<void>
+  send(message: { to: string; id: string; body: string }): Promise<void>
+  receipt(to: string, id: string): Promise<void>
+  subscribed(to: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Name or password are wrong: to try again would only lock the account. */
+export class NotAuthorized extends Error {}
+
+/** A server that says nothing for so long is not there. */
+const patienceMs = 15_000
+const signOnMs = 30_000
+
+/** Signed on, and not yet announced. Each connection is a session of its own: what an older one did not say is read from the archive. */
+export async function connectXmpp(server: XmppServer, account: XmppAccount, resource: string, events: XmppEvents): Promise<XmppConnection> {
+  const own = bareOf(account.jid)
+  const connection = await overTls(server, account, resource)
+  let over = false
+  function end(why: string) {
+    if (over) return
+    over = true
+    events.ended(why)
+  }
+  const unlessOver =
+    <Told extends unknown[]>(tell: (...told: Told) => void) =>
+    (...told: Told) => {
+      if (!over) tell(...told)
+    }
+  let last = ''
+  connection.on('error', (error: Error) => {
+    last = wordOf(error)
+  })
+  connection.on('disconnect', () => end(last || 'koneksi terputus'))
+  connection.on(
+    'stanza',
+    unlessOver((element: Element) => hear(element, own, events)),
+  )
+  acksOf(connection).on(
+    'ack',
+    unlessOver((stanza: Element) => stanza.is('message') && stanza.attrs.id && events.acked(String(stanza.attrs.id))),
+  )
+  try {
+    await signOn(connection)
+    if (!connection.isSecure()) throw new Error('koneksi tanpa TLS')
+  } catch (error) {
+    over = true
+    breakOff(connection)
+    throw error
+  }
+  return {
+    archive: (from) => readArchive(connection, own, from),
+    announce: () => connection.send(xml('presence')),
+    send: ({ to, id, body }) => connection.send(messageTo(to, id, body)),
+    receipt: (to, id) => connection.send(receiptFor(to, id)),
+    subscribed: (to) => connection.send(xml('presence', { to, type: 'subscribed' })),
+    async close() {
+      over = true
+      await Promise.race([connection.stop().catch(() => undefined), pause(2_000)])
+      breakOff(connection)
+    },
+  }
+}
+
+/** Whether the account is let in; nobody sees it come or go. Null, or what is wrong. */
+export async function checkXmpp(server: XmppServer, account: XmppAccount): Promise<string | null> {
+  const nothing = () => undefined
+  try {
+    const connection = await connectXmpp(server, account, `tes-${process.pid}`, {
+      message: nothing,
+      acked: nothing,
+      bounced: nothing,
+      subscribe: nothing,
+      ended: nothing,
+    })
+    await connection.close()
+    return null
+  } catch (error) {
+    return wordOf(error)
+  }
+}
+
+/** What is said about a connection that failed; nothing in it lets anybody in. */
+export function wordOf(error: unknown): string {
+  if (error instanceof NotAuthorized) return 'nama atau password ditolak'
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return ('condition' in error ? String(error.condition) : error.message).slice(0, 200)
+}
+
+/** How the library reaches a server: a class of which only this matters here. */
+type Transport = new () => { socketParameters(service: string): object | undefined }
+
+/** The library would go on in clear text where a server offers no TLS, and knows no certificates but Node's. */
+async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, resource: string): Promise<Client> {
+  const [username = '', domain = ''] = bareOf(jid).split('@')
+  const connection = client({ service: url, domain, username, password, resource, timeout: patienceMs } as Parameters<typeof client>[0])
+  connection.reconnect.stop()
+  const trusted = ca === '' ? undefined : [...getCACertificates('default'), await readFile(ca, 'utf8')]
+  const { transports } = connection as unknown as { transports: Transport[] }
+  const Tls = transports.find(({ prototype }) => prototype.socketParameters('xmpps://localhost') !== undefined)
+  if (Tls === undefined) throw new Error('@xmpp/client has no transport by TLS')
+  class OwnTls extends Tls {
+    override socketParameters(service: string) {
+      const place = super.socketParameters(service)
+      return place && { ...place, servername: domain, ca: trusted }
+    }
+  }
+  transports.splice(0, transports.length, OwnTls)
+  return connection
+}
+
+const refusedForGood: ReadonlySet<string> = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid'])
+
+/** A refused password leaves the stream open and says so by an event only. */
+async function signOn(connection: Client): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('server tidak menjawab')), signOnMs)
+  })
+  const started = connection.start()
+  started.catch(() => undefined)
+  try {
+    await Promise.race([started, tooLong])
+  } catch (error) {
+    if (error instanceof Error && 'condition' in error && refusedForGood.has(String(error.condition)))
+      throw new NotAuthorized(String(error.condition))
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function hear(element: Element, own: string, events: XmppEvents) {
+  const { type, from = '', id } = element.attrs as { type?: string; from?: string; id?: string }
+  if (element.is('presence') && type === 'subscribe') return events.subscribe(bareOf(from))
+  if (!element.is('message')) return
+  if (type === 'error' && id) return events.bounced(id, element.getChild('error')?.getChildElements()[0]?.name ?? 'error')
+  const message = readMessage(element, own)
+  if (message !== null) events.message(message)
+}
+
+/** Its types do not say that it is told of acknowledgements. */
+const acksOf = (connection: Client) =>
+  connection.streamManagement as unknown as { on(event: 'ack', heard: (stanza: Element) => void): void }
+
+/** The socket below, which may never answer again. */
+function breakOff(connection: Client) {
+  const { socket } = connection as unknown as { socket: { socket?: { destroy(): void } | null } | null }
+  socket?.socket?.destroy()
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

@@ -1,0 +1,12 @@
+import { startJabber } from './doors/jabber/jabber.ts'
+import { createIntake } from './features/intake/intake.ts'
+import { atMost, graceMs } from './grace.ts'
+import type { Parts } from './parts.ts'
+
+/** The house's accounts at an XMPP server; nothing where none is configured. */
+export async function startXmppRole(parts: Parts, databaseUrl: string) {
+  const { xmpp } = parts.config
+  if (xmpp === null) return { stop: () => Promise.resolve() }
+  const door = await startJabber({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
+  return { stop: () => atMost(graceMs, door.stop()) }
+}

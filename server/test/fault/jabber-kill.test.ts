@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { startSupplier } from '@lapak/simulators/supplier'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { jabberPoints } from '#core/fault.ts'
+import { checkLedger } from '#ledger/proof/proof.ts'
+import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
+import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../jabber-house.ts'
+import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
+
+/** At night 50 of each; a few otherwise. */
+const stops = process.env.NIGHTLY === '1' ? 50 : 4
+const ordersPerStop = 3
+
+let house: JabberHouse
+let app: TestApp
+let supplier: Awaited<ReturnType<typeof startSupplier>>
+let buyer: TestMember
+let budi: Person
+let lapak: LapakProcess
+
+const price = 1_000n
+const deposit = 10_000_000n
+
+beforeAll(async () => {
+  house = await startJabberHouse()
+  app = await startTestApp({ UNDER_WAY_MS: '400' }, [])
+  await app.setting('jabber.commandsPerMinute', 10_000)
+  supplier = await startSupplier({ kind: 'irs', credentials: supplierCredentials, reportDelayMs: 20 })
+  const seller = await app.seller({ apiUrl: supplier.url })
+  buyer = await app.member({ name: 'Toko Maju', balance: deposit })
+  await app.map(buyer, await app.offer({ seller, product: await app.product({ code: 'P1' }), price }))
+  budi = await house.person('budi')
+  await mayOrder(app, buyer, budi.jid)
+})
+afterAll(async () => {
+  lapak?.signal('SIGTERM')
+  await lapak?.end
+  await app?.stop()
+  await supplier?.close()
+  await house?.stop()
+})
+
+const start = () => startLapakProcess({ databaseUrl: app.databaseUrl, roles: ['worker', 'xmpp'], environment: house.environment })
+
+let serial = 0
+async function orderSome(): Promise<string[]> {
+  const references: string[] = []
+  for (let nth = 0; nth < ordersPerStop; nth++) {
+    serial += 1
+    const reference = `J-${serial}`
+    references.push(reference)
+    // As people do whose program lost its connection: they send it again.
+    await vi.waitFor(() => budi.say(`trx.${reference}.P1.0812${String(serial).padStart(8, '0')}.${buyer.secret}`, { id: reference }), {
+      timeout: 30_000,
+    })
+  }
+  return references
+}
+
+/** Each was bought once, and both lines about it were heard, each under one id. */
+async function allHeard(references: readonly string[]) {
+  for (const reference of references) {
+    await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
+    const lines = new Map(budi.ids.flatMap((id, at) => (budi.heard[at]?.endsWith(`R#${reference}`) ? [[id, budi.heard[at]] as const] : [])))
+    expect([...lines.values()].filter((line) => line.includes('SUKSES'))).toHaveLength(1)
+  }
+}
+
+async function nothingLostOrDoubled() {
+  const bought = await app.db.read.selectFrom('purchase').select(['reffclient', 'transactionrc']).orderBy('id').execute()
+  expect(new Set(bought.map(({ reffclient }) => reffclient)).size).toBe(serial)
+  expect(bought).toHaveLength(serial)
+  expect(await app.balance(buyer)).toBe(deposit - BigInt(serial) * price)
+  expect(await checkLedger(app.db)).toEqual([])
+}
+
+test(`the XMPP server stops ${stops} times in the middle: no order is lost, none is bought twice, each is answered`, {
+  timeout: 1_800_000,
+}, async () => {
+  lapak = await start()
+  await botIsOnline(app, house.bot)
+  for (let stop = 0; stop < stops; stop++) {
+    const references = await orderSome()
+    await pause(Math.random() * 300)
+    await house.prosody.kill()
+    await house.prosody.start()
+    // What the server lost before it had it, its sender's program sends again under the same reference.
+    await vi.waitFor(
+      async () => {
+        const known = await app.db.read.selectFrom('purchase').select('reffclient').where('reffclient', 'in', references).execute()
+        if (known.length === references.length) return
+        for (const reference of references.filter((one) => !known.some(({ reffclient }) => reffclient === one))) {
+          const number = reference.slice(2)
+          await budi.say(`trx.${reference}.P1.0812${number.padStart(8, '0')}.${buyer.secret}`, { id: reference })
+        }
+        throw new Error('not all are there yet')
+      },
+      { timeout: 60_000, interval: 3_000 },
+    )
+    await allHeard(references)
+  }
+  await nothingLostOrDoubled()
+})
+
+test.each(jabberPoints)('killed at %s, it answers after it has begun again, and buys once', { timeout: 300_000 }, async (point) => {
+  lapak ??= await start()
+  if (lapak.ended) lapak = await start()
+  await botIsOnline(app, house.bot)
+  lapak.arm({ point, nth: 1 })
+  await pause(200)
+  const references = await orderSome()
+  await lapak.end
+  lapak = await start()
+  await allHeard(references)
+  await nothingLostOrDoubled()
+})

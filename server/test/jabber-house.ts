@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { client, xml } from '@xmpp/client'
+import { expect, vi } from 'vitest'
+import { type Prosody, startProsody, xmppDomain } from '../../scripts/prosody.ts'
+import type { TestApp, TestMember } from './app.ts'
+
+/** A real XMPP server with the accounts of a house, and people who write to it. */
+export interface JabberHouse {
+  prosody: Prosody
+  bot: string
+  /** For a Lapak that is to be reached there. */
+  environment: Record<string, string>
+  /** Somebody with an account at the server, signed on. */
+  person(name: string): Promise<Person>
+  stop(): Promise<void>
+}
+
+export interface Person {
+  jid: string
+  /** All that the house said, the oldest first. */
+  readonly heard: string[]
+  /** The ids of these messages. */
+  readonly ids: string[]
+  say(body: string, options?: { to?: string; id?: string }): Promise<void>
+  /** By a program of somebody else's making. */
+  sendByGo(body: string): Promise<void>
+  /** Waits for a line that begins so, and answers it. */
+  hears(start: string | RegExp, after?: number): Promise<string>
+  leave(): Promise<void>
+}
+
+const run = promisify(execFile)
+const password = 'sandi-uji'
+
+export async function startJabberHouse(bots: readonly string[] = ['bot']): Promise<JabberHouse> {
+  const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
+  const prosody = await startProsody({ folder, hibernationSeconds: 30 })
+  for (const name of bots) prosody.register(name, password)
+  const people: Person[] = []
+  const bot = `${bots[0]}@${xmppDomain}`
+  return {
+    prosody,
+    bot,
+    environment: {
+      XMPP_URL: prosody.url,
+      XMPP_CA: prosody.ca,
+      XMPP_ACCOUNTS: bots.map((name) => `${name}@${xmppDomain}:${password}`).join(','),
+    },
+    async person(name) {
+      prosody.register(name, password)
+      const person = await signOn(prosody, name, bot)
+      people.push(person)
+      return person
+    },
+    async stop() {
+      for (const person of people) await person.leave()
+      await prosody.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Reconnects by itself, as people's programs do. What it hears twice under one id it has heard once, as they show it. */
+async function signOn(prosody: Prosody, name: string, bot: string): Promise<Person> {
+  const jid = `${name}@${xmppDomain}`
+  const connection = client({ service: prosody.url, domain: xmppDomain, username: name, password, resource: 'hp' })
+  trust(connection, await readFile(prosody.ca, 'utf8'))
+  const heard: string[] = []
+  const ids: string[] = []
+  connection.on('error', () => undefined)
+  connection.reconnect.delay = 200
+  connection.on('online', () => void connection.send(xml('presence')).catch(() => undefined))
+  connection.on('stanza', (stanza: ReturnType<typeof xml>) => {
+    const body = stanza.is('message') && stanza.attrs.type !== 'error' ? stanza.getChildText('body') : null
+    if (body === null || body === '') return
+    heard.push(body)
+    ids.push(String(stanza.attrs.id))
+  })
+  await connection.start()
+  return {
+    jid,
+    heard,
+    ids,
+    async say(body, { to = bot, id = Math.random().toString(36).slice(2) } = {}) {
+      await connection.send(xml('message', { to, id, type: 'chat' }, xml('body', {}, body)))
+    },
+    async sendByGo(body) {
+      const child = run('go-sendxmpp', ['-u', jid, '-p', password, '-j', `127.0.0.1:${prosody.port}`, '-n', bot])
+      child.child.stdin?.end(`${body}\n`)
+      await child
+    },
+    async hears(start, after = 0) {
+      const fits = (line: string) => (typeof start === 'string' ? line.startsWith(start) : start.test(line))
+      await expect.poll(() => heard.slice(after).find(fits) ?? heard.slice(after), { timeout: 30_000 }).toEqual(expect.any(String))
+      return heard.slice(after).find(fits) ?? ''
+    },
+    async leave() {
+      connection.reconnect.stop()
+      await connection.stop().catch(() => undefined)
+    },
+  }
+}
+
+/** The library knows no certificates but Node's. */
+function trust(connection: ReturnType<typeof client>, ca: string) {
+  const { transports } = connection as unknown as { transports: (new () => { socketParameters(service: string): object | undefined })[] }
+  const Tls = transports.find(({ prototype }) => prototype.socketParameters('xmpps://localhost') !== undefined)
+  if (Tls === undefined) throw new Error('no TLS')
+  class Trusting extends Tls {
+    override socketParameters(service: string) {
+      const place = super.socketParameters(service)
+      return place && { ...place, servername: xmppDomain, ca }
+    }
+  }
+  transports.splice(0, transports.length, Trusting)
+}
+
+/** As if the member had added the address with a code. */
+export async function mayOrder(
+  app: TestApp,
+  member: TestMember,
+  jid: string,
+  more: { enabled?: boolean; tells_all?: boolean } = {},
+): Promise<bigint> {
+  const { id } = await app.tables
+    .insertInto('jabber_id')
+    .values({ member_id: member.id, jid, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.lapak.refresh()
+  return id
+}
+
+/** Waits until an account of the house is there. */
+export const botIsOnline = (app: TestApp, account: string) =>
+  vi.waitFor(
+    async () => {
+      const bot = await app.tables.selectFrom('jabber_bot').select('state').where('account', '=', account).executeTakeFirst()
+      expect(bot?.state).toBe('online')
+    },
+    { timeout: 30_000 },
+  )
