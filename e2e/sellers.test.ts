@@ -274,7 +274,10 @@ test("products of a seller's page are narrowed by name, code and category, and b
   await page.getByText('Tidak ada yang cocok').waitFor()
   await page.getByRole('button', { name: 'Tampilkan semua produk' }).click()
   await page.getByRole('button', { expanded: true }).waitFor()
-  await page.getByRole('button', { name: /^Telkomsel/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Telkomsel/ })
+    .first()
+    .click()
   await page.getByRole('cell', { name: 'S5', exact: true }).waitFor()
 
   await page.getByRole('group', { name: 'Kategori' }).getByText('Token PLN', { exact: true }).click()

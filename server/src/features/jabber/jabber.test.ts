@@ -30,13 +30,13 @@ const newJid = () => `toko${++serial}@jabber.example`
 const added = async (who: TestMember, jid = newJid()) => add(who, { jid, ...(await code(who)) })
 
 describe("a member's Jabber addresses", () => {
-  test('are added with a code, and listed [B-API-27, B-API-28]', async () => {
+  test('are added with a code, and listed [B-API-27, B-API-28, B-ENT-37]', async () => {
     const who = await app.member()
     expect(await list(who)).toEqual([])
     const answer = await added(who, ' Toko.Sari@Jabber.Example ')
     expect(answer).toMatchObject({ status: 200, body: { msg: 'JabberID ditambahkan' } })
     const jid = 'toko.sari@jabber.example'
-    expect(answer.body.data).toEqual({ id: expect.any(Number), jb: jid, jid, status: 1, createat: expect.any(String) })
+    expect(answer.body.data).toEqual({ id: expect.any(Number), jb: jid, jid, status: 1, semua: 0, createat: expect.any(String) })
     expect(await list(who)).toEqual([answer.body.data])
   })
 
