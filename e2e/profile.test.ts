@@ -342,7 +342,7 @@ test('what a callback address waits for is seen, asked for again, and proved by 
   await end({ statuses: [422], errors: /Kode tantangan salah/ })
 })
 
-test('a Jabber address needs the look of an address and a code of six digits [B-VAL-42, B-VAL-43, B-VAL-44, B-VAL-45]', async () => {
+test('a Jabber address needs the look of an address and a code of six digits [B-VAL-42, B-VAL-43, B-VAL-44, B-VAL-45, B-STATE-34]', async () => {
   const { token, email } = await newMember(lapak)
   const { page, asked, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
   await page.goto('/profile?tab=jabber')
@@ -379,7 +379,15 @@ test('a Jabber address needs the look of an address and a code of six digits [B-
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('kios.melati@jabber.id').waitFor()
   await page.getByText('Enable', { exact: true }).waitFor()
-  await look('the Jabber addresses')
+  // Where one writes to, with how it is copied.
+  await page.getByText('lapak@localhost', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Salin lapak@localhost' }).waitFor()
+  await look('the Jabber addresses', tablet, desk)
+  const may = page.getByRole('switch', { name: 'kios.melati@jabber.id boleh memesan' })
+  await may.click({ force: true })
+  await page.getByText('Disable', { exact: true }).waitFor()
+  await may.click({ force: true })
+  await page.getByText('Enable', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Hapus kios.melati@jabber.id' }).click()
   await yes(page)
   await message(page, 'Delete Ok!').waitFor()

@@ -209,6 +209,7 @@ const owned: Record<string, (things: Things) => Attack> = {
   'DELETE /api/v1/user/api/keys/{id}': ({ key }) => ({ path: { id: `${key}` } }),
   'DELETE /api/v1/user/sessions/{id}': ({ session }) => ({ path: { id: `${session}` } }),
   'DELETE /api/v1/seller/banks/{id}': ({ bank }) => ({ path: { id: `${bank}` } }),
+  'PATCH /api/v1/user/jabber/{id}': ({ jabber }) => ({ path: { id: `${jabber}` }, body: { status: 0 } }),
   'DELETE /api/v1/user/jabber/{id}': ({ jabber }) => ({ path: { id: `${jabber}` } }),
   'GET /api/v1/user/api/callbacks/{id}': ({ delivery }) => ({ path: { id: `${delivery}` } }),
   'POST /api/v1/user/api/callbacks/{id}/redeliver': ({ delivery }) => ({ path: { id: `${delivery}` } }),

@@ -159,6 +159,7 @@ describe('another SECRET_KEY', () => {
     const picture = await privatePicture()
     const { sid } = (await app.call('GET', '/api/v1/otp?purpose=jabber', { token: buyer.token })).body.data
     const otp = (await codesTo(app, buyer.email)).at(-1)?.code
+    expect((await app.call('POST', '/api/v1/user/jabber/secret', { token: buyer.token })).status).toBe(200)
     // A form of a sign-up whose turn comes later.
     const form = createVault(first).seal('{}', 0n).toString('base64')
     await sql`select graphile_worker.add_job('sign-up', json_build_object('sealed', ${form}::text),

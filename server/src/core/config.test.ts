@@ -97,3 +97,13 @@ test('proxies are named by their addresses', () => {
   expect(() => readConfig({ TRUST_PROXY: 'proxy' })).toThrow('TRUST_PROXY: must be addresses')
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16' }).trustProxy).toBe('10.0.0.1, 10.1.0.0/16')
 })
+
+test('up to five accounts of the house order by Jabber, each with its password [B-CONST-34]', () => {
+  const accounts = (count: number) => Array.from({ length: count }, (_, nth) => `lapak${nth}@xmpp.example:rahasia-${nth}`).join(',')
+  const read = (list: string) =>
+    readConfig({ XMPP_URL: 'xmpps://xmpp.example:5223', XMPP_ACCOUNTS: list }).xmpp?.accounts.map(({ jid }) => jid)
+  expect(read(accounts(5))).toEqual([0, 1, 2, 3, 4].map((nth) => `lapak${nth}@xmpp.example`))
+  for (const wrong of [accounts(6), 'lapak@xmpp.example', 'lapak:rahasia', `${accounts(1)},${accounts(1)}`])
+    expect(() => read(wrong), wrong).toThrow(/up to five/)
+  expect(() => readConfig({ XMPP_URL: 'xmpp://xmpp.example:5222', XMPP_ACCOUNTS: accounts(1) })).toThrow(/xmpps/)
+})

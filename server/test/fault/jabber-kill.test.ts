@@ -50,7 +50,7 @@ async function orderSome(): Promise<string[]> {
     const reference = `J-${serial}`
     references.push(reference)
     // As people do whose program lost its connection: they send it again.
-    await vi.waitFor(() => budi.say(`trx.${reference}.P1.0812${String(serial).padStart(8, '0')}.${buyer.secret}`, { id: reference }), {
+    await vi.waitFor(() => budi.say(`trx.${reference}.P1.0812${String(serial).padStart(4, '0')}5678.${buyer.secret}`, { id: reference }), {
       timeout: 30_000,
     })
   }
@@ -91,7 +91,7 @@ test(`the XMPP server stops ${stops} times in the middle: no order is lost, none
         if (known.length === references.length) return
         for (const reference of references.filter((one) => !known.some(({ reffclient }) => reffclient === one))) {
           const number = reference.slice(2)
-          await budi.say(`trx.${reference}.P1.0812${number.padStart(8, '0')}.${buyer.secret}`, { id: reference })
+          await budi.say(`trx.${reference}.P1.0812${number.padStart(4, '0')}5678.${buyer.secret}`, { id: reference })
         }
         throw new Error('not all are there yet')
       },

@@ -89,6 +89,8 @@ test('what a thief of a session would want is marked in the contract', () => {
       'POST /api/v1/seller/productspecial',
       'POST /api/v1/seller/productspecial/many',
       'PATCH /api/v1/seller/productspecial/{id}',
+      'POST /api/v1/user/jabber/secret',
+      'DELETE /api/v1/user/jabber/secret',
       'DELETE /api/v1/user/phone',
       'POST /api/v1/user/api/callbacksecret',
       'POST /api/v1/user/api/keys',
