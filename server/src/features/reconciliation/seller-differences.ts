@@ -2,6 +2,7 @@ import { differencesMax, sellerWords } from '@lapak/contract/reconciliation'
 import { sql } from 'kysely'
 import { jakartaRange } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
+import { eachOf, inTurns } from '#core/in-turns.ts'
 import { attemptOfReference, supplierReference, testOfReference } from '../purchases/purchases.ts'
 import type { Found } from './differences.ts'
 import { portions } from './portions.ts'
@@ -23,9 +24,6 @@ export interface SellerDayAsked {
   day: string
 }
 
-/** All of them are of the seller's money. */
-type Unowned = Omit<Found, 'memberId'>
-
 /** A seller's day laid beside ours. */
 export interface SellerCompared {
   found: Found[]
@@ -38,16 +36,15 @@ export interface SellerCompared {
 
 /**
  * Where a seller's list and our orders disagree about a day, by the reference under which the seller knows an order. Only what is about
- * money: an order that failed here and is not listed there, or the other way round, is none.
+ * money: an order that failed here and is not listed there, or the other way round, is none. A day is long, so others have their turn all the way.
  */
 export async function compareSeller(read: Reader, asked: SellerDayAsked, listed: readonly ListedOrder[]): Promise<SellerCompared> {
   // What a seller's own self-test ordered is nobody's money.
-  const orders = byReference(listed.filter(({ reference }) => testOfReference(asked.installation, reference) === null))
+  const orders = await inTurns(byReference(listed, ({ reference }) => testOfReference(asked.installation, reference) === null))
   const ours = await ordersOf(read, asked, orders)
-  const found = [...orders.values()].flatMap((order) => differenceOf(order, ours.get(order.reference)))
-  const { sales, sold, missing } = await notListed(read, asked, new Set(orders.keys()))
-  const memberId = asked.sellerId
-  return { found: [...found, ...missing].map((one) => ({ ...one, memberId })), known: ours.size, sales, sold }
+  const found = await inTurns(differencesOf(asked.sellerId, orders, ours))
+  const { sales, sold, missing } = await notListed(read, asked, orders)
+  return { found: [...found, ...missing], known: ours.size, sales, sold }
 }
 
 interface SellersOrder extends ListedOrder {
@@ -55,9 +52,14 @@ interface SellersOrder extends ListedOrder {
 }
 
 /** A list may tell an order more than once, as it went on; the success counts, else what was told last. */
-function byReference(listed: readonly ListedOrder[]): Map<string, SellersOrder> {
+function* byReference(
+  listed: readonly ListedOrder[],
+  counts: (order: ListedOrder) => boolean = () => true,
+): Generator<void, Map<string, SellersOrder>> {
   const orders = new Map<string, SellersOrder>()
   for (const order of listed) {
+    yield
+    if (!counts(order)) continue
     const before = orders.get(order.reference)
     const successes = (before?.successes ?? 0) + (order.state === 1 ? 1 : 0)
     orders.set(order.reference, { ...(before?.state === 1 ? before : order), successes })
@@ -66,8 +68,9 @@ function byReference(listed: readonly ListedOrder[]): Map<string, SellersOrder> 
 }
 
 /** What the successes of a list come to. */
-export function sumListed(listed: readonly ListedOrder[]): { sales: number; sold: bigint } {
-  const done = [...byReference(listed).values()].filter(({ state }) => state === 1)
+export async function sumListed(listed: readonly ListedOrder[]): Promise<{ sales: number; sold: bigint }> {
+  const orders = await inTurns(byReference(listed))
+  const done = [...orders.values()].filter(({ state }) => state === 1)
   return { sales: done.length, sold: done.reduce((sum, { price }) => sum + price, 0n) }
 }
 
@@ -83,11 +86,7 @@ async function ordersOf(
   { installation, sellerId }: SellerDayAsked,
   orders: ReadonlyMap<string, SellersOrder>,
 ): Promise<Map<string, OurOrder>> {
-  const referenceOf = new Map<bigint, string>()
-  for (const reference of orders.keys()) {
-    const attempt = attemptOfReference(installation, reference)
-    if (attempt !== null) referenceOf.set(attempt, reference)
-  }
+  const referenceOf = await inTurns(attemptsOf(installation, orders.keys()))
   const found = new Map<string, OurOrder>()
   for (const some of portions([...referenceOf.keys()])) {
     const { rows } = await sql<OurOrder & { id: bigint }>`
@@ -102,24 +101,48 @@ async function ordersOf(
   return found
 }
 
-function differenceOf({ reference, number, price, state, successes }: SellersOrder, ours: OurOrder | undefined): Unowned[] {
+function* attemptsOf(installation: string, references: Iterable<string>): Generator<void, Map<bigint, string>> {
+  const referenceOf = new Map<bigint, string>()
+  for (const reference of references) {
+    const attempt = attemptOfReference(installation, reference)
+    if (attempt !== null) referenceOf.set(attempt, reference)
+    yield
+  }
+  return referenceOf
+}
+
+function* differencesOf(
+  memberId: bigint,
+  orders: ReadonlyMap<string, SellersOrder>,
+  ours: ReadonlyMap<string, OurOrder>,
+): Generator<void, Found[]> {
+  const found: Found[] = []
+  for (const order of orders.values()) {
+    const difference = differenceOf(order, ours.get(order.reference))
+    if (difference) found.push({ ...difference, memberId })
+    yield
+  }
+  return found
+}
+
+type Difference = Omit<Found, 'memberId'>
+
+function differenceOf({ reference, number, price, state, successes }: SellersOrder, ours: OurOrder | undefined): Difference | null {
   const told = [number, sellerWords[state]].filter((text) => text !== '').join(' · ')
   const theirs = state === 1 ? price * 100n : 0n
-  if (!ours) return state === 2 ? [] : [{ kind: 'not_in_lapak', reference, ours: null, theirs, detail: told }]
+  if (!ours) return state === 2 ? null : { kind: 'not_in_lapak', reference, ours: null, theirs, detail: told }
   const due = ours.state === 1 ? ours.price * 100n : 0n
   if (ours.state !== state)
-    return [
-      {
-        kind: 'status',
-        reference,
-        ours: due,
-        theirs,
-        detail: `${ours.target} · ${sellerWords[ours.state]}, suplier: ${sellerWords[state]}`,
-      },
-    ]
+    return {
+      kind: 'status',
+      reference,
+      ours: due,
+      theirs,
+      detail: `${ours.target} · ${sellerWords[ours.state]}, suplier: ${sellerWords[state]}`,
+    }
   if (successes > 1)
-    return [{ kind: 'twice', reference, ours: due, theirs: theirs * BigInt(successes), detail: `${ours.target} · ${successes} kali` }]
-  return due === theirs ? [] : [{ kind: 'price', reference, ours: due, theirs, detail: ours.target }]
+    return { kind: 'twice', reference, ours: due, theirs: theirs * BigInt(successes), detail: `${ours.target} · ${successes} kali` }
+  return due === theirs ? null : { kind: 'price', reference, ours: due, theirs, detail: ours.target }
 }
 
 interface Sale {
@@ -132,8 +155,8 @@ interface Sale {
 async function notListed(
   read: Reader,
   { installation, sellerId, day }: SellerDayAsked,
-  listed: ReadonlySet<string>,
-): Promise<{ sales: number; sold: bigint; missing: Unowned[] }> {
+  listed: ReadonlyMap<string, unknown>,
+): Promise<{ sales: number; sold: bigint; missing: Found[] }> {
   const { from, until } = jakartaRange(day, day)
   const { rows } = await sql<Sale>`
     select attempt.id, attempt.price, purchase.target
@@ -141,9 +164,8 @@ async function notListed(
     where purchase.seller_id = ${sellerId} and purchase.id >= ids.first and purchase.id < ids.beyond
       and purchase.created_at >= ${from} and purchase.created_at < ${until} and purchase.transactionrc = 1
     order by attempt.id`.execute(read)
-  const unlisted = rows
-    .map((sale) => ({ ...sale, reference: supplierReference(installation, sale.id) }))
-    .filter(({ reference }) => !listed.has(reference))
+  const sales = await inTurns(eachOf(rows, (sale) => ({ ...sale, reference: supplierReference(installation, sale.id) })))
+  const unlisted = sales.filter(({ reference }) => !listed.has(reference))
   const elsewhere = await listedAnyDay(
     read,
     sellerId,
@@ -153,7 +175,14 @@ async function notListed(
     .filter(({ reference }) => !elsewhere.has(reference))
     .slice(0, differencesMax + 1)
     .map(
-      ({ reference, price, target }): Unowned => ({ kind: 'not_at_seller', reference, ours: price * 100n, theirs: null, detail: target }),
+      ({ reference, price, target }): Found => ({
+        kind: 'not_at_seller',
+        memberId: sellerId,
+        reference,
+        ours: price * 100n,
+        theirs: null,
+        detail: target,
+      }),
     )
   return { sales: rows.length, sold: rows.reduce((sum, { price }) => sum + price, 0n), missing }
 }

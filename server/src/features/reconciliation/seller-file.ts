@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { jakartaDayOf } from '#core/clock.ts'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
+import { inTurns } from '#core/in-turns.ts'
 import { Refusal } from '#core/refusal.ts'
 import { readSellerFile, type SellerFile, SellerFileError } from '#outside/seller-files/seller-file.ts'
 import type { Audit } from '../audit/audit.ts'
@@ -70,12 +71,20 @@ async function compared(
   { rows }: SellerFile,
 ): Promise<SellerCompared> {
   await refuseStranger(read, sellerId)
-  const inFile = new Set(rows.map(({ reference }) => reference))
-  const others = (await listedOrders(read, sellerId, day)).filter(({ reference }) => !inFile.has(reference))
+  const others = await inTurns(notIn(rows, await listedOrders(read, sellerId, day)))
   const result = await compareSeller(read, { installation, sellerId, day }, [...others, ...rows])
   const { known } = others.length === 0 ? result : await compareSeller(read, { installation, sellerId, day }, rows)
   if (rows.length > 0 && known === 0) throw new Refusal('seller_file.foreign')
   return result
+}
+
+function* notIn(rows: readonly ListedOrder[], listed: readonly ListedOrder[]): Generator<void, ListedOrder[]> {
+  const inFile = new Set<string>()
+  for (const { reference } of listed.length === 0 ? [] : rows) {
+    inFile.add(reference)
+    yield
+  }
+  return listed.filter(({ reference }) => !inFile.has(reference))
 }
 
 async function refuseStranger(read: Reader, sellerId: bigint) {
@@ -119,9 +128,9 @@ async function keepFile(tx: Tx, by: Caller, { sellerId, day, bytes }: Uploaded, 
 
 const shownMax = 20
 
-function viewOf({ rows, errors }: SellerFile, { found, sales, sold }: SellerCompared): SellerFileRead {
+async function viewOf({ rows, errors }: SellerFile, { found, sales, sold }: SellerCompared): Promise<SellerFileRead> {
   const listed: readonly ListedOrder[] = rows
-  const theirs = sumListed(listed)
+  const theirs = await sumListed(listed)
   return {
     rows: rows.length,
     transaksisuplier: theirs.sales,
