@@ -96,13 +96,14 @@ async function launch(program: string, config: string, port: number): Promise<Ch
 }
 
 /** Whoever trusts it trusts this server and no other. */
-function makeCertificate(folder: string) {
+export function makeCertificate(folder: string): { key: string; certificate: string } {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
-  if (spawnSync('openssl', ['x509', '-checkend', '604800', '-noout', '-in', certificate]).status === 0) return
+  if (spawnSync('openssl', ['x509', '-checkend', '604800', '-noout', '-in', certificate]).status === 0) return { key, certificate }
   const names = ['-subj', `/CN=${xmppDomain}`, '-addext', `subjectAltName=DNS:${xmppDomain}`]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3650']
   execFileSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate], { stdio: ['ignore', 'ignore', 'pipe'] })
+  return { key, certificate }
 }
 
 /** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */

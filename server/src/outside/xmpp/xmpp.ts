@@ -80,7 +80,7 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
     unlessOver((stanza: Element) => stanza.is('message') && stanza.attrs.id && events.acked(String(stanza.attrs.id))),
   )
   try {
-    await signOn(connection)
+    await signOn(connection, server, own)
     if (!connection.isSecure()) throw new Error('koneksi tanpa TLS')
   } catch (error) {
     over = true
@@ -151,16 +151,23 @@ async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, 
 
 const refusedForGood: ReadonlySet<string> = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid'])
 
-/** A refused password leaves the stream open and says so by an event only. */
-async function signOn(connection: Client): Promise<void> {
+/**
+ * A refused password leaves the stream open and says so by an event only. The library's own `start` waits for `online` while it opens the stream, and leaves that promise to
+ * nobody where the server refuses the stream: it would end the process.
+ */
+async function signOn(connection: Client, { url }: XmppServer, own: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
+  const ended = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('server tidak menjawab')), signOnMs)
+    connection.once('error', reject)
+    connection.once('disconnect', () => reject(new Error('koneksi terputus')))
   })
-  const started = connection.start()
-  started.catch(() => undefined)
+  const online = new Promise<void>((resolve) => connection.once('online', () => resolve()))
+  const opened = connection.connect(url).then(() => connection.open({ domain: own.slice(own.indexOf('@') + 1) }))
+  opened.catch(() => undefined)
+  ended.catch(() => undefined)
   try {
-    await Promise.race([started, tooLong])
+    await Promise.race([opened.then(() => online), ended])
   } catch (error) {
     if (error instanceof Error && 'condition' in error && refusedForGood.has(String(error.condition)))
       throw new NotAuthorized(String(error.condition))
