@@ -51,7 +51,7 @@ const resource = 'lapak'
 
 const takeAgainMs = 3_000
 const pauseMs = { first: 1_000, most: 60_000 }
-/** A session that lasted so long was none that failed. */
+/** A session that lasted so long was none that failed; nor was one in which somebody was served. */
 const wellMs = 60_000
 
 export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount): Bot {
@@ -59,6 +59,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
   const isStranger = createStrangers()
   let stopped = false
   let session: Session | null = null
+  let served = false
   let endPause = () => {}
   let over: () => void = () => {}
 
@@ -105,7 +106,7 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
         if (stopped || dropped) break
         log.warn({ account, why: wordOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
         await botStands(db, account, 'lost', wordOf(why)).catch(() => undefined)
-        if (Date.now() - begun > wellMs) pauses = pauseMs.first
+        if (served || Date.now() - begun > wellMs) pauses = pauseMs.first
         await pause(pauses * (0.75 + Math.random() / 2))
       }
       return false
@@ -120,8 +121,14 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
 
   /** Ends with what ended the connection. */
   async function oneSession(inbox: Inbox): Promise<unknown> {
+    served = false
     await botStands(db, account, 'connecting')
-    session = await openSession(deps, { jid: account, password }, inbox, isStranger)
+    session = await openSession(deps, { jid: account, password }, inbox, {
+      isStranger,
+      onServed: () => {
+        served = true
+      },
+    })
     try {
       if (stopped) session.end('berhenti')
       return await session.ended
@@ -151,11 +158,17 @@ interface Session {
   close(): Promise<void>
 }
 
+interface SessionEvents {
+  isStranger: (from: string) => boolean
+  /** Once it is online: the server gave a message of a member, or took one. */
+  onServed: () => void
+}
+
 /**
  * Signs on, reads from the archive what came meanwhile, and only then lets messages come in: the archive has them in order, and knows what
  * an older session was given and lost.
  */
-async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, isStranger: (from: string) => boolean): Promise<Session> {
+async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
   const { db, addresses, market, log, server } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
@@ -176,6 +189,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, is
     const address = allowed(message.from)
     if (address !== undefined) {
       await inbox.take(address, message)
+      if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
     } else if (live && message.sentAt === null && isStranger(message.from))
       await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
@@ -200,6 +214,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, is
     message: (message) => (early === null ? takeLive(message) : void early.push(message)),
     acked(id) {
       acked.push(id)
+      onServed()
       if (acked.length === 1) setImmediate(() => void noteAcked())
     },
     bounced: (id, why) => void messageFailed(db, jid, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
