@@ -8,7 +8,8 @@ let orders = 0
 export async function bought(lapak: Lapak): Promise<{ id: number; target: string }> {
   const [seller, customer] = await Promise.all(['penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
   orders += 1
-  const target = `0812${String(Date.now() % 100_000).padStart(5, '0')}${String(orders).padStart(3, '0')}`
+  // The 9 keeps the ending apart from those that stand for a fault of the simulated seller, as 0001 does.
+  const target = `0812${String(Date.now() % 100_000).padStart(5, '0')}9${String(orders).padStart(3, '0')}`
   const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(
     seller as string,
     'GET',
