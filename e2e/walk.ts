@@ -142,9 +142,19 @@ async function looksRight(page: Page, name: string) {
     serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
     `axe on ${name}`,
   ).toEqual([])
-  const [content, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
-  expect(content, `${name} runs out sideways`).toBeLessThanOrEqual(window)
+  const [content, window, wide] = (await page.evaluate(widths)) as [number, number, string[]]
+  expect(content, `${name} runs out sideways: ${wide.join(' | ')}`).toBeLessThanOrEqual(window)
 }
+
+/** How wide the page is, how much of it is shown, and the innermost of what reaches beyond. */
+const widths = `[
+  document.documentElement.scrollWidth,
+  innerWidth,
+  [...document.querySelectorAll('body *')]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .slice(-3)
+    .map((one) => one.outerHTML.slice(0, 160)),
+]`
 
 /** The browser's storage as signing in leaves it. */
 async function keptSession(lapak: Lapak, token: string): Promise<BrowserContextOptions['storageState']> {
