@@ -146,7 +146,7 @@ async function looksRight(page: Page, name: string) {
   expect(content, `${name} runs out sideways: ${wide.join(' | ')}`).toBeLessThanOrEqual(window)
 }
 
-/** How wide the page is, how much of it is shown, and the innermost of what reaches beyond. */
+/** How wide the page is, how much of it is shown, and the last in the document of what reaches beyond. */
 const widths = `[
   document.documentElement.scrollWidth,
   innerWidth,

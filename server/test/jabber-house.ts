@@ -66,8 +66,8 @@ export async function startJabberHouse(bots: readonly string[] = ['bot']): Promi
 }
 
 /**
- * Signs on anew whenever its connection ends, as people's programs do; the library's own way of doing so is left in the middle when a server goes while it signs on. What
- * it hears twice under one id it has heard once, as they show it.
+ * Signs on anew whenever its connection ends, as people's programs do; the library's own way of doing so is left in the middle when a server
+ * goes while it signs on. What it hears twice under one id it has heard once, as they show it.
  */
 async function signOn(prosody: Prosody, name: string, bot: string): Promise<Person> {
   const jid = `${name}@${xmppDomain}`

@@ -80,7 +80,7 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
     unlessOver((stanza: Element) => stanza.is('message') && stanza.attrs.id && events.acked(String(stanza.attrs.id))),
   )
   try {
-    await signOn(connection, server, own)
+    await signOn(connection, server)
     if (!connection.isSecure()) throw new Error('koneksi tanpa TLS')
   } catch (error) {
     over = true
@@ -152,10 +152,10 @@ async function overTls({ url, ca }: XmppServer, { jid, password }: XmppAccount, 
 const refusedForGood: ReadonlySet<string> = new Set(['not-authorized', 'account-disabled', 'credentials-expired', 'invalid-authzid'])
 
 /**
- * A refused password leaves the stream open and says so by an event only. The library's own `start` waits for `online` while it opens the stream, and leaves that promise to
- * nobody where the server refuses the stream: it would end the process.
+ * A refused password leaves the stream open and says so by an event only. The library's own `start` waits for `online` while it opens the
+ * stream, and leaves that promise to nobody where the server refuses the stream: it would end the process.
  */
-async function signOn(connection: Client, { url }: XmppServer, own: string): Promise<void> {
+async function signOn(connection: Client, { url }: XmppServer): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const ended = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('server tidak menjawab')), signOnMs)
@@ -163,7 +163,7 @@ async function signOn(connection: Client, { url }: XmppServer, own: string): Pro
     connection.once('disconnect', () => reject(new Error('koneksi terputus')))
   })
   const online = new Promise<void>((resolve) => connection.once('online', () => resolve()))
-  const opened = connection.connect(url).then(() => connection.open({ domain: own.slice(own.indexOf('@') + 1) }))
+  const opened = connection.connect(url).then(() => connection.open({ domain: connection.options.domain ?? '' }))
   opened.catch(() => undefined)
   ended.catch(() => undefined)
   try {
