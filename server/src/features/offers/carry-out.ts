@@ -10,8 +10,8 @@ import type { Settings } from '../settings/settings.ts'
 import { codesOf, type ManyWay, noteTogether, pricesOf } from './audited.ts'
 import { areStillOnSale } from './goods.ts'
 import type { Plan } from './plan.ts'
-import { planWantsProof } from './price-cut.ts'
 import { forgetSeenStock } from './seen-stock.ts'
+import { planWantsProof } from './wants-proof.ts'
 import { type Added, addedOf, type Changed, changedOf, inPortions, insert, noneMoved, update } from './write-offers.ts'
 
 export interface CarryDeps {

@@ -11,8 +11,8 @@ import { importOffers } from './import.ts'
 import { downloadOffers, offerTemplate } from './offers.csv.ts'
 import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
-import { wantsProof } from './price-cut.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
+import { wantsProof } from './wants-proof.ts'
 
 type Deps = OfferDeps & SyncDeps & Pick<Mirror, 'remembered'> & { settings: Settings; market: Market }
 

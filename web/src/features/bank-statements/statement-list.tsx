@@ -1,5 +1,5 @@
 import type { bankStatementCalls, Statement } from '@lapak/contract/bank-statements'
-import { bankNames } from '@lapak/contract/banks'
+import { type BankCode, bankNames } from '@lapak/contract/banks'
 import { senText } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import { Stack } from '@mantine/core'
@@ -60,10 +60,8 @@ export function StatementList({ at }: { at: ListAddress<typeof bankStatementCall
 }
 
 /** Those that the specification names come first (A-BS-01). */
-const bankChoices = [
-  { value: '', label: 'Semua bank' },
-  ...(['04', '05', '01', '02'] as const).map((value) => ({ value, label: bankNames[value] })),
-]
+const banks = new Set<BankCode>(['04', '05', '01', '02', ...(Object.keys(bankNames) as BankCode[])])
+const bankChoices = [{ value: '', label: 'Semua bank' }, ...[...banks].map((value) => ({ value, label: bankNames[value] }))]
 
 const statusChoices = [
   { value: '', label: 'Semua status' },

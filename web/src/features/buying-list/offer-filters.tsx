@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mySellersQuery, type OfferFilters } from '#features/buying-list/buying-list.api.ts'
-import classes from '#features/buying-list/offer-filters.module.css'
 import { CategoryBrandSelects } from '#features/catalogue/category-brand-select.tsx'
-import { allOf, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
+import { SellerSelect } from '#ui/seller-select.tsx'
 
 interface FilterProps {
   filters: OfferFilters
@@ -19,24 +18,5 @@ export function OfferFilterSelects({ filters, onFilter, sellers = [] }: FilterPr
       <CategoryBrandSelects filters={filters} onFilter={onFilter} />
       <SellerSelect sellers={[...mine, ...sellers]} value={filters.sellerid} onChoose={(sellerid) => onFilter({ sellerid })} />
     </>
-  )
-}
-
-interface SellerProps {
-  sellers: { sellerid: bigint; sellername: string }[]
-  value: string | undefined
-  onChoose: (sellerid: string | undefined) => void
-}
-
-export function SellerSelect({ sellers, value, onChoose }: SellerProps) {
-  const names = new Map(sellers.map(({ sellerid, sellername }) => [sellerid.toString(), sellername]))
-  return (
-    <ChoiceFilter
-      label="Suplier"
-      className={classes.select}
-      value={value}
-      choices={[allOf('suplier'), ...namedChoices([...names], value)]}
-      onChoose={onChoose}
-    />
   )
 }

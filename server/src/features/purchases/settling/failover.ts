@@ -2,7 +2,7 @@ import type { Statement, Tx } from '#core/db.ts'
 import { type Market, shopSells } from '../../market/market.ts'
 import { type Candidate, route } from '../routing/route.ts'
 import { Moved } from './moved.ts'
-import { takeStock } from './stock.ts'
+import { takeStock } from './stock-of-attempts.ts'
 
 /** What failover needs to know of a purchase whose attempt has definitely failed. */
 export interface FailedPurchase {

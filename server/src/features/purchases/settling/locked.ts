@@ -6,7 +6,7 @@ import type { Candidate } from '../routing/route.ts'
 import { lockDebts } from './debts.ts'
 import type { Outcome } from './decide.ts'
 import { keepOpen, waysOn } from './failover.ts'
-import { lockFreeStock, lockStock } from './stock.ts'
+import { lockFreeStock, lockStock } from './stock-of-attempts.ts'
 
 export interface LockedPurchase {
   id: bigint

@@ -11,7 +11,7 @@ import { freeGuards } from './guards.ts'
 import { Moved } from './moved.ts'
 import type { AttemptChange, Plan } from './plan.ts'
 import { recordForce } from './record-force.ts'
-import { giveBackStock } from './stock.ts'
+import { giveBackStock } from './stock-of-attempts.ts'
 
 /** Writes what a batch decided. Answers the new balance of every wallet touched. */
 export async function write(tx: Tx, audit: Audit, plan: Plan, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {

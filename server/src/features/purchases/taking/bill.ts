@@ -9,7 +9,7 @@ import { failureForBuyer } from '../failure-reasons.ts'
 import { type Candidate, route, routeTo, whyNobody } from '../routing/route.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
-import { checkedTarget } from './order.ts'
+import { checkedTarget } from './take-order.ts'
 
 export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date

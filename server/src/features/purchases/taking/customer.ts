@@ -2,7 +2,7 @@ import { Refusal } from '#core/refusal.ts'
 import { route, routeTo } from '../routing/route.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
-import { checkedTarget } from './order.ts'
+import { checkedTarget } from './take-order.ts'
 
 /** Somebody stands before the confirmation: a server that takes longer has not told. */
 const patienceMs = 8_000

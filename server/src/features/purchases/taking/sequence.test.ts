@@ -5,7 +5,7 @@ import { openWallets } from '#ledger/post.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { deposit } from '../../../../test/money.ts'
-import { type Placed, type Placement, placeTogether } from './place.ts'
+import { type Placed, type Placement, placeTogether } from './placer.ts'
 
 /**
  * Random batches of mixed orders against a model that takes them one after the other: the answer to each, and what is left

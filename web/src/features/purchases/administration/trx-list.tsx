@@ -2,7 +2,6 @@ import type { LineResult, PurchaseAct, PurchaseRow, purchaseCalls } from '@lapak
 import { IconCircleCheck, IconCircleX, IconReceiptOff, IconReceiptRefund, IconRefreshDot, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { SellerSelect } from '#features/buying-list/offer-filters.tsx'
 import { actWords } from '#features/purchases/administration/act-words.ts'
 import { CheckDialog } from '#features/purchases/administration/check-results.tsx'
 import { PendingSellers, pendingState } from '#features/purchases/administration/pending-sellers.tsx'
@@ -17,6 +16,7 @@ import { type ListAddress, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
+import { SellerSelect } from '#ui/seller-select.tsx'
 
 const BulkDialog = lazy(() =>
   import('#features/purchases/administration/bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })),

@@ -8,7 +8,7 @@ import type { PurchaseView } from '../../purchase-status/purchase-status.ts'
 import { findByReference, type KnownPurchase } from '../reading/purchases.queries.ts'
 import { type Candidate, type Route, route, routeTo, whyNobody } from '../routing/route.ts'
 import type { Order, Ordered } from '../types.ts'
-import type { Placed, Placement, Placer } from './place.ts'
+import type { Placed, Placement, Placer } from './placer.ts'
 
 export interface OrderContext {
   db: Database
@@ -46,7 +46,7 @@ export async function takeOrder(context: OrderContext, order: Order): Promise<Or
 
 async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered> {
   try {
-    const ordered = await place(context, order)
+    const ordered = await routeAndPlace(context, order)
     passing('order.placed')
     if (!ordered.known) context.wakeDispatcher()
     return ordered
@@ -58,7 +58,7 @@ async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered
   }
 }
 
-async function place(context: OrderContext, order: Order): Promise<Ordered> {
+async function routeAndPlace(context: OrderContext, order: Order): Promise<Ordered> {
   const { market } = context
   const buyer = market.traders.get(order.buyerId)
   if (!buyer?.active) throw new Refusal('access.blocked')

@@ -5,7 +5,7 @@ import { setAside } from '#core/gather.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { createPlacer, type Placement, placeTogether } from './place.ts'
+import { createPlacer, type Placement, placeTogether } from './placer.ts'
 
 let app: TestApp
 

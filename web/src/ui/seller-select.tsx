@@ -1,0 +1,22 @@
+import { allOf, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
+import classes from '#ui/seller-select.module.css'
+
+interface Props {
+  sellers: { sellerid: bigint; sellername: string }[]
+  value: string | undefined
+  onChoose: (sellerid: string | undefined) => void
+}
+
+/** Narrows a list to one of these sellers. */
+export function SellerSelect({ sellers, value, onChoose }: Props) {
+  const names = new Map(sellers.map(({ sellerid, sellername }) => [sellerid.toString(), sellername]))
+  return (
+    <ChoiceFilter
+      label="Suplier"
+      className={classes.select}
+      value={value}
+      choices={[allOf('suplier'), ...namedChoices([...names], value)]}
+      onChoose={onChoose}
+    />
+  )
+}
