@@ -25,6 +25,7 @@ const contractOfAll = [
   'result-codes',
   'routing',
   'searched-digits',
+  'server-areas',
   'setting-defaults',
   'ticket-states',
   'time-text',

@@ -279,5 +279,7 @@ const pagePolicy = (publicUrl: string) => ({
   // The own address by name as well: Safari before 15.4 takes 'self' for HTTP only.
   connectSrc: ["'self'", ...(publicUrl === '' ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')])],
   frameAncestors: ["'none'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
   upgradeInsecureRequests: null,
 })
