@@ -79,6 +79,8 @@ export async function walk(
     // Nothing to wait for between two steps.
     reducedMotion: 'reduce',
     locale: 'id-ID',
+    // What a worker keeps would hide what a walk asks the server for; `installable.test.ts` lets it be.
+    serviceWorkers: 'block',
     baseURL: lapak.info.address,
     storageState: as ? await keptSession(lapak, as) : undefined,
     ...options,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { serviceWorker } from './build/service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
@@ -16,7 +17,7 @@ function compressed(): Plugin {
     apply: 'build',
     async writeBundle({ dir = 'dist' }) {
       const files = await readdir(dir, { recursive: true })
-      const texts = files.filter((file) => /\.(js|css|html|svg)$/.test(file)).map((file) => join(dir, file))
+      const texts = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file)).map((file) => join(dir, file))
       await Promise.all(
         texts.map(async (file) => {
           const text = await readFile(file)
@@ -37,7 +38,7 @@ const isOfFew = (file: string) => pagesOfFew.includes(/^assets\/([\w-]+)-[\w-]{7
 const isStyle = (file: string) => file.endsWith('.css')
 
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), serviceWorker(), compressed()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',

@@ -1,4 +1,5 @@
 import '#ui/styles.ts'
+import '#lib/installing.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -2,6 +2,7 @@ import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contr
 import type { RefusalMsg } from '@lapak/contract/refusals'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
+import { tryReach } from '#lib/reach.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
 import { withProof } from '#lib/with-proof.ts'
@@ -107,6 +108,7 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
     })
   } catch (error) {
     if (sent.signal?.aborted) throw error
+    void tryReach()
     throw new ApiError(0, noAnswer)
   }
 }
@@ -117,6 +119,7 @@ async function upload<C extends Call>(call: C, sent: Sent<C> & { file: File }, t
     return await sendFile({ address: addressOf(call.path, sent.params, sent.query), token, file, signal, onProgress })
   } catch (error) {
     if (signal?.aborted) throw error
+    void tryReach()
     throw new ApiError(0, noAnswer)
   }
 }

@@ -1,11 +1,14 @@
 import type { User } from '@lapak/contract/access'
 import { Text } from '@mantine/core'
 import { IconListCheck, IconReceipt, IconShoppingCartPlus, IconWallet, type TablerIcon } from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { CompletionForm } from '#features/members/completion-form.tsx'
 import { BestHits } from '#features/sellers/best-hits.tsx'
+import { useReached } from '#lib/reach.ts'
 import classes from '#routes/home-page.module.css'
+import { InstallHint } from '#routes/install-hint.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
@@ -25,7 +28,11 @@ function Completion({ user }: { user: User }) {
   )
 }
 
+/** It is there where a worker keeps the page; elsewhere there is nothing to show it with. */
+const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').catch(() => ({ default: () => null })))
+
 function Lobby({ user }: { user: User }) {
+  const reached = useReached()
   return (
     <PageFrame title="Lobby">
       <Text style={{ overflowWrap: 'anywhere' }}>
@@ -45,7 +52,14 @@ function Lobby({ user }: { user: User }) {
         <Way to="/tambahsaldo" icon={IconWallet} title="Topup" hint="Transfer, virtual account, QRIS, atau kartu" spends />
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
-      <BestHits />
+      {reached ? (
+        <BestHits />
+      ) : (
+        <Suspense>
+          <LastKnown />
+        </Suspense>
+      )}
+      <InstallHint />
     </PageFrame>
   )
 }

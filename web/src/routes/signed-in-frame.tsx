@@ -54,6 +54,7 @@ export function SignedInFrame() {
   useLiveChat(useOpenChat())
   useLiveMaintenance()
   useCardPages()
+  useKnown()
   useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
@@ -189,6 +190,24 @@ function useOpenChat(): (groupid: string) => void {
 function useOpenAlerts(): () => void {
   const navigate = useNavigate()
   return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
+}
+
+/** For the time without a network; loaded after what is looked at. */
+function useKnown() {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    void import('#routes/known.ts').then(
+      ({ keepWhatIsKnown }) => {
+        if (!gone) stop = keepWhatIsKnown()
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [])
 }
 
 function useLine(token: string | undefined, userId: number | undefined) {
