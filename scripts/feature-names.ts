@@ -24,6 +24,7 @@ const contractOfAll = [
   'refusals',
   'result-codes',
   'routing',
+  'said-text',
   'searched-digits',
   'server-areas',
   'setting-defaults',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { transactionrc } from './purchases.ts'
-import { filter, flag, moment, multilineText, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { saidText } from './said-text.ts'
+import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
 export const houseChannel = 'cso'
@@ -11,10 +12,6 @@ export const houseName = 'Customer Service'
 /** A text is longer than one character (B-VAL-39). */
 export const messageMin = 2
 export const messageMax = 2000
-
-/** Characters that turn the direction of what follows would make a text read otherwise than it is. */
-const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const chatText = multilineText(messageMax).transform((text) => text.replace(directions, '').trim())
 
 const trade = z.object({ idtrx: rowId, productname: z.string(), target: z.string(), sellprice: rupiah, transactionrc })
 
@@ -82,7 +79,7 @@ const messagesQuery = z.object({
 export type MessagesQuery = z.output<typeof messagesQuery>
 
 const said = {
-  msg: chatText,
+  msg: saidText(messageMax),
   /** The address of an own upload. */
   image: plainText(300).nullish(),
   /** Sent again under the same name it is there once. */

@@ -1,12 +1,13 @@
 import type { ChatMessage } from '@lapak/contract/chat'
 import { wibBare } from '@lapak/contract/time-text'
-import { Alert, Button, Loader } from '@mantine/core'
-import { IconArrowDown, IconLinkOff } from '@tabler/icons-react'
+import { Button, Loader } from '@mantine/core'
+import { IconArrowDown } from '@tabler/icons-react'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Message, UnsentMessage } from '#features/chat/message.tsx'
 import classes from '#features/chat/message-list.module.css'
-import { hasLink } from '#features/chat/message-text.ts'
 import { dropUnsent, refuseUnsent, type Unsent } from '#features/chat/unsent.ts'
+import { hasLink } from '#lib/text-pieces.ts'
+import { LinkWarning } from '#ui/link-warning.tsx'
 
 interface MessageListProps {
   /** The oldest first. */
@@ -97,11 +98,7 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
             Pesan lama belum bisa dimuat. Coba lagi
           </Button>
         )}
-        {strange && (
-          <Alert color="orange" icon={<IconLinkOff size={20} />} className={classes.warning}>
-            Hati-hati membuka tautan dari orang yang belum Anda kenal. Lapak tidak pernah meminta PIN, password, atau kode OTP lewat chat.
-          </Alert>
-        )}
+        {strange && <LinkWarning where="chat" className={classes.warning} />}
         <ol className={classes.list}>
           {messages.map((message, place) => {
             const day = dayOf(message.createat)

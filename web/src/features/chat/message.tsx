@@ -5,11 +5,10 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#features/chat/message.module.css'
-import { piecesOf } from '#features/chat/message-text.ts'
 import type { Unsent } from '#features/chat/unsent.ts'
 import { inFours } from '#lib/targets.ts'
+import { LinkedText } from '#ui/linked-text.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import link from '#ui/text-link.module.css'
 
 interface MessageProps {
   message: ChatMessage
@@ -35,7 +34,7 @@ export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, 
     >
       {trx && <Trade of={trx} />}
       {image && <Picture address={image} />}
-      <Words text={msg} />
+      <LinkedText text={msg} />
     </Bubble>
   )
 }
@@ -70,7 +69,7 @@ export function UnsentMessage({ message: { msg, image, idtrx, refused }, onAgain
         </Text>
       )}
       {image && <Picture address={image} />}
-      <Words text={msg} />
+      <LinkedText text={msg} />
       {refused !== undefined && (
         <Group gap="xs" mt={4}>
           <Button size="compact-sm" variant="default" onClick={onAgain}>
@@ -102,22 +101,6 @@ const Bubble = ({ own, off = false, by, below, children }: BubbleProps) => (
     </div>
   </li>
 )
-
-const Words = ({ text }: { text: string }) =>
-  text === '' ? null : (
-    <p className={classes.words}>
-      {piecesOf(text).map(({ text, href }, place) =>
-        href ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change
-          <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className={link.inline}>
-            {text}
-          </a>
-        ) : (
-          text
-        ),
-      )}
-    </p>
-  )
 
 /** Opened whole in a tab of its own. */
 const Picture = ({ address }: { address: string }) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasLink, piecesOf } from '#features/chat/message-text.ts'
+import { hasLink, piecesOf } from '#lib/text-pieces.ts'
 
 test('only whole addresses of the web become links, and what ends a sentence is not of them', () => {
   expect(piecesOf('Lihat https://contoh.id/a?b=1, lalu (http://lain.id).')).toEqual([

@@ -1,4 +1,4 @@
-/** A piece of a message: words, or an address that may be opened. */
+/** A piece of what a member wrote: words, or an address that may be opened. */
 export type Piece = { text: string; href?: string }
 
 const looksLikeAddress = /https?:\/\/[^\s<>"']+/gi

@@ -1,0 +1,20 @@
+import { piecesOf } from '#lib/text-pieces.ts'
+import classes from '#ui/linked-text.module.css'
+import link from '#ui/text-link.module.css'
+
+/** What a member wrote, line by line; whole addresses of the web open in a tab that knows nothing of this one. */
+export const LinkedText = ({ text }: { text: string }) =>
+  text === '' ? null : (
+    <p className={classes.words}>
+      {piecesOf(text).map(({ text, href }, place) =>
+        href ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change
+          <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className={link.inline}>
+            {text}
+          </a>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  )
