@@ -238,6 +238,12 @@ export const auditEvents = {
   /** An administrator's word about own money, or about what was asked for by it. */
   /** An administrator wrote to a member as customer service. */
   'chat.answered': event('member', { conversation: rowId }),
+  /** An administrator's word about what a member wrote in the feed; whose it is, and the reports that were decided with it. */
+  'post.hidden': event('post', { member: rowId, reports: z.int() }),
+  'post.restored': event('post', { member: rowId, reports: z.int() }),
+  'post.kept': event('post', { member: rowId, reports: z.int() }),
+  'comment.hidden': event('comment', { member: rowId, post: rowId }),
+  'comment.restored': event('comment', { member: rowId, post: rowId }),
   'dispute.begun': event('dispute', { purchase: rowId, reason: z.string() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),

@@ -88,7 +88,7 @@ export interface CallShape {
 
 export type Call<Shape extends CallShape = CallShape> = Shape & { method: Method; path: string }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `path` names its parameters as `{id}`, as the specification does. */
 export function call<const Shape extends CallShape>(method: Method, path: string, shape: Shape): Call<Shape> {

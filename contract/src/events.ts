@@ -46,6 +46,12 @@ export const events = {
   chatdibaca: z.object({ groupid: rowId, sampai: z.int(), sendiri: flag }),
   /** For administrators: somebody wrote to customer service, or it was read there. It carries nothing; the page reads its inbox again. */
   cso: z.object({}),
+  /** Somebody wrote in the feed; the numbers of the new posts. A page offers them and does not move what is read. */
+  kiriman: z.object({ postid: z.array(rowId) }),
+  /** An administrator hid something of this member in the feed, or showed it again; the page reads that post again. */
+  kirimanberubah: z.object({ postid: rowId }),
+  /** For administrators: a post was reported, or decided about. It carries nothing; the page reads its list again. */
+  laporan: z.object({}),
   /** Prices or states in the member's list changed. It carries nothing; the page reads its list again. */
   hargaupdate: z.object({}),
 } as const satisfies Record<string, z.ZodType>

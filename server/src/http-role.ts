@@ -46,6 +46,9 @@ import { disputeAdminRoutes } from './features/disputes/disputes.admin.routes.ts
 import { disputeEvents } from './features/disputes/disputes.events.ts'
 import { disputeRoutes } from './features/disputes/disputes.routes.ts'
 import { earningRoutes } from './features/earnings/earnings.routes.ts'
+import { feedAdminRoutes } from './features/feeds/feeds.admin.routes.ts'
+import { postEvents, reportEvents } from './features/feeds/feeds.events.ts'
+import { feedRoutes } from './features/feeds/feeds.routes.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
 import { sandboxPages } from './features/gateway/sandbox-page.ts'
@@ -215,6 +218,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   jabberRoutes(routes, parts)
   chatRoutes(routes, parts)
   chatAdminRoutes(routes, parts)
+  feedRoutes(routes, parts)
+  feedAdminRoutes(routes, parts)
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
@@ -241,6 +246,8 @@ const eventSources = (parts: Parts): EventSource[] => [
   maintenanceEvents(parts),
   disputeEvents(parts),
   chatEvents(parts),
+  postEvents(),
+  reportEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

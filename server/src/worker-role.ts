@@ -16,6 +16,7 @@ import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
 import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
 import { disputeJobs } from './features/disputes/disputes.jobs.ts'
+import { feedJobs } from './features/feeds/feeds.jobs.ts'
 import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
@@ -84,6 +85,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
+  ...feedJobs(parts),
   ...callbackJobs(parts),
   ...depositJobs(parts),
   ...gatewayJobs(parts),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Access, Call } from '@lapak/contract/call'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -185,6 +186,8 @@ interface Things {
   cashOut: bigint
   dispute: bigint
   conversation: bigint
+  post: bigint
+  comment: bigint
   victim: bigint
 }
 
@@ -229,6 +232,8 @@ const owned: Record<string, (things: Things) => Attack> = {
   }),
   'DELETE /api/v1/seller/productspecial/{id}': ({ special }) => ({ path: { id: `${special}` } }),
   'PATCH /api/messanger/v1/groupreadmsg/{id}': ({ conversation }) => ({ path: { id: `${conversation}` }, body: {} }),
+  'DELETE /api/v1/posts/{id}': ({ post }) => ({ path: { id: `${post}` } }),
+  'DELETE /api/v1/posts/{id}/comments/{comment}': ({ post, comment }) => ({ path: { id: `${post}`, comment: `${comment}` } }),
   'GET /api/v1/disputes/{id}': ({ dispute }) => ({ path: { id: `${dispute}` } }),
   'GET /api/v1/disputes/transaction/{id}': ({ purchase }) => ({ path: { id: `${purchase}` } }),
   'PATCH /api/v1/disputes/{id}/batal': ({ dispute }) => ({ path: { id: `${dispute}` } }),
@@ -247,6 +252,13 @@ const ownerless = new Set([
   'GET /api/v1/product/seller/{id}',
   'GET /api/v1/product/route/{productcode}',
   'GET /api/v1/review/user/{memberid}',
+  // Written for everybody.
+  'GET /api/v1/posts/{id}',
+  'PUT /api/v1/posts/{id}/like',
+  'DELETE /api/v1/posts/{id}/like',
+  'GET /api/v1/posts/{id}/comments',
+  'POST /api/v1/posts/{id}/comments',
+  'POST /api/v1/posts/{id}/report',
 ])
 
 const withParameters = calls.filter(
@@ -323,6 +335,16 @@ async function victimsThings(): Promise<Things> {
     .values({ first_id: victim.id, last_seq: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const post = await app.tables
+    .insertInto('post')
+    .values({ member_id: victim.id, by_house: false, client_id: randomUUID(), body: 'Milik korban', comment_count: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const comment = await app.tables
+    .insertInto('post_comment')
+    .values({ post_id: post.id, member_id: victim.id, by_house: false, client_id: randomUUID(), body: 'Milik korban' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   // Of whoever asks, so that it is not the picture that is unknown.
   await app.tables
     .insertInto('upload')
@@ -342,6 +364,8 @@ async function victimsThings(): Promise<Things> {
     cashOut,
     dispute: dispute.id,
     conversation: conversation.id,
+    post: post.id,
+    comment: comment.id,
     victim: victim.id,
     invoice: `TP-${installation}-${deposit.id}`,
   }
@@ -365,6 +389,8 @@ const looked = [
   'cash_out',
   'dispute',
   'conversation',
+  'post',
+  'post_comment',
 ] as const
 
 async function lookAround(): Promise<string> {

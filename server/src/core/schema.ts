@@ -860,6 +860,51 @@ export interface PendingDecision {
   subject: string
 }
 
+export interface Post {
+  body: string
+  by_house: boolean
+  client_id: string
+  comment_count: Generated<number>
+  created_at: Generated<Timestamp>
+  hidden_at: Timestamp | null
+  hidden_by: bigint | null
+  hidden_reason: string | null
+  id: Generated<bigint>
+  image: string | null
+  like_count: Generated<number>
+  member_id: bigint
+  removed_at: Timestamp | null
+  report_count: Generated<number>
+}
+
+export interface PostComment {
+  body: string
+  by_house: boolean
+  client_id: string
+  created_at: Generated<Timestamp>
+  hidden_at: Timestamp | null
+  hidden_by: bigint | null
+  hidden_reason: string | null
+  id: Generated<bigint>
+  member_id: bigint
+  post_id: bigint
+  removed_at: Timestamp | null
+}
+
+export interface PostLike {
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  post_id: bigint
+}
+
+export interface PostReport {
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  post_id: bigint
+  reason: string
+  words: string | null
+}
+
 export interface Product {
   active: Generated<boolean>
   brand_id: bigint
@@ -1411,6 +1456,10 @@ export interface DB {
   payment_method: PaymentMethod
   payout: Payout
   pending_decision: PendingDecision
+  post: Post
+  post_comment: PostComment
+  post_like: PostLike
+  post_report: PostReport
   product: Product
   purchase: Purchase
   purchase_alert: PurchaseAlert

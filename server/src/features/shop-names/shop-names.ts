@@ -4,6 +4,8 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import { skeletonOf } from './skeleton.ts'
 
+export { nameForAll, seenName } from './shown-name.ts'
+
 /** A shop takes its name; refused when another one looks the same. Its former name is free again. */
 export async function takeShopName(tx: Tx, memberId: bigint, name: string): Promise<void> {
   const skeleton = skeletonOf(name)

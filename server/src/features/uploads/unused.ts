@@ -16,6 +16,7 @@ export const pictureColumns = [
   ['deposit', 'proof'],
   ['payment_method', 'logo'],
   ['message', 'image'],
+  ['post', 'image'],
 ] as const
 
 const addresses = sql.join(

@@ -2,6 +2,11 @@ import { type AuditEventName, auditEventNames } from '@lapak/contract/audit'
 
 /** What happened, in the words of the page. */
 const words: Record<string, string> = {
+  'post.hidden': 'Kiriman disembunyikan',
+  'post.restored': 'Kiriman ditampilkan lagi',
+  'post.kept': 'Laporan kiriman ditutup',
+  'comment.hidden': 'Komentar disembunyikan',
+  'comment.restored': 'Komentar ditampilkan lagi',
   'access.refused': 'Akses ditolak',
   'sign_in.ok': 'Masuk',
   'sign_in.code_awaited': 'Masuk, menunggu kode',

@@ -57,6 +57,8 @@ const labels: Record<string, string> = {
   origin: 'Alamat',
   owner: 'Pemilik',
   payment: 'Pembayaran',
+  post: 'Kiriman',
+  reports: 'Laporan',
   price: 'Harga',
   purchases: 'Transaksi',
   promo: 'Harga promo',

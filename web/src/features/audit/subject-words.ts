@@ -25,6 +25,8 @@ const kinds: Record<string, string> = {
   decision: 'Persetujuan',
   deposit: 'Topup',
   dispute: 'Sengketa',
+  post: 'Kiriman',
+  comment: 'Komentar',
   difference: 'Selisih',
   gateway: 'Penyedia pembayaran',
   jabber: 'Jabber',

@@ -10,6 +10,7 @@ const groups: Record<string, string> = {
   purchases: 'Transaksi',
   disputes: 'Sengketa',
   chat: 'Chat',
+  feeds: 'Kiriman',
   jabber: 'Pemesanan lewat Jabber',
   inquiries: 'Cek nama pelanggan',
   statements: 'Mutasi bank',

@@ -1,0 +1,176 @@
+import { type Comment, commentsBeside, type Post } from '@lapak/contract/feeds'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { Refusal } from '#core/refusal.ts'
+import { nameForAll, seenName } from '../shop-names/shop-names.ts'
+
+interface Stream {
+  before?: bigint | undefined
+  size: number
+}
+
+interface Writer {
+  id: bigint
+  name: string
+  avatar: string | null
+  resmi: boolean
+}
+
+interface Row {
+  waktu: Date
+  memberid: bigint
+  name: string
+  avatar: string | null
+  resmi: boolean
+  msg: string
+  alasan: string | null
+}
+
+/** Written for the house, by who still is one of it: neither a name nor a role that is gone speaks for it. */
+export const isOfHouse = (table: 'post' | 'post_comment'): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.by_house`)} and exists (
+    select from member_role join role on role.id = member_role.role_id
+    where member_role.member_id = ${sql.ref(`${table}.member_id`)} and role.name = 'ROLE_ADMIN'))`
+
+const writerOf = ({ memberid, name, avatar, resmi }: Row): Writer => ({
+  id: memberid,
+  name: resmi ? seenName(name) : nameForAll({ id: memberid, name }),
+  avatar,
+  resmi,
+})
+
+/** What this member sees: what nobody took away, and of hidden ones its own. Who was blocked or left is not heard any more. */
+const postsFor = (read: Reader, viewerId: bigint) =>
+  read
+    .selectFrom('post')
+    .innerJoin('member', 'member.id', 'post.member_id')
+    .select([
+      'post.id as postid',
+      'post.created_at as waktu',
+      'post.member_id as memberid',
+      'member.name',
+      'member.avatar',
+      isOfHouse('post').as('resmi'),
+      'post.body as msg',
+      'post.image',
+      'post.like_count as totallike',
+      'post.comment_count as totalcomment',
+      'post.hidden_reason as alasan',
+      sql<boolean>`exists (select from post_like where post_like.post_id = post.id and post_like.member_id = ${viewerId})`.as('suka'),
+    ])
+    .where('post.removed_at', 'is', null)
+    .where((where) => where.or([where('post.hidden_at', 'is', null), where('post.member_id', '=', viewerId)]))
+    .where('member.status', '>', 0)
+
+type PostRow = Awaited<ReturnType<ReturnType<typeof postsFor>['executeTakeFirstOrThrow']>>
+
+/** A page of a stream, of which one more than it shows was read. */
+function pageOfStream<R, Shown>(rows: R[], size: number, idOf: (row: R) => bigint, shown: (row: R) => Shown) {
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  return { content: page.map(shown), next: rows.length > size && last ? idOf(last) : null }
+}
+
+export async function listPosts(read: Reader, viewerId: bigint, { before, size }: Stream) {
+  const rows = await postsFor(read, viewerId)
+    .$if(before !== undefined, (posts) => posts.where('post.id', '<', before ?? 0n))
+    .orderBy('post.id', 'desc')
+    .limit(size + 1)
+    .execute()
+  const beside = await commentsOf(
+    read,
+    viewerId,
+    rows.filter(isShown).map(({ postid }) => postid),
+    commentsBeside,
+  )
+  return pageOfStream(
+    rows,
+    size,
+    ({ postid }) => postid,
+    (row) => shownPost(row, viewerId, beside),
+  )
+}
+
+const isShown = ({ alasan }: PostRow) => alasan === null
+
+export async function readPost(read: Reader, viewerId: bigint, id: bigint): Promise<Post> {
+  const row = await postsFor(read, viewerId).where('post.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.post')
+  return shownPost(row, viewerId, await commentsOf(read, viewerId, isShown(row) ? [id] : [], commentsBeside))
+}
+
+function shownPost(row: PostRow, viewerId: bigint, beside: CommentRow[]): Post {
+  const { postid, waktu, memberid, totallike, totalcomment, suka, alasan } = row
+  const hidden = !isShown(row)
+  return {
+    postid,
+    waktu,
+    member: writerOf(row),
+    msg: hidden ? '' : row.msg,
+    image: hidden ? null : row.image,
+    totallike,
+    totalcomment,
+    comment: beside
+      .filter(({ post_id }) => post_id === postid)
+      .map((comment) => shownComment(comment, viewerId))
+      .reverse(),
+    suka,
+    sendiri: memberid === viewerId,
+    alasan,
+  }
+}
+
+interface CommentRow extends Row {
+  post_id: bigint
+  commentid: bigint
+  open: boolean
+}
+
+/** The newest of each of these posts, the newest first. */
+async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], size: number, before?: bigint): Promise<CommentRow[]> {
+  if (postIds.length === 0) return []
+  const older = before === undefined ? sql`` : sql`and post_comment.id < ${before}`
+  const { rows } = await sql<CommentRow>`
+    select found.* from unnest(${postIds}::bigint[]) as asked (id) cross join lateral (
+      select post_comment.post_id, post_comment.id as commentid, post_comment.created_at as waktu, post_comment.member_id as memberid,
+        member.name, member.avatar, ${isOfHouse('post_comment')} as resmi, post_comment.body as msg, post_comment.hidden_reason as alasan,
+        member.status > 0 as open
+      from post_comment join member on member.id = post_comment.member_id
+      where post_comment.post_id = asked.id and post_comment.removed_at is null
+        and (post_comment.hidden_at is null or post_comment.member_id = ${viewerId}) ${older}
+      order by post_comment.id desc limit ${size}) as found`.execute(read)
+  return rows
+}
+
+const closed = 'Akun penulisnya ditutup'
+
+/** Who was blocked or left keeps its place, so that what is counted is there; what it said is not shown. */
+function shownComment(row: CommentRow, viewerId: bigint): Comment {
+  const { commentid, waktu, memberid, open } = row
+  const alasan = row.alasan ?? (open ? null : closed)
+  return { commentid, waktu, member: writerOf(row), msg: alasan === null ? row.msg : '', sendiri: memberid === viewerId, alasan }
+}
+
+export async function listComments(read: Reader, viewerId: bigint, id: bigint, { before, size }: Stream) {
+  const post = await postsFor(read, viewerId).where('post.id', '=', id).where('post.hidden_at', 'is', null).executeTakeFirst()
+  if (!post) throw new Refusal('not_found.post')
+  const rows = await commentsOf(read, viewerId, [id], size + 1, before)
+  return pageOfStream(
+    rows,
+    size,
+    ({ commentid }) => commentid,
+    (row) => shownComment(row, viewerId),
+  )
+}
+
+export async function readComment(read: Reader, viewerId: bigint, postId: bigint, id: bigint): Promise<Comment> {
+  const [row] = await commentsOf(read, viewerId, [postId], 1, id + 1n)
+  if (row?.commentid !== id) throw new Refusal('not_found.comment')
+  return shownComment(row, viewerId)
+}
+
+/** As everybody counts them. */
+export async function readLikes(read: Reader, viewerId: bigint, id: bigint) {
+  const { totallike, suka } = await postsFor(read, viewerId).where('post.id', '=', id).executeTakeFirstOrThrow()
+  return { totallike, suka }
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '@lapak/contract/call'
+import type { Comment, feedCalls, Post } from '@lapak/contract/feeds'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#core/db.ts'
+import type { Caller } from '#core/http.ts'
+import { Refusal } from '#core/refusal.ts'
+import type { Audit } from '../audit/audit.ts'
+import { hasRole, holdComplete, holdOpen } from '../members/members.ts'
+import type { Settings } from '../settings/settings.ts'
+import { hasAcceptedTerms } from '../terms/terms.ts'
+import type { Uploads } from '../uploads/uploads.ts'
+import { tellOfPost, tellOfReports } from './feeds.events.ts'
+import { readComment, readLikes, readPost } from './feeds.queries.ts'
+
+export interface FeedDeps {
+  db: Database
+  audit: Audit
+  settings: Settings
+  uploads: Pick<Uploads, 'ownPublic'>
+}
+
+type NewPost = BodyOf<typeof feedCalls.write>
+type NewComment = BodyOf<typeof feedCalls.answer>
+type Report = BodyOf<typeof feedCalls.report>
+
+/*
+ * Rows are locked in one order: the member, the post, then what hangs on it. Whatever a post counts changes under its lock, together with
+ * the row that is counted, and only while the post is there for everybody.
+ */
+
+export async function writePost({ db, uploads }: FeedDeps, { memberId }: Caller, said: NewPost): Promise<Post> {
+  const { msg, clientid = randomUUID() } = said
+  const image = said.image ? await uploads.ownPublic(memberId, said.image) : null
+  return db.transaction(async (tx) => {
+    await requireWriter(tx, memberId)
+    const written = await tx
+      .insertInto('post')
+      .values({ member_id: memberId, by_house: await hasRole(tx, memberId, 'ROLE_ADMIN'), client_id: clientid, body: msg, image })
+      .onConflict((conflict) => conflict.constraint('post_sent_once').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (written) await tellOfPost(tx, written.id)
+    return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
+  })
+}
+
+async function sentBefore(tx: Tx, memberId: bigint, clientId: string): Promise<bigint> {
+  const { id } = await tx
+    .selectFrom('post')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** With a complete account, and the terms that are in force. Stays so until the transaction ends. */
+async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
+  await holdComplete(tx, memberId)
+  if (!(await holdOpen(tx, memberId))) throw new Refusal('account.closed')
+  if (!(await hasAcceptedTerms(tx, memberId))) throw new Refusal('account.terms_needed')
+}
+
+/** A post that everybody sees, and that stays as it is until the transaction ends. */
+async function holdShown(tx: Tx, id: bigint) {
+  const post = await tx
+    .selectFrom('post')
+    .innerJoin('member', 'member.id', 'post.member_id')
+    .select(['post.id', 'post.member_id'])
+    .where('post.id', '=', id)
+    .where('post.removed_at', 'is', null)
+    .where('post.hidden_at', 'is', null)
+    .where('member.status', '>', 0)
+    .forNoKeyUpdate('post')
+    .executeTakeFirst()
+  if (!post) throw new Refusal('not_found.post')
+  return post
+}
+
+type Counted = 'like_count' | 'comment_count' | 'report_count'
+
+export const count = (tx: Tx, id: bigint, column: Counted, by: 1 | -1) =>
+  tx
+    .updateTable('post')
+    .set({ [column]: sql`${sql.ref(column)} + ${by}` })
+    .where('id', '=', id)
+    .execute()
+
+/** Also a hidden one. Nobody else's, and of those nobody learns whether they exist. */
+export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: bigint): Promise<void> {
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .updateTable('post')
+      .set({ removed_at: sql`now()` })
+      .where('id', '=', id)
+      .where('member_id', '=', memberId)
+      .where('removed_at', 'is', null)
+      .returning('report_count')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal('not_found.post')
+    if (removed.report_count > 0) await tellOfReports(tx, id)
+  })
+}
+
+export async function likePost({ db }: FeedDeps, { memberId }: Caller, id: bigint) {
+  return db.transaction(async (tx) => {
+    await requireWriter(tx, memberId)
+    await holdShown(tx, id)
+    const liked = await tx
+      .insertInto('post_like')
+      .values({ post_id: id, member_id: memberId })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (liked.numInsertedOrUpdatedRows === 1n) await count(tx, id, 'like_count', 1)
+    return readLikes(tx, memberId, id)
+  })
+}
+
+export async function unlikePost({ db }: FeedDeps, { memberId }: Caller, id: bigint) {
+  return db.transaction(async (tx) => {
+    await holdShown(tx, id)
+    const { numDeletedRows } = await tx
+      .deleteFrom('post_like')
+      .where('post_id', '=', id)
+      .where('member_id', '=', memberId)
+      .executeTakeFirst()
+    if (numDeletedRows === 1n) await count(tx, id, 'like_count', -1)
+    return readLikes(tx, memberId, id)
+  })
+}
+
+interface Answered {
+  comment: Comment
+  totalcomment: number
+}
+
+export async function answerPost({ db }: FeedDeps, { memberId }: Caller, postId: bigint, said: NewComment): Promise<Answered> {
+  const { msg, clientid = randomUUID() } = said
+  return db.transaction(async (tx) => {
+    await requireWriter(tx, memberId)
+    await holdShown(tx, postId)
+    const written = await tx
+      .insertInto('post_comment')
+      .values({
+        post_id: postId,
+        member_id: memberId,
+        by_house: await hasRole(tx, memberId, 'ROLE_ADMIN'),
+        client_id: clientid,
+        body: msg,
+      })
+      .onConflict((conflict) => conflict.constraint('post_comment_sent_once').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (written) await count(tx, postId, 'comment_count', 1)
+    const id = written?.id ?? (await commentSentBefore(tx, postId, memberId, clientid))
+    return { comment: await readComment(tx, memberId, postId, id), totalcomment: await commentsCounted(tx, postId) }
+  })
+}
+
+async function commentSentBefore(tx: Tx, postId: bigint, memberId: bigint, clientId: string): Promise<bigint> {
+  const { id } = await tx
+    .selectFrom('post_comment')
+    .select('id')
+    .where('post_id', '=', postId)
+    .where('member_id', '=', memberId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function commentsCounted(tx: Tx, id: bigint): Promise<number> {
+  const { comment_count } = await tx.selectFrom('post').select('comment_count').where('id', '=', id).executeTakeFirstOrThrow()
+  return comment_count
+}
+
+export async function removeComment({ db }: FeedDeps, { memberId }: Caller, postId: bigint, id: bigint): Promise<{ totalcomment: number }> {
+  return db.transaction(async (tx) => {
+    await tx.selectFrom('post').select('id').where('id', '=', postId).forNoKeyUpdate().executeTakeFirst()
+    const removed = await tx
+      .updateTable('post_comment')
+      .set({ removed_at: sql`now()` })
+      .where('id', '=', id)
+      .where('post_id', '=', postId)
+      .where('member_id', '=', memberId)
+      .where('removed_at', 'is', null)
+      .returning('hidden_at')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal('not_found.comment')
+    // A hidden one is not counted any more.
+    if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
+    return { totalcomment: await commentsCounted(tx, postId) }
+  })
+}
+
+/** Once per member: what administrators decided about it is not asked again by the same one. */
+export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: bigint, { reason, msg }: Report): Promise<void> {
+  await db.transaction(async (tx) => {
+    const post = await holdShown(tx, id)
+    if (post.member_id === memberId) throw new Refusal('post.own')
+    const reported = await tx
+      .insertInto('post_report')
+      .values({ post_id: id, member_id: memberId, reason, words: msg || null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (reported.numInsertedOrUpdatedRows !== 1n) return
+    await count(tx, id, 'report_count', 1)
+    await tellOfReports(tx, id)
+  })
+}
+
+const sweptAtOnce = 500
+
+/** What its writers took away so many days ago goes, with all that hangs on it. */
+export async function sweepRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
+  const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
+  for (;;) {
+    const gone = await db.transaction(async (tx) => {
+      const posts = await tx.selectFrom('post').select('id').where('removed_at', '<', before).limit(sweptAtOnce).execute()
+      const ids = posts.map(({ id }) => id)
+      if (ids.length > 0) {
+        for (const table of ['post_like', 'post_report', 'post_comment'] as const)
+          await tx.deleteFrom(table).where('post_id', 'in', ids).execute()
+        await tx.deleteFrom('post').where('id', 'in', ids).execute()
+      }
+      const some = tx.selectFrom('post_comment').select('id').where('removed_at', '<', before).limit(sweptAtOnce)
+      const { numDeletedRows } = await tx.deleteFrom('post_comment').where('id', 'in', some).executeTakeFirst()
+      return Math.max(ids.length, Number(numDeletedRows))
+    })
+    if (gone < sweptAtOnce) return
+  }
+}

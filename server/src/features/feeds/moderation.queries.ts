@@ -1,0 +1,106 @@
+import {
+  type AdminComment,
+  type AdminPost,
+  type AdminPostDetail,
+  type AdminPostQuery,
+  adminPartsMax,
+  type ReportReason,
+} from '@lapak/contract/feeds'
+import type { Page } from '@lapak/contract/wire'
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+import { countOf, idsOfPage, inOrderOf } from '#core/paging.ts'
+import { Refusal } from '#core/refusal.ts'
+import { seenName } from '../shop-names/shop-names.ts'
+import { isOfHouse } from './feeds.queries.ts'
+
+const postsOf = (read: Reader) =>
+  read
+    .selectFrom('post')
+    .innerJoin('member', 'member.id', 'post.member_id')
+    .leftJoin('member as decider', 'decider.id', 'post.hidden_by')
+    .select([
+      'post.id',
+      'post.created_at as waktu',
+      'post.member_id as memberid',
+      'member.name as membername',
+      'member.avatar as memberavatar',
+      isOfHouse('post').as('resmi'),
+      'post.body as msg',
+      'post.image',
+      'post.like_count as totallike',
+      'post.comment_count as totalcomment',
+      'post.report_count as laporan',
+      'post.hidden_at as hiddenat',
+      'decider.name as hiddenby',
+      'post.hidden_reason as alasan',
+      'post.removed_at as removedat',
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof postsOf>['executeTakeFirstOrThrow']>>
+
+/** Administrators read names as they are, without what cannot be seen. */
+const shown = (row: Row, viewerId: bigint): AdminPost => ({
+  ...row,
+  membername: seenName(row.membername),
+  own: row.memberid === viewerId,
+})
+
+export async function listForAdmins(
+  read: Reader,
+  viewerId: bigint,
+  { tahap, memberid, ...query }: AdminPostQuery,
+): Promise<Page<AdminPost>> {
+  const found = read
+    .selectFrom('post')
+    .select('post.id')
+    // What waits is what somebody can still decide.
+    .$if(tahap === 'dilaporkan', (posts) => posts.where('post.report_count', '>', 0).where('post.removed_at', 'is', null))
+    .$if(tahap === 'disembunyikan', (posts) => posts.where('post.hidden_at', 'is not', null))
+    .$if(memberid !== undefined, (posts) => posts.where('post.member_id', '=', memberid ?? 0n))
+  const ids = await idsOfPage(read, found, query, 'id', tahap !== undefined)
+  const rows = inOrderOf(ids, ids.length === 0 ? [] : await postsOf(read).where('post.id', 'in', ids).execute())
+  return { content: rows.map((row) => shown(row, viewerId)), totalElements: await countOf(found) }
+}
+
+export async function readForAdmins(read: Reader, viewerId: bigint, id: bigint): Promise<AdminPost> {
+  const row = await postsOf(read).where('post.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.post')
+  return shown(row, viewerId)
+}
+
+export async function readDetail(read: Reader, viewerId: bigint, id: bigint): Promise<AdminPostDetail> {
+  return {
+    ...(await readForAdmins(read, viewerId, id)),
+    reports: await reportsOf(read, id),
+    comments: await commentsOf(read, viewerId, id),
+  }
+}
+
+async function reportsOf(read: Reader, id: bigint): Promise<AdminPostDetail['reports']> {
+  const rows = await read
+    .selectFrom('post_report')
+    .innerJoin('member', 'member.id', 'post_report.member_id')
+    .select(['member.id as memberid', 'member.name as membername', 'post_report.reason', 'post_report.words as msg'])
+    .select('post_report.created_at as createat')
+    .where('post_report.post_id', '=', id)
+    .orderBy('post_report.created_at', 'desc')
+    .limit(adminPartsMax)
+    .$narrowType<{ reason: ReportReason }>()
+    .execute()
+  return rows.map((row) => ({ ...row, membername: seenName(row.membername) }))
+}
+
+async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<AdminComment[]> {
+  const rows = await read
+    .selectFrom('post_comment')
+    .innerJoin('member', 'member.id', 'post_comment.member_id')
+    .select(['post_comment.id as commentid', 'post_comment.created_at as waktu', 'member.id as memberid', 'member.name as membername'])
+    .select(['post_comment.body as msg', 'post_comment.hidden_at as hiddenat', 'post_comment.hidden_reason as alasan'])
+    .select(['post_comment.removed_at as removedat', sql<boolean>`post_comment.member_id = ${viewerId}`.as('own')])
+    .where('post_comment.post_id', '=', id)
+    .orderBy('post_comment.id', 'desc')
+    .limit(adminPartsMax)
+    .execute()
+  return rows.map((row) => ({ ...row, membername: seenName(row.membername) }))
+}

@@ -1,0 +1,66 @@
+import { skeletonOf } from './skeleton.ts'
+
+/** Names from before the rule, or of providers, may hold what is not seen or turns its direction, and marks in heaps. */
+export const seenName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\u2800]/gu, '')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/\p{Z}+/gu, ' ')
+    .trim()
+
+/**
+ * A member's name where everybody reads it: not the house's, nor one that speaks as its staff, and without signs that look like a seal of
+ * the house. Whoever is called so is shown by number (decision 0063); its name elsewhere stays.
+ */
+export function nameForAll({ id, name }: { id: bigint; name: string }): string {
+  const shown = seenName(name.replace(/[\p{Extended_Pictographic}\p{So}]/gu, ' '))
+  return shown === '' || looksLikeHouse(shown) ? `Member ${id}` : shown
+}
+
+const skeletons = (words: string) => new Set(words.split(' ').map(skeletonOf))
+
+/** Who says this of himself speaks for a house, whatever stands beside it. */
+const offices = skeletons('admin administrator moderator cs cso customerservice')
+/** The house, and what makes an office of it or of a word like it. */
+const houseWords = new Set([...offices, ...skeletons('lapak official resmi')])
+const plainWords = skeletons(
+  'adm akun app aplikasi asli bantuan bot by care center centre co com customer dan dari deposit developer help helpdesk id indonesia info informasi jam jaringan kantor kasir keamanan keuangan layanan member official oleh online operator owner pelanggan pembayaran pemilik pengaduan pengumuman promo pt pusat root saldo service shop sistem staf staff store support system team tim toko topup transaksi transfer undian hadiah verified verifikasi terverifikasi web website',
+)
+const allWords = new Set([...houseWords, ...plainWords])
+const longest = Math.max(...[...allWords].map(({ length }) => length))
+
+/** Digits that are written for letters, and those that only number. */
+const readings = (name: string): string[] => [
+  name,
+  name.replace(/\p{Nd}+/gu, ' '),
+  name.replace(/[4@]/g, 'a').replace(/3/g, 'e').replace(/7/g, 't').replace(/[5$]/g, 's').replace(/!/g, 'i'),
+]
+
+function looksLikeHouse(name: string): boolean {
+  return readings(name).some((reading) => {
+    const words = reading.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean)
+    return words.some((word) => offices.has(skeletonOf(word))) || sayIt(words) || isOnlyOfHouse(skeletonOf(reading))
+  })
+}
+
+/** Offices of two words. */
+const sayIt = (words: string[]) =>
+  words.some((word, at) => ['customerservice', 'customercare', 'layananpelanggan'].includes(`${word}${words[at + 1] ?? ''}`.toLowerCase()))
+
+/** Whether the whole, however it is spaced, is made of such words, and one of them is the house's. */
+function isOnlyOfHouse(text: string): boolean {
+  /** At each place: not reached, reached by plain words, or with one of the house. */
+  const reached = new Uint8Array(text.length + 1)
+  reached[0] = 1
+  for (let at = 0; at < text.length; at += 1) {
+    const before = reached[at] ?? 0
+    if (before === 0) continue
+    for (let length = 1; length <= longest && at + length <= text.length; length += 1) {
+      const word = text.slice(at, at + length)
+      if (!allWords.has(word)) continue
+      reached[at + length] = Math.max(reached[at + length] ?? 0, before, houseWords.has(word) ? 2 : 1)
+    }
+  }
+  return reached[text.length] === 2
+}
