@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/seller-api'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#core/config.ts'
@@ -15,6 +15,7 @@ import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
+import { type DemoPost, demoPosts } from './posts.ts'
 
 /** What the demo's members and the simulators must agree on. */
 export interface DemoOptions extends DatabaseAddresses {
@@ -68,6 +69,34 @@ async function fill(tx: Tx, options: DemoOptions) {
     tx,
     'banner',
     demoBanners.map((banner, index) => ({ ...banner, sort_order: index })),
+  )
+  for (const post of demoPosts) await insertPost(tx, members, post)
+}
+
+const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+
+async function insertPost(tx: Tx, members: Ids, { by, hoursAgo, words, likes, comments }: DemoPost) {
+  const written = (email: string, body: string, hours: number) => ({
+    member_id: idOf(members, email),
+    by_house: email === demoAdmin.email,
+    client_id: randomUUID(),
+    body,
+    created_at: hoursBefore(hours),
+  })
+  const { id } = await tx
+    .insertInto('post')
+    .values({ ...written(by, words, hoursAgo), like_count: likes.length, comment_count: comments.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertAll(
+    tx,
+    'post_comment',
+    comments.map((comment) => ({ post_id: id, ...written(comment.by, comment.words, comment.hoursAgo) })),
+  )
+  await insertAll(
+    tx,
+    'post_like',
+    likes.map((email) => ({ post_id: id, member_id: idOf(members, email) })),
   )
 }
 
