@@ -7,9 +7,19 @@ const { lapak, browser } = await setOut()
 const background = 'getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)'
 const scheme = 'getComputedStyle(document.documentElement).colorScheme'
 
-const members = ['/home', '/product', '/trxpembelian', '/trxpembelian?tab=produk', '/supplier', '/histori', '/tambahsaldo', '/profile']
+const members = [
+  '/home',
+  '/product',
+  '/trxpembelian',
+  '/trxpembelian?tab=produk',
+  '/supplier',
+  '/feeds',
+  '/histori',
+  '/tambahsaldo',
+  '/profile',
+]
 const sellers = ['/penjualan', '/penjualan?tab=produk', '/penjualan?tab=setting']
-const administrators = ['/admdashboard', '/trxadm', '/usermanagement', '/admin/pengaturan']
+const administrators = ['/admdashboard', '/trxadm', '/usermanagement', '/admin/kiriman', '/admin/pengaturan']
 
 for (const [who, paths, viewport] of [
   [buyer, members, phone],

@@ -41,9 +41,10 @@ test('the user menu shows who is signed in and leads to what is theirs [B-LAY-03
   await page.getByText(buyer).waitFor()
   await look('the user menu')
   const items = await page.getByRole('menuitem').allTextContents()
-  expect(items).toEqual(['Topup Saldo', 'Profile', 'Change Password', 'Syarat & Ketentuan', 'Logout'])
+  expect(items).toEqual(['Topup Saldo', 'Kiriman', 'Profile', 'Change Password', 'Syarat & Ketentuan', 'Logout'])
   for (const [name, path] of [
     ['Topup Saldo', '/tambahsaldo'],
+    ['Kiriman', '/feeds'],
     ['Profile', '/profile'],
     ['Change Password', '/gantipassword'],
     ['Syarat & Ketentuan', '/syaratketentuan'],

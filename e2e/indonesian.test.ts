@@ -79,6 +79,7 @@ const ways: [email: string, paths: string[]][] = [
       '/product',
       '/supplier',
       '/cari?cari=telkomsel',
+      '/feeds',
       '/histori',
       '/tambahsaldo',
       '/trxpembelian',

@@ -4,6 +4,7 @@ import type { bannerCalls } from '@lapak/contract/banners'
 import type { cashAccountCalls } from '@lapak/contract/cash-accounts'
 import type { catalogueAdminCalls } from '@lapak/contract/catalogue.admin'
 import type { disputeCalls } from '@lapak/contract/disputes'
+import type { feedCalls } from '@lapak/contract/feeds'
 import type { healthCalls } from '@lapak/contract/health'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { reconciliationCalls } from '@lapak/contract/reconciliation'
@@ -116,6 +117,12 @@ export const administrationRoutes = [
     path: '/admin/layanan',
     ...searchParams({ grup: id() }),
     component: lazyRouteComponent(() => import('#routes/layanan-page.tsx'), 'LayananPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administrationRoute,
+    path: '/admin/kiriman',
+    ...searchParams({ ...paging(), kiriman: id() }, filtersOf<typeof feedCalls.adminList>()),
+    component: lazyRouteComponent(() => import('#routes/kiriman-page.tsx'), 'KirimanPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,

@@ -221,6 +221,12 @@ export const chatRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/chat-page.tsx'), 'ChatPage'),
 })
 
+export const feedsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/feeds',
+  component: lazyRouteComponent(() => import('#routes/feeds-page.tsx'), 'FeedsPage'),
+})
+
 export const topupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',

@@ -4,6 +4,8 @@ import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
 import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/disputes/disputes.live.ts'
+import { useWaitingPosts } from '#features/feeds/feeds.api.ts'
+import { useLiveReports } from '#features/feeds/feeds.live.ts'
 import { useWaitingAlerts } from '#features/health/health.api.ts'
 import { useWaitingApplications } from '#features/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/seller-applications/seller-applications.live.ts'
@@ -16,8 +18,10 @@ export function useAdministration(user: User): Entry[] {
   useLiveDecisions()
   useLiveApplications()
   useLiveDisputes()
+  useLiveReports()
   const waiting: Record<string, number> = {
     layanan: useUnreadChats('house', isAdministrator),
+    kiriman: useWaitingPosts(isAdministrator),
     persetujuan: useWaitingCount(isAdministrator),
     kesehatan: useWaitingAlerts(isAdministrator),
     trxadm: useWaitingDisputes('house', isAdministrator),

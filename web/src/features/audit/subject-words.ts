@@ -57,6 +57,7 @@ export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProp
   if (!/^\d{1,15}$/.test(subject)) return null
   if (subjectkind === 'member') return pageOfMember(subject)
   if (subjectkind === 'deposit') return { to: '/cashin', search: { tiket: subject } }
+  if (subjectkind === 'post') return { to: '/admin/kiriman', search: { kiriman: subject } }
   if (subjectkind === 'purchase') return { to: '/trxadm', search: { trx: subject } }
   if (subjectkind === 'cash_out') return { to: '/cashout', search: { tiket: subject } }
   return null

@@ -1,0 +1,189 @@
+import { type Comment, commentMax, type Post } from '@lapak/contract/feeds'
+import { dotted } from '@lapak/contract/money'
+import { ActionIcon, Button, Divider, Loader, Text, Textarea } from '@mantine/core'
+import { IconEyeOff, IconSend2, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { useUser } from '#features/access/use-user.ts'
+import { commentsQuery, useAnswer, useRemoveComment } from '#features/feeds/feeds.api.ts'
+import classes from '#features/feeds/post.module.css'
+import { PostWriter } from '#features/feeds/post-writer.tsx'
+import { useSaidOnce } from '#features/feeds/use-said-once.ts'
+import { WhyHidden } from '#features/feeds/why-hidden.tsx'
+import { whyNot } from '#features/feeds/why-not.ts'
+import { confirmed } from '#ui/confirm.tsx'
+import { LinkedText } from '#ui/linked-text.tsx'
+
+const DecideDialog = lazy(() => import('#features/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
+
+interface PostCommentsProps {
+  post: Post
+  open: boolean
+  onOpen: () => void
+}
+
+/** The newest ones below a post; opened, all of them, and where one answers. */
+export function PostComments({ post, open, onOpen }: PostCommentsProps) {
+  const { comment, totalcomment } = post
+  if (!open && comment.length === 0) return null
+  return (
+    <div className={classes.comments}>
+      <Divider />
+      {open ? (
+        <AllComments post={post} />
+      ) : (
+        <>
+          {totalcomment > comment.length && (
+            <Button variant="subtle" size="compact-sm" className={classes.all} onClick={onOpen}>
+              Lihat {dotted(totalcomment)} komentar
+            </Button>
+          )}
+          <Comments postid={post.postid} comments={comment} />
+        </>
+      )}
+      {open && <AnswerField postid={post.postid} />}
+    </div>
+  )
+}
+
+function AllComments({ post: { postid } }: { post: Post }) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(commentsQuery(postid))
+  const comments = data?.pages.flatMap(({ content }) => content).reverse()
+  if (!comments)
+    return error ? (
+      <Button variant="subtle" size="compact-sm" className={classes.all} onClick={() => void refetch()}>
+        Komentar belum bisa dimuat. Coba lagi
+      </Button>
+    ) : (
+      <Loader size="sm" aria-label="Memuat komentar" />
+    )
+  return (
+    <>
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.all}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {error ? 'Belum bisa dimuat. Coba lagi' : 'Komentar sebelumnya'}
+        </Button>
+      )}
+      {comments.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Belum ada komentar.
+        </Text>
+      )}
+      <Comments postid={postid} comments={comments} />
+    </>
+  )
+}
+
+const Comments = ({ postid, comments }: { postid: bigint; comments: Comment[] }) =>
+  comments.map((comment) => <OneComment key={comment.commentid.toString()} postid={postid} comment={comment} />)
+
+function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
+  const [hiding, setHiding] = useState(false)
+  const remove = useRemoveComment(postid, comment)
+  const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
+  const { commentid, member, waktu, msg, sendiri, alasan } = comment
+  async function askAndRemove() {
+    if (await confirmed({ question: 'Hapus komentar Anda?', danger: true })) remove.mutate(undefined)
+  }
+  return (
+    <div className={classes.comment}>
+      <div className={classes.head}>
+        <PostWriter member={member} at={waktu} own={sendiri} size={32} />
+        {sendiri && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Hapus komentar"
+            loading={remove.isPending}
+            onClick={() => void askAndRemove()}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {isAdministrator && !sendiri && alasan === null && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Sembunyikan komentar ${member.name}`} onClick={() => setHiding(true)}>
+            <IconEyeOff size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <div className={classes.said}>
+        {alasan === null ? (
+          <LinkedText text={msg} />
+        ) : sendiri ? (
+          <WhyHidden what="Komentar ini" reason={alasan} />
+        ) : (
+          <span className={classes.quiet}>{alasan}</span>
+        )}
+      </div>
+      <Suspense>
+        {hiding && <DecideDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={() => setHiding(false)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Enter sends, Shift and Enter begin a line, as in the chat. */
+function AnswerField({ postid }: { postid: bigint }) {
+  const [text, setText] = useState('')
+  const answer = useAnswer(postid)
+  const idOf = useSaidOnce()
+  const complete = useUser()?.complete
+  const msg = text.trim()
+
+  function send() {
+    if (msg === '' || answer.isPending) return
+    answer.mutate({ msg, clientid: idOf(msg) }, { onSuccess: () => setText('') })
+  }
+
+  function onKey(event: KeyboardEvent) {
+    // Enter also ends what an input method is composing.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  if (!complete) return null
+  return (
+    <form
+      className={classes.answer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Textarea
+        aria-label="Tulis komentar"
+        placeholder="Tulis komentar"
+        autosize
+        minRows={1}
+        maxRows={5}
+        maxLength={commentMax}
+        enterKeyHint="send"
+        value={text}
+        error={whyNot(answer.error)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          answer.reset()
+        }}
+        onKeyDown={onKey}
+      />
+      <ActionIcon
+        type="submit"
+        variant="filled"
+        color="green"
+        size="lg"
+        aria-label="Kirim komentar"
+        disabled={msg === ''}
+        loading={answer.isPending}
+      >
+        <IconSend2 size={20} aria-hidden />
+      </ActionIcon>
+    </form>
+  )
+}

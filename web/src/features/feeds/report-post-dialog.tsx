@@ -1,0 +1,46 @@
+import { commentMax, type ReportReason, reportReasons } from '@lapak/contract/feeds'
+import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { useReportPost } from '#features/feeds/feeds.api.ts'
+import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useServerForm } from '#lib/use-server-form.ts'
+
+/** A member says to the administrators what is wrong with a post. */
+export function ReportPostDialog({ postid, name, onClose }: { postid: bigint; name: string; onClose: () => void }) {
+  useFocusBack()
+  const report = useReportPost(postid)
+  const { field, formProps, busy, unsent } = useServerForm({
+    initialValues: { reason: '', msg: '' },
+    validate: { reason: (reason) => (reason ? null : 'Pilih masalahnya') },
+    send: ({ reason, msg }) => report.mutateAsync({ reason: reason as ReportReason, msg: msg.trim() }),
+    onSent: onClose,
+  })
+  useAskBeforeLeaving(unsent, 'Laporan belum dikirim. Tinggalkan?')
+  return (
+    <Modal opened onClose={() => !busy && onClose()} title="Laporkan kiriman" size={420}>
+      <form {...formProps}>
+        <Stack gap="md">
+          <Text size="sm">
+            Kiriman {name} dilihat admin, yang memutuskan apakah disembunyikan. Penulisnya tidak tahu siapa yang melapor.
+          </Text>
+          <Radio.Group label="Masalahnya" {...field('reason')}>
+            <Stack gap="xs" mt={4}>
+              {Object.entries(reportReasons).map(([value, label]) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Textarea label="Penjelasan (boleh kosong)" autosize minRows={2} maxLength={commentMax} {...field('msg')} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={busy} onClick={onClose}>
+              Tutup
+            </Button>
+            <Button type="submit" loading={busy}>
+              Kirim laporan
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ModeratedPosts } from '#features/feeds/moderated-posts.tsx'
+import { ModerationDrawer } from '#features/feeds/moderation-drawer.tsx'
+import { useAddress } from '#lib/address.ts'
+import { PageFrame } from '#ui/page-frame.tsx'
+
+const route = getRouteApi('/signed-in/administration/admin/kiriman')
+
+/** What members wrote and others reported, for administrators. */
+export function KirimanPage() {
+  const at = useAddress(route.useSearch())
+  return (
+    <PageFrame title="Kiriman member" wide>
+      <ModeratedPosts at={at} onOpen={({ id }) => at.open({ kiriman: id.toString() })} />
+      <ModerationDrawer id={at.search.kiriman} onClose={() => at.change({ kiriman: undefined })} />
+    </PageFrame>
+  )
+}
