@@ -24,6 +24,7 @@ const owners: Record<string, readonly string[]> = {
   'features/jabber': ['jabber_bill', 'jabber_bot', 'jabber_id', 'jabber_message', 'jabber_received', 'jabber_result', 'jabber_secret'],
   'features/maintenance': ['maintenance_notice'],
   'features/members': ['member', 'member_block', 'member_role', 'role'],
+  'features/notices': ['notice', 'notice_box', 'notice_choice', 'notice_hour'],
   'features/offers': ['offer', 'seen_stock'],
   'features/otp': ['otp'],
   'features/outbox': ['outbox'],

@@ -151,6 +151,7 @@ export const refusals = {
   'purchase.pin_wrong': { status: 422, msg: 'PIN transaksi salah', rc: '40' },
   'not_found.conversation': { status: 404, msg: 'Percakapan tidak ditemukan', rc: '40' },
   'not_found.addressee': { status: 404, msg: 'Penerima tidak ditemukan', rc: '40' },
+  'notice.required': { status: 422, msg: 'Notifikasi ini selalu dikirim dan tidak bisa dimatikan', rc: '40' },
   'chat.too_many_new': { status: 429, msg: 'Terlalu banyak percakapan baru, coba lagi nanti', rc: '99' },
   'not_found.post': { status: 404, msg: 'Kiriman tidak ditemukan', rc: '40' },
   'not_found.comment': { status: 404, msg: 'Komentar tidak ditemukan', rc: '40' },

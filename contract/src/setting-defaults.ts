@@ -425,6 +425,13 @@ export const settingDefaults = {
     max: 365,
     about: 'Berapa lama kiriman dan komentar yang dihapus penulisnya masih bisa dilihat admin, lalu hilang.',
   },
+  'notices.keptDays': {
+    kind: 'days',
+    default: 90,
+    min: 7,
+    max: 3650,
+    about: 'Berapa lama notifikasi di lonceng disimpan; tentang keamanan dan uang paling sedikit setahun.',
+  },
   'disputes.windowHours': {
     kind: 'hours',
     default: 24,

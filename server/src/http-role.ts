@@ -61,6 +61,8 @@ import { maintenanceAdminRoutes } from './features/maintenance/maintenance.admin
 import { maintenanceEvents } from './features/maintenance/maintenance.events.ts'
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { noticeEvents } from './features/notices/notices.events.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
 import { outboxRoutes } from './features/outbox/outbox.routes.ts'
@@ -220,6 +222,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   chatAdminRoutes(routes, parts)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
+  noticeRoutes(routes, parts)
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
@@ -248,6 +251,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   chatEvents(parts),
   postEvents(),
   reportEvents(parts),
+  noticeEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({

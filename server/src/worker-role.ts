@@ -21,6 +21,7 @@ import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { jabberJobs } from './features/jabber/jabber.jobs.ts'
+import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
 import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.jobs.ts'
@@ -86,6 +87,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
   ...feedJobs(parts),
+  ...noticeJobs(parts),
   ...callbackJobs(parts),
   ...depositJobs(parts),
   ...gatewayJobs(parts),

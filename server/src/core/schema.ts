@@ -706,6 +706,38 @@ export interface NetworkGuess {
   network: string
 }
 
+export interface Notice {
+  body: string
+  count: Generated<number>
+  created_at: Generated<Timestamp>
+  key: string
+  kind: string
+  link: string
+  member_id: bigint
+  read_at: Timestamp | null
+  seq: bigint
+  title: string
+  told_at: Generated<Timestamp>
+}
+
+export interface NoticeBox {
+  last_seq: bigint
+  member_id: bigint
+}
+
+export interface NoticeChoice {
+  channel: string
+  kind: string
+  member_id: bigint
+  wanted: boolean
+}
+
+export interface NoticeHour {
+  mark: bigint
+  name: string
+  until: Timestamp
+}
+
 export interface Offer {
   archived_at: Timestamp | null
   buy_price: Generated<bigint>
@@ -1444,6 +1476,10 @@ export interface DB {
   mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock
   network_guess: NetworkGuess
+  notice: Notice
+  notice_box: NoticeBox
+  notice_choice: NoticeChoice
+  notice_hour: NoticeHour
   offer: Offer
   offer_change: OfferChange
   offer_pause: OfferPause

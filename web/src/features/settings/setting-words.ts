@@ -11,6 +11,7 @@ const groups: Record<string, string> = {
   disputes: 'Sengketa',
   chat: 'Chat',
   feeds: 'Kiriman',
+  notices: 'Notifikasi',
   jabber: 'Pemesanan lewat Jabber',
   inquiries: 'Cek nama pelanggan',
   statements: 'Mutasi bank',
