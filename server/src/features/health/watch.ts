@@ -1,5 +1,7 @@
+import { healthMatters } from '@lapak/contract/health'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import { untakenAlerts } from '../purchases/purchases.ts'
 import { type LetterDeps, writeToAdministrators } from './alert-letters.ts'
 import { tellAlerts } from './health.events.ts'
@@ -78,6 +80,8 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
       .returning('id')
       .executeTakeFirstOrThrow()
     await note(tx, id, 'opened', message, now)
+    const link = '/admin/kesehatan?tab=peringatan'
+    giveAdministrators(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
   return news.length > 0
 }
