@@ -227,6 +227,13 @@ export const feedsRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/feeds-page.tsx'), 'FeedsPage'),
 })
 
+export const noticesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/notifikasi',
+  ...searchParams({ tab: tab('semua', 'pengaturan') }),
+  component: lazyRouteComponent(() => import('#routes/notifikasi-page.tsx'), 'NotifikasiPage'),
+})
+
 export const topupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',

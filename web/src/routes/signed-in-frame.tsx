@@ -7,6 +7,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useLiveProfile } from '#features/access/access.live.ts'
@@ -21,6 +22,8 @@ import { useLiveTickets } from '#features/deposits/deposits.live.ts'
 import { useLiveAlerts } from '#features/health/health.live.ts'
 import { useLiveMaintenance } from '#features/maintenance/maintenance.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
+import { Bell } from '#features/notices/bell.tsx'
+import { useLiveNotices } from '#features/notices/notices.live.ts'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
@@ -35,6 +38,7 @@ import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
+import bar from '#routes/top-bar.module.css'
 import { TopupButton } from '#routes/topup-button.tsx'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -52,6 +56,7 @@ export function SignedInFrame() {
   useLiveCashOuts()
   useLiveProfile()
   useLiveChat(useOpenChat())
+  useLiveNotices()
   useLiveMaintenance()
   useCardPages()
   useKnown()
@@ -90,15 +95,16 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             <Button
               variant="default"
               size="sm"
-              className={classes.cashOut}
+              className={clsx(bar.brief, classes.cashOut)}
               leftSection={<IconCashBanknote size={18} aria-hidden />}
               onClick={cashOut.open}
             >
               Cashout
             </Button>
           )}
-          {user.complete && <BalanceDisplay />}
+          {user.complete && <BalanceDisplay className={classes.balance} />}
           {ready && <SearchScreen className={classes.search} />}
+          <Bell />
           <UserMenu
             user={user}
             entries={entriesFor(userEntries, user)}

@@ -67,7 +67,7 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
           <Text size="sm" fw={600} className={classes.name} truncate>
             {user.name}
           </Text>
-          <IconChevronDown size={16} aria-hidden />
+          <IconChevronDown size={16} className={classes.sign} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -121,7 +121,7 @@ function MenuDrawer({
         onClick={open}
       >
         <Avatar name={user.name} address={user.member.memberavatar} size={32} />
-        <IconMenu2 size={20} aria-hidden />
+        <IconMenu2 size={20} className={classes.sign} aria-hidden />
         {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
       </UnstyledButton>
       <Drawer
