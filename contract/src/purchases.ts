@@ -38,7 +38,8 @@ export const purchaseRow = z.object({
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
-export const purchaseSum = z.object({ jml: z.int(), amount: rupiah })
+/** Failed purchases count in `jml`, as the list has them, and cost nothing; `gagal` says how many they are. */
+export const purchaseSum = z.object({ jml: z.int(), gagal: z.int(), amount: rupiah })
 
 /** One try at one seller, as the buyer sees it. */
 export const attemptRow = z.object({

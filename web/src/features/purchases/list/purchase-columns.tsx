@@ -37,7 +37,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   {
     key: 'serialnumber',
     title: 'Serial Number',
-    width: 128,
+    width: 256,
     from: 'md',
     cell: (row) => row.serialnumber && <Serial text={row.serialnumber} />,
   },
@@ -78,7 +78,7 @@ const tail = (reference: string): string => (reference.length > referenceLength 
 function Serial({ text }: { text: string }) {
   return (
     <span className={classes.serial}>
-      <Code text={text} />
+      <span className={classes.number}>{text}</span>
       <CopyButton text={text} label="Salin serial number" />
     </span>
   )
