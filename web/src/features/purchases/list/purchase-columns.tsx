@@ -2,6 +2,7 @@ import type { PurchaseRow } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
 import classes from '#features/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { saidReason } from '#features/purchases/list/said-reason.ts'
 import { shortName } from '#lib/short-name.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -49,7 +50,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
     cell: (row) =>
       row.description && (
         <span className={classes.note} title={row.description}>
-          {row.description}
+          {saidReason(row.description).reason}
         </span>
       ),
   },

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
+import { Said } from '#features/purchases/list/said.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
@@ -127,7 +128,7 @@ function factsOf(purchase: Known) {
     { label: 'Dibuat', value: wib(purchase.createat) },
     { label: 'Diperbarui', value: wib(purchase.updateat) },
     { label: 'Pesanan ke', value: purchase.counter && purchase.counter > 1 ? String(purchase.counter) : null },
-    { label: 'Keterangan', value: purchase.description },
+    { label: 'Keterangan', value: purchase.description && <Said words={purchase.description} /> },
   ]
 }
 
