@@ -292,6 +292,44 @@ test("products of a seller's page are narrowed by name, code and category, and b
   await end()
 })
 
+test.each([phone, desk])('a shop of thousands of products stays light, and its last product is reached, at $width px', async (viewport) => {
+  const { page, look, end } = await open({ viewport })
+  const nodes = () => page.evaluate('document.querySelectorAll("*").length')
+  const largest = [...(await sellers())].sort((one, other) => other.jmlproduk - one.jmlproduk)[0] as Seller
+  await page.goto(`/supplier/${largest.sellerid}`)
+  await page.getByRole('button', { expanded: true }).waitFor()
+  expect(await nodes(), `${largest.jmlproduk} products`).toBeLessThanOrEqual(1200)
+
+  await page.route(`**/api/v1/product/seller/${largest.sellerid}`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: SellerPage }
+    const brand = body.data.productlist[0]?.brands[0]
+    const [one] = brand?.products ?? []
+    if (brand && one)
+      brand.products = Array.from({ length: 3000 }, (_, place) => ({
+        ...one,
+        id: 1_000_000 + place,
+        productname: `Produk ke-${place + 1}`,
+      }))
+    body.data.productlist.length = 1
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.reload()
+  await page.getByText('Produk ke-1', { exact: true }).waitFor()
+  expect(await nodes()).toBeLessThanOrEqual(1200)
+  await look('a large shop')
+  const last = page.getByText('Produk ke-3000', { exact: true })
+  // What is seen for the first time tells how high it is, so the end is known when it is reached.
+  await expect
+    .poll(async () => {
+      await page.evaluate(`document.querySelector('main').lastElementChild.scrollIntoView({ block: 'end' }), scrollBy(0, 1e7)`)
+      return last.isVisible()
+    })
+    .toBe(true)
+  expect(await nodes()).toBeLessThanOrEqual(1200)
+  await end()
+})
+
 test("a product is put on the buyer's list only after Yes, and its row says so where it stands [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]", async () => {
   const as = await lapak.signIn(newcomer)
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller

@@ -65,6 +65,9 @@ export interface DataTableProps<Row extends { id: bigint }> {
   changes?: ReadonlyMap<string, number>
 }
 
+/** Lists of so many rows are built only where they are seen: thousands at once would stop the browser. */
+export const longFrom = 201
+
 /** The head that stands above a row: where another group begins. */
 export function headAbove<Row extends { id: bigint }>(
   { group, list: { rows } }: Pick<DataTableProps<Row>, 'group' | 'list'>,
