@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
+import { newMember } from './new-member.ts'
 import { expectPicture } from './pictures.ts'
 import { between, colourOf, desk, message, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
@@ -352,6 +353,32 @@ test("a product is put on the buyer's list only after Yes, and its row says so w
   expect(await add.textContent()).toMatch(/^Sudah/)
   const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
   expect(content.filter(({ productmemberid }) => productmemberid === free.id)).toHaveLength(1)
+  await end()
+})
+
+test('somebody new adds all that a seller sells at one Yes, and has a list to buy from', async () => {
+  const { token: newcomer } = await newMember(lapak)
+  const { page, look, end } = await open({ viewport: phone, as: newcomer })
+  await page.goto('/trxpembelian?tab=produk')
+  await page.getByText('Belum ada produk di daftar Anda').waitFor()
+  await look('an empty list and the ways on')
+  await page.getByRole('link', { name: 'Pilih suplier' }).click()
+  const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
+  await cardOf(page, seller)
+    .getByRole('link', { name: /^Lihat suplier/ })
+    .click()
+  const all = page.getByRole('button', { name: 'Tambah semua dari suplier ini' })
+  await all.click()
+  await question(page).getByText(`Tambah ${seller.jmlproduk} produk dari ${seller.sellername}`).waitFor()
+  await look('the question')
+  await question(page).getByRole('button', { name: 'No', exact: true }).click()
+  const listed = async () => (await get<{ totalElements: number }>('/api/v1/product/mappings?size=1', newcomer)).totalElements
+  expect(await listed()).toBe(0)
+  await all.click()
+  await question(page).getByRole('button', { name: 'Yes', exact: true }).click()
+  await message(page, `${seller.jmlproduk} produk ditambahkan`).waitFor()
+  await all.waitFor({ state: 'detached' })
+  expect(await listed()).toBe(seller.jmlproduk)
   await end()
 })
 

@@ -280,6 +280,13 @@ export const settingDefaults = {
     max: 1_000_000,
     about: 'Pencarian dan daftar harga (sampai 500 baris) paling banyak untuk satu member per menit.',
   },
+  'buyingList.sellersPerHour': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Berapa kali satu member boleh menambahkan semua produk satu suplier ke daftarnya per jam.',
+  },
   'purchases.inquiriesPerMinute': {
     kind: 'count',
     // One a second, day and night: more than the customers of one reseller ask, and no way to collect everybody's names and debts.

@@ -250,6 +250,7 @@ const ownerless = new Set([
   'GET /api/v1/product/pricing/byprodid/{id}',
   'GET /api/v1/product/pricing/bybrand/{id}',
   'GET /api/v1/product/compare/{id}',
+  'POST /api/v1/product/mapping/seller/{id}',
   'GET /api/v1/product/seller/{id}',
   'GET /api/v1/product/route/{productcode}',
   'GET /api/v1/review/user/{memberid}',

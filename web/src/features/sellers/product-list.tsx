@@ -24,6 +24,8 @@ interface ProductListProps {
   onNarrow: (change: Narrowing) => void
   /** Missing in the own shop: nobody buys from oneself. */
   actionsOf: ((brandname: string) => ProductActions) | undefined
+  /** Beside how many there are. */
+  addAll?: ReactNode
 }
 
 /** What was looked for is shown at once when it is no more than this; otherwise the first brand is. */
@@ -32,7 +34,7 @@ const openUpTo = 60
 const fewRows = 20
 
 /** Everything a seller sells, by category and brand. */
-export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductListProps) {
+export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: ProductListProps) {
   const shown = narrowed(groups, narrowing)
   const count = countOf(shown)
   const lookedFor = narrowing.cari !== undefined || narrowing.kategori !== undefined
@@ -42,9 +44,12 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
   return (
     <>
       <Tools groups={groups} narrowing={narrowing} onNarrow={onNarrow} />
-      <Text size="sm" c="dimmed" role="status">
-        {dotted(count)} produk
-      </Text>
+      <div className={classes.count}>
+        <Text size="sm" c="dimmed" role="status">
+          {dotted(count)} produk
+        </Text>
+        {addAll}
+      </div>
       {count === 0 ? (
         <EmptyState
           icon={IconPackageOff}
@@ -71,7 +76,7 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
   )
 }
 
-function Tools({ groups, narrowing, onNarrow }: Omit<ProductListProps, 'actionsOf'>) {
+function Tools({ groups, narrowing, onNarrow }: Omit<ProductListProps, 'actionsOf' | 'addAll'>) {
   return (
     <div className={classes.tools}>
       <SearchField
