@@ -76,6 +76,7 @@ export const healthMatters = {
   bankfeed: 'Feed mutasi bank diam',
   jabber: 'Akun Jabber tidak tersambung',
   jabber_gap: 'Pesan Jabber mungkin hilang',
+  push: 'Notifikasi push ditolak',
   books: 'Pembukuan tidak cocok',
   books_late: 'Pembukuan lama tidak diperiksa',
 } as const

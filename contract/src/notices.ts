@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { filter, flag, moment, pageOf, pageQuery, rowId, rowIdText } from './wire.ts'
 
 /** Ways by which a notice reaches its member besides the bell. */
-export const noticeChannels = { mail: 'E-mail', whatsapp: 'WhatsApp' } as const
+export const noticeChannels = { mail: 'E-mail', whatsapp: 'WhatsApp', push: 'Push' } as const
 export type NoticeChannel = keyof typeof noticeChannels
 export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
 
@@ -24,67 +24,67 @@ export const noticeKinds = {
     title: 'Keamanan akun',
     about: 'Masuk dari perangkat baru, password, verifikasi dua langkah, PIN, API key, callback, Jabber, rekening, dan data akun',
     required: true,
-    channels: ['mail'],
+    channels: ['mail', 'push'],
   },
   deposit: { title: 'Topup', about: 'Topup masuk, ditolak, atau dibatalkan', required: true, channels: ['mail', 'whatsapp'] },
   cash_out: {
     title: 'Penarikan',
     about: 'Penarikan diproses, dikirim, ditolak, atau dikembalikan',
     required: true,
-    channels: ['mail', 'whatsapp'],
+    channels: ['mail', 'whatsapp', 'push'],
   },
   adjustment: { title: 'Penyesuaian saldo', about: 'Saldo disesuaikan oleh admin', required: true, channels: ['mail'] },
   account: {
     title: 'Akun dan pengajuan',
     about: 'Keputusan atas pengajuan suplier, dan perubahan akun atau toko oleh admin',
     required: true,
-    channels: ['mail'],
+    channels: ['mail', 'push'],
   },
   low_balance: {
     title: 'Saldo menipis',
     about: 'Saldo turun di bawah batas peringatan Anda',
     required: false,
-    channels: ['mail', 'whatsapp'],
+    channels: ['mail', 'whatsapp', 'push'],
   },
   failed_order: {
     title: 'Transaksi gagal',
     about: 'Transaksi yang gagal selagi Anda tidak membuka Lapak, dirangkum per jam',
     required: false,
-    channels: [],
+    channels: ['push'],
   },
   price: {
     title: 'Perubahan harga',
     about: 'Harga dan status produk di daftar beli Anda, dirangkum per jam',
     required: false,
-    channels: [],
+    channels: ['push'],
   },
   dispute: {
     title: 'Sengketa',
     about: 'Laporan masalah dibuat, dijawab, atau diputuskan',
     required: false,
-    channels: ['mail'],
+    channels: ['mail', 'push'],
   },
-  review: { title: 'Ulasan', about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda', required: false, channels: [] },
-  sale: { title: 'Penjualan', about: 'Penjualan yang sukses, dirangkum per jam', required: false, channels: [], role: 'ROLE_SELLER' },
+  review: { title: 'Ulasan', about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda', required: false, channels: ['push'] },
+  sale: { title: 'Penjualan', about: 'Penjualan yang sukses, dirangkum per jam', required: false, channels: ['push'], role: 'ROLE_SELLER' },
   health: {
     title: 'Kesehatan Lapak',
     about: 'Peringatan baru tentang sistem',
     required: true,
-    channels: ['mail', 'whatsapp'],
+    channels: ['mail', 'whatsapp', 'push'],
     role: 'ROLE_ADMIN',
   },
   decision: {
     title: 'Persetujuan',
     about: 'Keputusan yang menunggu admin kedua, dan jawaban atas permintaan Anda',
     required: true,
-    channels: [],
+    channels: ['push'],
     role: 'ROLE_ADMIN',
   },
   waiting: {
     title: 'Antrean admin',
     about: 'Pengajuan suplier, tiket topup dan penarikan, dan sengketa yang menunggu admin',
     required: false,
-    channels: [],
+    channels: ['push'],
     role: 'ROLE_ADMIN',
   },
 } as const satisfies Record<string, KindShape>

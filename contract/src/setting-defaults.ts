@@ -439,6 +439,22 @@ export const settingDefaults = {
     max: 3650,
     about: 'Berapa lama notifikasi di lonceng disimpan; tentang keamanan dan uang paling sedikit setahun.',
   },
+  'push.subscriptionsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 1000,
+    stricter: 'lower',
+    about: 'Seberapa sering satu member boleh mendaftarkan peramban untuk notifikasi push per jam.',
+  },
+  'push.testsPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 200,
+    stricter: 'lower',
+    about: 'Notifikasi push percobaan, paling banyak untuk satu member per jam.',
+  },
   'disputes.windowHours': {
     kind: 'hours',
     default: 24,

@@ -75,6 +75,7 @@ import { purchaseAdminRoutes } from './features/purchases/purchases.admin.routes
 import { purchaseEvents, saleEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
+import { pushRoutes } from './features/push/push.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reconciliationAdminRoutes } from './features/reconciliation/reconciliation.admin.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
@@ -223,6 +224,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
   noticeRoutes(routes, parts)
+  pushRoutes(routes, { ...parts, identity: parts.pushIdentity, services: { ...parts.config.push, production: parts.config.production } })
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }

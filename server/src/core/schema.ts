@@ -1027,6 +1027,29 @@ export interface PurchaseForce {
   to_state: number
 }
 
+export interface PushDevice {
+  auth: Buffer
+  created_at: Generated<Timestamp>
+  endpoint: string
+  id: Generated<bigint>
+  member_id: bigint
+  p256dh: Buffer
+  session_hash: Buffer
+  taken_at: Timestamp | null
+}
+
+export interface PushQuiet {
+  from_minute: number
+  member_id: bigint
+  until_minute: number
+}
+
+export interface PushRefusal {
+  host: string
+  refused_at: Timestamp
+  status: number
+}
+
 export interface RateCount {
   began_at: Timestamp
   count: number
@@ -1503,6 +1526,9 @@ export interface DB {
   purchase_day_summed: PurchaseDaySummed
   purchase_day_total: PurchaseDayTotal
   purchase_force: PurchaseForce
+  push_device: PushDevice
+  push_quiet: PushQuiet
+  push_refusal: PushRefusal
   rate_count: RateCount
   recent_order: RecentOrder
   reconciliation_difference: ReconciliationDifference

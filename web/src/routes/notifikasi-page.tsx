@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { NoticeList } from '#features/notices/notice-list.tsx'
 import { NoticeSettings } from '#features/notices/notice-settings.tsx'
 import { ReadAll } from '#features/notices/read-all.tsx'
+import { PushPanel } from '#features/push/push-panel.tsx'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -27,6 +28,7 @@ export function NotifikasiPage() {
           </Card>
         </Tabs.Panel>
         <Tabs.Panel value="pengaturan">
+          <PushPanel />
           <NoticeSettings />
         </Tabs.Panel>
       </Tabs>

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
@@ -60,6 +60,7 @@ export function SignedInFrame() {
   useLiveMaintenance()
   useCardPages()
   useKnown()
+  usePush()
   useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
@@ -196,6 +197,23 @@ function useOpenChat(): (groupid: string) => void {
 function useOpenAlerts(): () => void {
   const navigate = useNavigate()
   return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
+}
+
+/** What the browser has is compared with what the server knows; a notification that is pressed leads to what it is about. */
+function usePush() {
+  const router = useRouter()
+  useEffect(() => {
+    void import('#features/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
+    const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
+      const path = data?.go
+      if (!path) return
+      const go = () => router.history.push(path)
+      if (isOccupied()) sayDoneAndOffer('Notifikasi dibuka', { label: 'Lihat', act: go })
+      else go()
+    }
+    navigator.serviceWorker?.addEventListener('message', hear)
+    return () => navigator.serviceWorker?.removeEventListener('message', hear)
+  }, [router])
 }
 
 /** For the time without a network; loaded after what is looked at. */

@@ -3,6 +3,7 @@ import type { Health, HealthMatter, HealthQueue } from '@lapak/contract/health'
 import { dotted } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import type { UntakenAlerts } from '../purchases/purchases.ts'
+import type { RefusingService } from '../push/push.ts'
 
 /** Something that is not as it should be now. */
 export interface Trouble {
@@ -16,6 +17,8 @@ export interface Trouble {
 export interface Look {
   health: Health
   purchases: UntakenAlerts
+  /** Push services that take nothing from us. */
+  push: RefusingService[]
   /** Sellers that rest for less are no trouble yet. */
   sellersMinutes: number
 }
@@ -24,7 +27,7 @@ export interface Look {
 export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
 
 /** What of a look is for administrators. */
-export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble[] {
+export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
   const { pesanan, callback, pesan, tugas, pembukuan } = health
   return [
     ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
@@ -36,6 +39,12 @@ export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble
     ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
     ...silentBanks(health),
     ...jabberTroubles(health),
+    ...push.map(({ host, status, refused_at }) => ({
+      matter: 'push' as const,
+      subject: host,
+      message: `${host} menjawab ${status}, ${wib(refused_at)}`,
+      upTo: 0n,
+    })),
     ...(pembukuan === null
       ? []
       : [

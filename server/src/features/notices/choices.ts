@@ -1,5 +1,6 @@
 import { mayChoose, type NoticeChannel, type NoticeChoices, type NoticeKind, noticeKind, noticeKindNames } from '@lapak/contract/notices'
-import type { Database, Reader } from '#core/db.ts'
+import { sql } from 'kysely'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 
 /** Whether this member wants to be told of this by this channel. What cannot be switched off always goes. */
@@ -13,6 +14,14 @@ export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, ch
     .where('channel', '=', channel)
     .executeTakeFirst()
   return choice?.wanted ?? true
+}
+
+/** What of one channel these members switched off, as `<member> <kind>`. */
+export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NoticeChannel): Promise<Set<string>> {
+  const { rows } = await sql<{ member_id: bigint; kind: NoticeKind }>`
+    select member_id, kind from notice_choice
+    where member_id = any(${memberIds}::bigint[]) and channel = ${channel} and not wanted`.execute(tx)
+  return new Set(rows.filter(({ kind }) => mayChoose(kind, channel)).map(({ member_id, kind }) => `${member_id} ${kind}`))
 }
 
 /** All kinds that concern a member with these roles. */

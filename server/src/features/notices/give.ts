@@ -3,6 +3,8 @@ import type { NoticeKind } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { payloadsOf } from '#core/notify.ts'
+import { havingDevices, pushNotices } from '../push/push.ts'
+import { switchedOff } from './choices.ts'
 import { noticesChannel } from './notices.events.ts'
 
 /** What is told to a member. The title is shown on locked screens as well, so it says no sum, name of a customer, or number. */
@@ -105,6 +107,16 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
     on conflict (member_id, key) do update set seq = excluded.seq, kind = excluded.kind, title = excluded.title, body = excluded.body,
       link = excluded.link, count = notice.count + 1, told_at = excluded.told_at, read_at = null`.execute(tx)
   await tellBoxes(tx, memberIds)
+  await pushWanted(tx, notices)
+}
+
+/** Most members have no browser that is pushed to, and cost one question together. */
+async function pushWanted(tx: Tx, notices: Notice[]): Promise<void> {
+  const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
+  if (having.size === 0) return
+  const unwanted = await switchedOff(tx, [...having], 'push')
+  const isWanted = ({ memberId, kind }: Notice) => having.has(memberId) && !unwanted.has(`${memberId} ${kind}`)
+  await pushNotices(tx, notices.filter(isWanted))
 }
 
 /** The badges of these members' pages. */

@@ -200,12 +200,16 @@ test('a member switches channels of what may be switched off, and of nothing els
   expect(of(before, 'low_balance').kanal).toEqual([
     { nama: 'mail', wajib: false, aktif: true },
     { nama: 'whatsapp', wajib: false, aktif: true },
+    { nama: 'push', wajib: false, aktif: true },
   ])
-  expect(of(before, 'security').kanal).toEqual([{ nama: 'mail', wajib: true, aktif: true }])
+  expect(of(before, 'security').kanal).toEqual([
+    { nama: 'mail', wajib: true, aktif: true },
+    { nama: 'push', wajib: true, aktif: true },
+  ])
   expect([of(before, 'sale'), of(before, 'decision')]).toEqual([undefined, undefined])
   const choose = (body: object) => ask(member, 'PATCH', '/settings', body)
   expect(of((await choose({ jenis: 'low_balance', kanal: 'whatsapp', aktif: false })).data, 'low_balance').kanal[1].aktif).toBe(false)
-  expect(of(await kinds(member), 'low_balance').kanal.map(({ aktif }: Json) => aktif)).toEqual([true, false])
+  expect(of(await kinds(member), 'low_balance').kanal.map(({ aktif }: Json) => aktif)).toEqual([true, false, true])
   expect(of((await choose({ jenis: 'low_balance', kanal: 'whatsapp', aktif: true })).data, 'low_balance').kanal[1].aktif).toBe(true)
   for (const fixed of [
     { jenis: 'security', kanal: 'mail', aktif: false },

@@ -12,6 +12,7 @@ const groups: Record<string, string> = {
   chat: 'Chat',
   feeds: 'Kiriman',
   notices: 'Notifikasi',
+  push: 'Notifikasi push',
   jabber: 'Pemesanan lewat Jabber',
   inquiries: 'Cek nama pelanggan',
   statements: 'Mutasi bank',
