@@ -369,7 +369,8 @@ export const purchaseCalls = {
     refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'inquiry.day_used', 'access.blocked'],
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
-    summary: "Products of the member's list that can be ordered, at the member's own price; narrowed by operator when a target is given",
+    summary:
+      "Products of the member's list that can be ordered, at the member's own price; narrowed to the operator of a target, of which the first digits are enough",
     access: 'member',
     query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
     data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),
