@@ -67,6 +67,10 @@ export const recoveryCodesRoute = createRoute({
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  ...searchParams({
+    /** Whether the purchase is open over the page. */
+    beli: oneOf(['1']),
+  }),
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
 
@@ -93,8 +97,6 @@ export const purchasesRoute = createRoute({
       sengketa: id(),
       /** The product whose route is open. */
       rute: text(30),
-      /** Whether the purchase dialog is open. */
-      beli: oneOf(['1']),
       penawaran,
     },
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),

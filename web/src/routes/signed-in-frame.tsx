@@ -32,8 +32,10 @@ import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/realtime.ts'
 import { leave, useSession } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
+import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
 import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
+import { KeyHelp } from '#routes/key-help.tsx'
 import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
@@ -75,6 +77,8 @@ export function SignedInFrame() {
       {ready && <SecondToolbar user={user} />}
       <Content ready={ready}>{user.member.syaratketentuan ? <Outlet /> : <OnlyTheTerms />}</Content>
       {ready && <BottomBar user={user} />}
+      {ready && <BuyAnywhere />}
+      {ready && <KeyHelp />}
     </ModalsProvider>
   )
 }

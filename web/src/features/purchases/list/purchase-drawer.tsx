@@ -14,6 +14,7 @@ import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
+import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -34,8 +35,16 @@ interface PurchaseDrawerProps {
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
   const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Transaksi ${id}`}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={id && `Transaksi ${id}`}
+    >
       {id && <Purchase id={id} {...shown} />}
     </Drawer>
   )

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+/** Where a key writes, or means something of its own. */
+const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
+
+/** One key, anywhere on a page; never while somebody is writing or a dialog is open. */
+export function useShortcut(key: string, act: () => void) {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    function hear(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== key || !isFree(event)) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [key])
+}
+
+function isFree({ ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return false
+  if (target instanceof Element && target.closest(takesKeys)) return false
+  return document.querySelector('[aria-modal="true"], [role="menu"]') === null
+}
