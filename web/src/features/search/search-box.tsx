@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { asMobile, cleanTarget, isMobile } from '#lib/targets.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
 
 interface SearchBoxProps {
@@ -29,7 +30,10 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
   function search() {
     const cari = text.trim()
     if (!cari) return
-    void navigate({ to: '/cari', search: { cari } })
+    const target = asMobile(cleanTarget(cari))
+    // Whoever looks for a whole number wants to fill it; what was found stands behind.
+    const number = isMobile(target) ? { beli: '1' as const } : {}
+    void navigate({ to: '/cari', search: { cari, ...number }, state: isMobile(target) ? { buy: { target } } : {} })
     onSearched?.()
   }
 

@@ -1,5 +1,6 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
+import { AgainButton } from '#features/purchases/list/again-button.tsx'
 import classes from '#features/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { saidReason } from '#features/purchases/list/said-reason.ts'
@@ -26,6 +27,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'productcode', title: 'Kode', width: 74, sortable: true, from: 'md', cell: (row) => <Code text={row.productcode} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} /> },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   {
     key: 'sellername',

@@ -2,7 +2,7 @@ import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/con
 import { wib } from '@lapak/contract/time-text'
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
+import { IconMessageCircle, IconReceiptOff, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,6 +16,7 @@ import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { useBuy } from '#lib/use-buy.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -54,6 +55,7 @@ export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
 function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
+  const buy = useBuy()
   const known: Known | undefined = data ?? row
   const trouble = error && !data && (
     <ErrorState
@@ -88,6 +90,12 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
       <MoneySaid of={known} />
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
+      <Button
+        leftSection={<IconRepeat size={18} aria-hidden />}
+        onClick={() => buy({ target: known.target, productcode: known.productcode })}
+      >
+        Beli lagi
+      </Button>
       <Facts facts={factsOf(known)} />
       <Button
         variant="default"

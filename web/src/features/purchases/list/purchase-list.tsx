@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { AgainButton } from '#features/purchases/list/again-button.tsx'
 import { NewerButton } from '#features/purchases/list/newer-button.tsx'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/purchases/list/purchase-columns.tsx'
@@ -55,6 +56,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
         columns={columns}
         density="tight"
         card={(row) => <PurchaseCard row={row} />}
+        beside={(row) => <AgainButton row={row} />}
         opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
         totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
         changes={live.changes}
