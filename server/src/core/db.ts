@@ -33,6 +33,8 @@ export interface Database {
   fast: FastPool
   /** Calls back on NOTIFY of the channel; resubscribes after a lost connection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
+  /** Since when (`performance.now()`) every NOTIFY of these channels was heard; null while the connection is lost. */
+  listensSince(): number | null
   close(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
       transaction: (work) => transactionOn(fast, prepared, work),
     },
     listen: (channel, heard) => listener.listen(channel, heard),
+    listensSince: () => listener.since,
     async close() {
       await listener.close()
       // Not by the query builder, which leaves the pool open when it was never asked for anything.
@@ -165,6 +168,7 @@ class Listener {
   #client: pg.Client | null = null
   #connecting: Promise<void> = Promise.resolve()
   #closed = false
+  since: number | null = null
 
   constructor(url: string, log: DatabaseOptions['log']) {
     this.#url = url
@@ -178,8 +182,9 @@ class Listener {
       return
     }
     this.#heard.set(channel, [heard])
-    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    else await this.#connect()
+    if (!this.#client) return this.#connect()
+    await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (this.since !== null) this.since = performance.now()
   }
 
   async #connect() {
@@ -194,12 +199,14 @@ class Listener {
       broken = true
       this.#log.error({ err: error }, 'the listening database connection broke')
       if (this.#client === client) this.#client = null
+      this.since = null
       this.#reconnectSoon()
     })
     await client.connect()
     if (this.#closed) return client.end()
     this.#client = client
     for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (!broken) this.since = performance.now()
   }
 
   #reconnectSoon() {
