@@ -16,6 +16,7 @@ const sources = [
   'web/worker',
   'web/build',
   'web/index.html',
+  'web/build',
   'web/vite.config.ts',
   'web/postcss.config.mjs',
   'web/package.json',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { areaOf, type Routes } from '#core/http.ts'
+import { policyOfFile } from './own-scripts.ts'
 
 const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -25,10 +26,12 @@ export async function servePages({ raw: app }: Routes, folder = built) {
   await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
   // Looked for when they are asked for: the page may be built anew while this process runs.
   await app.register(fastifyStatic, { ...options, root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false })
+  const policyOfIndex = policyOfFile(join(folder, 'index.html'))
   app.get('/*', (request, reply) => {
     const wantsPage = (request.headers.accept ?? '').includes('text/html')
     const area = areaOf(request.url)
     if (!wantsPage || (area !== undefined && (app.areas.all.has(area) || otherAreas.includes(area)))) return reply.callNotFound()
+    reply.header('content-security-policy', policyOfIndex(String(reply.getHeader('content-security-policy'))))
     return reply.sendFile('index.html')
   })
 }

@@ -1,3 +1,4 @@
+import '#lib/no-eval.ts'
 import '#ui/styles.ts'
 import '#lib/installing.ts'
 import { MantineProvider } from '@mantine/core'
