@@ -26,6 +26,7 @@ beforeAll(async () => {
   await Promise.all(files.map((file) => writeFile(join(folder, file), `this is ${file}`)))
   await Promise.all(['sw.js', 'assets/a1B2c3.js'].map((file) => writeFile(join(folder, `${file}.gz`), gzipSync(`this is ${file}`))))
   app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
+  app.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', "default-src 'self';script-src 'self'"))
   await servePages(createRoutes(app, { guards, checks, production: true }), folder)
   await app.ready()
 })
@@ -69,6 +70,19 @@ test('a page may have a worker and a manifest of ours, and no others', async () 
   const policy = (await fetch(`${lapak.url}/healthz`)).headers.get('content-security-policy') ?? ''
   await lapak.stop()
   expect(policy.split(';')).toEqual(expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]))
+})
+
+test('the page may run the script that it begins with, by whichever address it comes', async () => {
+  const html = '<head><script>alert(1)</script></head>'
+  await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
+  const policyOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers['content-security-policy']
+  const allows = "script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"
+  for (const packed of [{}, { 'accept-encoding': 'gzip' }]) {
+    expect(await policyOf('/home', { accept: 'text/html', ...packed })).toContain(allows)
+    // As the worker asks for it, which answers with it for every page.
+    expect(await policyOf('/index.html', packed)).toContain(allows)
+  }
+  expect(await policyOf('/assets/a1B2c3.js', {})).not.toContain('sha256-')
 })
 
 test('the worker opens the page for no address that the server answers itself', async () => {

@@ -12,8 +12,7 @@ const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const otherAreas = ['dev', 'socket.io']
 
 /** A file is what its name says for ever (`/assets/`), or asked for anew each time, or a picture that may change with a version. */
-function cachingOf(name: string): string {
-  const file = name.replace(/\.(br|gz)$/, '')
+function cachingOf(file: string): string {
   if (file.startsWith(`assets${sep}`)) return 'public, max-age=31536000, immutable'
   return /^(index\.html|sw\.js|manifest\.webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400'
 }
@@ -21,17 +20,22 @@ function cachingOf(name: string): string {
 /** The built web page. Every address that is not a call or a file opens the page, so that deep links survive a reload. */
 export async function servePages({ raw: app }: Routes, folder = built) {
   if (!existsSync(folder)) return
-  const setHeaders = (reply: FastifyReply, path: string) => void reply.header('cache-control', cachingOf(relative(folder, path)))
+  const policyOfIndex = policyOfFile(join(folder, 'index.html'))
+  const setHeaders = (reply: FastifyReply, path: string) => {
+    const file = relative(folder, path).replace(/\.(br|gz)$/, '')
+    reply.header('cache-control', cachingOf(file))
+    // By whichever address: the worker of the page fetches the file by its name, and answers with it for every other one.
+    const policy = reply.getHeader('content-security-policy')
+    if (file === 'index.html' && typeof policy === 'string') reply.header('content-security-policy', policyOfIndex(policy))
+  }
   const options = { root: folder, index: false, cacheControl: false, preCompressed: true, setHeaders } as const
   await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
   // Looked for when they are asked for: the page may be built anew while this process runs.
   await app.register(fastifyStatic, { ...options, root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false })
-  const policyOfIndex = policyOfFile(join(folder, 'index.html'))
   app.get('/*', (request, reply) => {
     const wantsPage = (request.headers.accept ?? '').includes('text/html')
     const area = areaOf(request.url)
     if (!wantsPage || (area !== undefined && (app.areas.all.has(area) || otherAreas.includes(area)))) return reply.callNotFound()
-    reply.header('content-security-policy', policyOfIndex(String(reply.getHeader('content-security-policy'))))
     return reply.sendFile('index.html')
   })
 }
