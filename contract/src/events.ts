@@ -69,14 +69,4 @@ export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok
 export const chatLogin = 'chatlogin'
 export const typing = z.object({ groupid: rowId })
 
-export const logon = z.object({
-  token: z.string().max(200),
-  userid: z.union([z.string(), z.number()]).optional(),
-  /** So many milliseconds before it heard that it is connected the page began to read what it shows. */
-  sejakms: z.number().min(0).optional(),
-})
-
-/** What `logonok` says: whether something may have changed in that time. Without `sejakms` it always may. */
-export interface LogonOk {
-  terlewat: boolean
-}
+export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })

@@ -33,8 +33,6 @@ export interface Database {
   fast: FastPool
   /** Calls back on NOTIFY of the channel; resubscribes after a lost connection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
-  /** Since when (`performance.now()`) every NOTIFY of these channels was heard; null while the connection is lost. */
-  listensSince(): number | null
   close(): Promise<void>
 }
 
@@ -85,7 +83,6 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
       transaction: (work) => transactionOn(fast, prepared, work),
     },
     listen: (channel, heard) => listener.listen(channel, heard),
-    listensSince: () => listener.since,
     async close() {
       await listener.close()
       // Not by the query builder, which leaves the pool open when it was never asked for anything.
@@ -168,7 +165,6 @@ class Listener {
   #client: pg.Client | null = null
   #connecting: Promise<void> = Promise.resolve()
   #closed = false
-  since: number | null = null
 
   constructor(url: string, log: DatabaseOptions['log']) {
     this.#url = url
@@ -182,9 +178,8 @@ class Listener {
       return
     }
     this.#heard.set(channel, [heard])
-    if (!this.#client) return this.#connect()
-    await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    if (this.since !== null) this.since = performance.now()
+    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    else await this.#connect()
   }
 
   async #connect() {
@@ -199,14 +194,12 @@ class Listener {
       broken = true
       this.#log.error({ err: error }, 'the listening database connection broke')
       if (this.#client === client) this.#client = null
-      this.since = null
       this.#reconnectSoon()
     })
     await client.connect()
     if (this.#closed) return client.end()
     this.#client = client
     for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    if (!broken) this.since = performance.now()
   }
 
   #reconnectSoon() {

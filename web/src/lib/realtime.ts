@@ -1,7 +1,6 @@
-import { type chatLogin, type EventData, type EventName, events, handshake, type LogonOk } from '@lapak/contract/events'
+import { type chatLogin, type EventData, type EventName, events, handshake } from '@lapak/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
-import { sessionSince } from '#lib/session.ts'
 
 type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
@@ -11,7 +10,6 @@ let emit: (event: string, data: unknown) => void = () => undefined
 export const sayOnLine = (event: typeof chatLogin | EventName, data: unknown) => emit(event, data)
 
 /** Said by this module itself, beside the events of the server. */
-const lineUp = 'line-up'
 const lineRestored = 'line-restored'
 const sessionEnded = 'session-ended'
 
@@ -28,18 +26,13 @@ export function openLine(session: { token: string; userid: string }): () => void
     const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'] })
     // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
     let accepted = false
-    let wasUp = false
     socket.on('connect', () => {
       accepted = false
-      // Earlier than the server's own moment of the connection, so that between the two nothing is lost.
-      socket.emit(handshake.answer, { ...session, ...(!wasUp && { sejakms: performance.now() - sessionSince() }) })
+      socket.emit(handshake.answer, session)
     })
-    socket.on(handshake.accepted, ({ terlewat }: Partial<LogonOk> = {}) => {
+    socket.on(handshake.accepted, () => {
       accepted = true
-      const missed = wasUp || terlewat !== false
-      wasUp = true
-      tell(lineUp, undefined)
-      if (missed) tell(lineRestored, undefined)
+      tell(lineRestored, undefined)
     })
     socket.on(handshake.ask, () => {
       console.debug(handshake.ask)
@@ -68,12 +61,7 @@ export function useRealtime<Name extends EventName>(event: Name, onMessage: (dat
   })
 }
 
-/** Acts whenever the line is up, first or again. */
-export function useLineUp(act: () => void) {
-  useListener(lineUp, act)
-}
-
-/** Acts when what happened before may have been missed: the line is up again, or the server heard something before it was up first. */
+/** Acts once the line is up, first or again: what happened before may have been missed. */
 export function useLineRestored(act: () => void) {
   useListener(lineRestored, act)
 }

@@ -66,15 +66,7 @@ window.addEventListener('storage', (event) => {
 })
 
 export const currentSession = () => current
-/** When this page began to ask as this member, in milliseconds of its own clock. */
-let since = 0
-export const sessionSince = () => since
-
-export function openSession(session: Session) {
-  since = performance.now()
-  change(session)
-}
-
+export const openSession = (session: Session) => change(session)
 export const closeSession = () => change(null)
 
 export function keepUser(user: Session['user']) {

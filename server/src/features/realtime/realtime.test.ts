@@ -272,42 +272,6 @@ describe('what is told', () => {
   })
 })
 
-describe('whether a page may show something that changed before its line was up', () => {
-  async function missed(who: TestMember, sejakms: number | undefined): Promise<boolean> {
-    const page = open()
-    page.socket.emit('logon', { token: who.token, userid: 1, sejakms })
-    await expect.poll(() => page.of('logonok').length, { interval: 5 }).toBe(1)
-    return page.of('logonok')[0].terlewat
-  }
-
-  test('it hears that it has missed nothing when nothing was heard of its member since it began', async () => {
-    const buyer = await newBuyer()
-    const other = await newBuyer()
-    // What the market told everybody while it was made is not long ago.
-    await expect.poll(() => missed(buyer, 0), { interval: 200 }).toBe(false)
-    await sale(other)
-    expect(await missed(buyer, 500)).toBe(false)
-  })
-
-  test('it hears that it may have when something was, or nobody can know', async () => {
-    const buyer = await newBuyer()
-    await expect.poll(() => missed(buyer, 0), { interval: 200 }).toBe(false)
-    await sale(buyer)
-    expect(await missed(buyer, 5_000)).toBe(true)
-    expect(await missed(buyer, undefined)).toBe(true)
-    expect(await missed(buyer, 3_600_000)).toBe(true)
-    await expect.poll(() => missed(buyer, 0), { interval: 200 }).toBe(false)
-  })
-
-  test('what is no span of time is no logon', async () => {
-    const buyer = await newBuyer()
-    const page = open()
-    for (const sejakms of [-1, 'sejak tadi', null, {}]) page.socket.emit('logon', { token: buyer.token, sejakms })
-    await expect.poll(() => page.of('needlogon').length).toBe(5)
-    expect(page.of('logonok')).toEqual([])
-  })
-})
-
 describe('a session that has ended hears nothing more and is asked to sign on again', () => {
   const endings: [string, (buyer: TestMember) => Promise<unknown>][] = [
     ['signed out', (buyer) => market.app.call('POST', '/api/v1/user/logout', { token: buyer.token })],

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { chatLogin, type EventName, handshake, type LogonOk, logon, typing } from '@lapak/contract/events'
+import { chatLogin, type EventName, handshake, logon, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
 import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
@@ -8,7 +8,6 @@ import type { Log } from '#core/log.ts'
 import { networkOf, visitorOf } from '#core/network.ts'
 import type { Access } from '../access/access.ts'
 import { gatherFor, type Pages } from './gathering.ts'
-import { rememberHeard } from './heard.ts'
 import { signOnMs, watchStrangers } from './strangers.ts'
 
 /**
@@ -93,18 +92,7 @@ export async function startRealtime(
     if (socket.connected) meet(socket.conn)
   }
 
-  const heard = rememberHeard()
-
-  /** A page that began to read so long before it was connected; whether it may show something that changed since. */
-  function hasMissed(memberId: bigint, connectedAt: number, sejakms: number | undefined): boolean {
-    const listensSince = db.listensSince()
-    if (sejakms === undefined || listensSince === null) return true
-    const begun = connectedAt - sejakms
-    return begun < listensSince || heard.since(memberId, begun)
-  }
-
   io.on('connection', (socket: MemberSocket) => {
-    const connectedAt = performance.now()
     let asks = 0
     let says = 0
     const calm = setInterval(() => {
@@ -140,8 +128,7 @@ export async function startRealtime(
       strangers.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
-      // From here on it is told of everything, so that nothing lies between.
-      socket.emit(handshake.accepted, { terlewat: hasMissed(caller.memberId, connectedAt, read.data?.sejakms) } satisfies LogonOk)
+      socket.emit(handshake.accepted)
     })
   })
 
@@ -197,11 +184,7 @@ export async function startRealtime(
   const pages: Pages = { isConnected, connected: connectedMembers, tell }
   const gatherings = sources.map((source) => ({ source, gathering: gatherFor(source, pages, log) }))
   const hear = (channel: string, payload: string) => {
-    for (const { source, gathering } of gatherings)
-      for (const change of source.channels[channel]?.(payload) ?? []) {
-        heard.note(change)
-        gathering.hear(change)
-      }
+    for (const { source, gathering } of gatherings) for (const change of source.channels[channel]?.(payload) ?? []) gathering.hear(change)
   }
   const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
   for (const channel of channels) await db.listen(channel, (payload) => hear(channel, payload))
@@ -211,7 +194,6 @@ export async function startRealtime(
     // A newer process may tell what this one does not know yet.
     if (!read.success) return log.warn({ err: read.error }, 'an event of another process cannot be told')
     const { memberId, event, data } = read.data
-    heard.note({ memberId, subject: 0n })
     if (!isConnected(memberId)) return
     tell([{ memberId, subjects: [] }], toldToAll({ event, data })).catch((error) =>
       log.warn({ err: error, event }, 'telling a member failed'),

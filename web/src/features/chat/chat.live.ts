@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { catchUp, keepReading, useRefreshChats } from '#features/chat/chat.api.ts'
 import { openConversation } from '#features/chat/open-conversation.ts'
 import { sendUnsent } from '#features/chat/send-unsent.ts'
-import { useLineRestored, useLineUp, useRealtime } from '#lib/realtime.ts'
+import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayDoneAndOffer } from '#ui/snackbar.ts'
 
 /** On every page: what comes, what was read, and what could not leave yet. `openChat` leads to a conversation. */
@@ -37,8 +37,8 @@ export function useLiveChat(openChat: (groupid: string) => void) {
     refresh()
     const here = openConversation()
     if (here?.groupid) void catchUp(queries, here.side, here.groupid)
+    void sendUnsent(queries)
   })
-  useLineUp(() => void sendUnsent(queries))
   useEffect(() => {
     const send = () => void sendUnsent(queries)
     send()

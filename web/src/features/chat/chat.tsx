@@ -10,7 +10,7 @@ import classes from '#features/chat/chat.module.css'
 import { ChatList } from '#features/chat/chat-list.tsx'
 import { Conversation, type Other } from '#features/chat/conversation.tsx'
 import type { Address } from '#lib/address.ts'
-import { sayOnLine, useLineUp } from '#lib/realtime.ts'
+import { sayOnLine, useLineRestored } from '#lib/realtime.ts'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -143,5 +143,5 @@ function useChatLogin(userId: bigint | undefined) {
   const userid = userId?.toString()
   const say = useCallback(() => sayOnLine(chatLogin, { userid }), [userid])
   useEffect(say, [say])
-  useLineUp(say)
+  useLineRestored(say)
 }
