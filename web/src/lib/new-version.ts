@@ -24,7 +24,9 @@ export async function registerWorker() {
   if (registered || !('serviceWorker' in navigator)) return
   registered = true
   try {
-    const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    // Where a browser keeps workers out without a word there is none, whatever its type says.
+    const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    if (!registration) return
     announceWaiting(registration)
     registration.addEventListener('updatefound', () => {
       registration.installing?.addEventListener('statechange', () => announceWaiting(registration))

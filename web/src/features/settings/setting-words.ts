@@ -9,6 +9,7 @@ const groups: Record<string, string> = {
   cashOut: 'Penarikan',
   purchases: 'Transaksi',
   disputes: 'Sengketa',
+  buyingList: 'Daftar produk pembeli',
   chat: 'Chat',
   feeds: 'Kiriman',
   notices: 'Notifikasi',
