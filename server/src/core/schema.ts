@@ -532,6 +532,7 @@ export interface JabberBot {
   seen_at: Generated<Timestamp>
   since: Generated<Timestamp>
   state: string
+  without_archive: Generated<boolean>
 }
 
 export interface JabberId {
@@ -541,6 +542,7 @@ export interface JabberId {
   id: Generated<bigint>
   jid: string
   member_id: bigint
+  orders_since: Generated<Timestamp>
   silent_until: Timestamp | null
   tells_all: Generated<boolean>
   version: Generated<bigint>
@@ -567,6 +569,7 @@ export interface JabberReceived {
   command: Json
   id: Generated<bigint>
   jid_id: bigint
+  key_id: bigint | null
   member_id: bigint
   received_at: Generated<Timestamp>
   reffclient: string | null

@@ -7,7 +7,6 @@ import {
   botSeen,
   botSeenEveryMs,
   botStands,
-  type JabberAddresses,
   messageFailed,
   messagesAtOnce,
   messagesTaken,
@@ -24,16 +23,17 @@ import {
   type XmppMessage,
   type XmppServer,
 } from '#outside/xmpp/xmpp.ts'
-import { catchUp, keepReading } from './catch-up.ts'
+import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
 import { createStrangers } from './strangers.ts'
 import { strangerText } from './words.ts'
 
 export interface BotDeps extends InboxDeps {
-  addresses: JabberAddresses
   market: Market
   holding: Holding
   server: XmppServer
+  /** All accounts of the house: what they say to one another is no command. */
+  house: ReadonlySet<string>
   log: Log
 }
 
@@ -169,7 +169,7 @@ interface SessionEvents {
  * an older session was given and lost.
  */
 async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
-  const { db, addresses, market, log, server } = deps
+  const { db, addresses, market, log, server, house } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -179,28 +179,37 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   let early: XmppMessage[] | null = []
   let taking: Promise<void> = Promise.resolve()
   const acked: string[] = []
+  let failed = false
+  let archived = false
 
   const allowed = (from: string) => {
-    const address = addresses.of(from)
+    const address = house.has(from) ? undefined : addresses.of(from)
     return address !== undefined && market.traders.get(address.memberId)?.active ? address : undefined
   }
 
   async function take(message: XmppMessage, live: boolean) {
     const address = allowed(message.from)
-    if (address !== undefined) {
+    if (address !== undefined && (message.sentAt === null || message.sentAt >= address.ordersSince)) {
       await inbox.take(address, message)
       if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
-    } else if (live && message.sentAt === null && isStranger(message.from))
+    } else if (live && message.sentAt === null && !house.has(message.from) && isStranger(message.from))
       await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
   }
 
-  /** One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session. */
+  /**
+   * One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session, and with it all
+   * that came after it: the archive is read from the last one that was kept.
+   */
   function takeLive(message: XmppMessage) {
-    taking = taking.then(() => take(message, true)).catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
+    const passOver = () => failed && message.archiveId !== null
+    taking = taking
+      .then(() => (passOver() ? undefined : take(message, true)))
+      .catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
   }
 
   function fail(error: unknown, what: string) {
+    failed = true
     log.error({ err: error, account: jid }, what)
     end(wordOf(error))
   }
@@ -217,7 +226,8 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       onServed()
       if (acked.length === 1) setImmediate(() => void noteAcked())
     },
-    bounced: (id, why) => void messageFailed(db, jid, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
+    bounced: (from, id, why) =>
+      void messageFailed(db, jid, from, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
     subscribe: (from) => {
       if (allowed(from)) connection.subscribed(from).catch(() => undefined)
     },
@@ -232,9 +242,16 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       async round() {
         const messages = await takeMessages(db, jid)
         for (const { id, jid: to, body } of messages) {
-          await connection.send({ to, id: id.toString(), body }).catch((error: unknown) => end(wordOf(error)))
+          await connection.send({ to, id: `${id}`, body }).catch((error: unknown) => end(wordOf(error)))
           passing('jabber.sent')
         }
+        // Nobody will ever say that it has these.
+        if (!archived && !connection.acknowledges)
+          await messagesTaken(
+            db,
+            jid,
+            messages.map(({ id }) => `${id}`),
+          )
         return messages.length === messagesAtOnce
       },
     })
@@ -249,9 +266,12 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     await connection.close()
   }
   try {
-    await Promise.race([catchUp(context), ended.then((why) => Promise.reject(new Error(why)))])
+    const over = ended.then((why) => Promise.reject(new Error(why)))
+    over.catch(() => undefined)
+    archived = await Promise.race([catchUp(context), over])
     await sendAgain(db, jid)
     await connection.announce()
+    if (archived) await Promise.race([readSince(context), over])
     await botStands(db, jid, 'online')
     const waiting = early
     early = null

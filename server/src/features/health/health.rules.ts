@@ -86,21 +86,15 @@ function resting({ at, suplier }: Health, minutes: number): Trouble[] {
 }
 
 const jabberTroubles = ({ jabber }: Health): Trouble[] =>
-  jabber.flatMap(({ akun, keadaan, sejak, kata, celah, baik }) => [
-    ...(baik || (celah !== null && keadaan === 'online')
-      ? []
-      : [
-          {
-            matter: 'jabber' as const,
-            subject: akun,
-            message: `${akun}, ${jabberWords[keadaan]} sejak ${wib(sejak)}${kata === '' ? '' : `: ${kata}`}`,
-            upTo: 0n,
-          },
-        ]),
-    ...(celah === null
-      ? []
-      : [{ matter: 'jabber_gap' as const, subject: akun, message: `${akun}, arsip server XMPP terputus ${wib(celah)}`, upTo: 0n }]),
-  ])
+  jabber.flatMap(({ akun, keadaan, sejak, kata, terputus, celah, tanpaarsip }) => {
+    const about = (matter: HealthMatter, message: string) => ({ matter, subject: akun, message: `${akun}, ${message}`, upTo: 0n })
+    const said = kata === '' ? '' : `: ${kata}`
+    return [
+      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${said}`)] : []),
+      ...(celah === null ? [] : [about('jabber_gap', `arsip server XMPP terputus ${wib(celah)}`)]),
+      ...(tanpaarsip ? [about('jabber_no_archive', 'server XMPP tidak menyimpan arsip untuk akun ini')] : []),
+    ]
+  })
 
 const jabberWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
 
