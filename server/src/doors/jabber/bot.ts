@@ -7,6 +7,8 @@ import {
   botSeen,
   botSeenEveryMs,
   botStands,
+  type JabberAddress,
+  type JabberAddresses,
   messageFailed,
   messagesAtOnce,
   messagesTaken,
@@ -29,6 +31,7 @@ import { createStrangers } from './strangers.ts'
 import { strangerText } from './words.ts'
 
 export interface BotDeps extends InboxDeps {
+  addresses: JabberAddresses
   market: Market
   holding: Holding
   server: XmppServer
@@ -158,6 +161,10 @@ interface Session {
   close(): Promise<void>
 }
 
+/** Sent when its address could not order yet. Archives tell whole seconds. */
+const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
+  sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
+
 interface SessionEvents {
   isStranger: (from: string) => boolean
   /** Once it is online: the server gave a message of a member, or took one. */
@@ -189,7 +196,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
 
   async function take(message: XmppMessage, live: boolean) {
     const address = allowed(message.from)
-    if (address !== undefined && (message.sentAt === null || message.sentAt >= address.ordersSince)) {
+    if (address !== undefined && !isBefore(message, address)) {
       await inbox.take(address, message)
       if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
@@ -241,17 +248,14 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       log,
       async round() {
         const messages = await takeMessages(db, jid)
+        const given: string[] = []
         for (const { id, jid: to, body } of messages) {
-          await connection.send({ to, id: `${id}`, body }).catch((error: unknown) => end(wordOf(error)))
+          const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
+          await send.catch((error: unknown) => end(wordOf(error)))
           passing('jabber.sent')
         }
         // Nobody will ever say that it has these.
-        if (!archived && !connection.acknowledges)
-          await messagesTaken(
-            db,
-            jid,
-            messages.map(({ id }) => `${id}`),
-          )
+        if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
         return messages.length === messagesAtOnce
       },
     })

@@ -17,7 +17,6 @@ import {
   forgiveWrongKeys,
   type Incoming,
   type JabberAddress,
-  type JabberAddresses,
   jabberIdSilenced,
   keepReceived,
   openReceived,
@@ -43,7 +42,6 @@ import {
 } from './words.ts'
 
 export interface InboxDeps extends CarryOutDeps {
-  addresses: JabberAddresses
   audit: Audit
   keys: Keys
   vault: Vault
