@@ -77,7 +77,7 @@ test('the page may run the script that it begins with, by whichever address it c
   await Promise.all([writeFile(join(folder, 'index.html'), html), writeFile(join(folder, 'index.html.gz'), gzipSync(html))])
   const policyOf = async (url: string, headers: Record<string, string>) => (await get(url, headers)).headers['content-security-policy']
   const allows = "script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"
-  for (const packed of [{}, { 'accept-encoding': 'gzip' }]) {
+  for (const packed of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
     expect(await policyOf('/home', { accept: 'text/html', ...packed })).toContain(allows)
     // As the worker asks for it, which answers with it for every page.
     expect(await policyOf('/index.html', packed)).toContain(allows)

@@ -46,7 +46,7 @@ type Element = ReturnType<typeof xml>
 const run = promisify(execFile)
 const password = 'sandi-uji'
 /** A server that is just beginning takes a connection and may never answer it. */
-const patienceMs = 30_000
+const patienceMs = 12_000
 
 export async function startJabberHouse(bots: readonly string[] = ['bot'], without: ProsodyOptions['without'] = []): Promise<JabberHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
