@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 /** Where a key writes, or means something of its own. */
 const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
-/** One key, anywhere on a page; never while somebody is writing or a dialog is open. */
-export function useShortcut(key: string, act: () => void) {
+/** One key, anywhere on a page; never while somebody is writing or a dialog is open. Who answers false leaves it to the next. */
+export function useShortcut(key: string, act: () => unknown) {
   const latest = useRef(act)
   useEffect(() => {
     latest.current = act
@@ -12,8 +12,7 @@ export function useShortcut(key: string, act: () => void) {
   useEffect(() => {
     function hear(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== key || !isFree(event)) return
-      event.preventDefault()
-      latest.current()
+      if (latest.current() !== false) event.preventDefault()
     }
     window.addEventListener('keydown', hear)
     return () => window.removeEventListener('keydown', hear)

@@ -20,7 +20,7 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
   const [shown, setShown] = useState(searched)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  useShortcut('/', () => byKey && field.current?.focus())
+  useShortcut('/', () => (byKey ? field.current?.focus() : false))
   // Another search was opened, or the results were left.
   if (searched !== shown) {
     setShown(searched)

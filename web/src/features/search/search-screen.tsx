@@ -9,7 +9,7 @@ import { useShortcut } from '#lib/use-shortcut.ts'
 export function SearchScreen({ className }: { className?: string | undefined }) {
   const [opened, { open, close }] = useDisclosure()
   const button = useRef<HTMLButtonElement>(null)
-  useShortcut('/', () => button.current?.checkVisibility() && open())
+  useShortcut('/', () => (button.current?.checkVisibility() ? open() : false))
   return (
     <>
       <ActionIcon ref={button} className={className} aria-label="Cari" aria-haspopup="dialog" onClick={open}>
