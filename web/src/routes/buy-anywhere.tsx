@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
+import { AfterPaint } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
@@ -25,7 +26,7 @@ export function BuyAnywhere() {
   }
 
   return (
-    <Suspense>
+    <AfterPaint now={beli === '1'}>
       <BuyDialog
         opened={beli === '1'}
         begin={begin}
@@ -40,6 +41,6 @@ export function BuyAnywhere() {
         balance={balance.data?.balance}
         onOrdered={onOrdered}
       />
-    </Suspense>
+    </AfterPaint>
   )
 }

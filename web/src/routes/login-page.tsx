@@ -9,6 +9,7 @@ import { AlreadySignedIn } from '#routes/already-signed-in.tsx'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
+import { AfterPaint } from '#ui/late.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
 // Neither is part of the first screen.
@@ -53,9 +54,9 @@ export function LoginPage() {
       <div onInput={fetchInside}>
         <LoginForm onAnswer={go} />
       </div>
-      <Suspense>
+      <AfterPaint>
         <SocialSignIn onAnswer={go} />
-      </Suspense>
+      </AfterPaint>
       <nav className={classes.links} aria-label="Bantuan masuk">
         <PublicLink to="/forgot">Lupa password?</PublicLink>
         <PublicLink to="/register">Daftar akun baru</PublicLink>

@@ -1,8 +1,9 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { AfterPaint } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
 const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
@@ -28,7 +29,7 @@ export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } 
       void navigate({ to: '.', search: (before) => ({ ...before, penawaran: chosen.id.toString() }), resetScroll: false })
     },
     dialog: (
-      <Suspense>
+      <AfterPaint now={offer !== undefined}>
         <BuyDialog
           opened={offer !== undefined && offer.id.toString() === penawaran}
           offer={offer && { ...offer, productmemberid: offer.id }}
@@ -38,7 +39,7 @@ export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } 
           balance={balance.data?.balance}
           onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
         />
-      </Suspense>
+      </AfterPaint>
     ),
   }
 }
