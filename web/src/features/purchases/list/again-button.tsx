@@ -4,11 +4,11 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useBuy } from '#lib/use-buy.ts'
 
 /** The same product for the same number, as far as the confirmation; what it costs is asked anew. */
-export function AgainButton({ row: { productcode, productname, target } }: { row: PurchaseRow }) {
+export function AgainButton({ row: { productcode, productname, target }, inRow = false }: { row: PurchaseRow; inRow?: boolean }) {
   const buy = useBuy()
   return (
     <ActionIcon
-      size={44}
+      size={inRow ? 'md' : 44}
       variant="subtle"
       color="green"
       title="Beli lagi"

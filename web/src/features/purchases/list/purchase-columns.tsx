@@ -27,7 +27,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'productcode', title: 'Kode', width: 74, sortable: true, from: 'md', cell: (row) => <Code text={row.productcode} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
-  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} inRow /> },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   {
     key: 'sellername',
