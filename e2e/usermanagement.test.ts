@@ -164,7 +164,7 @@ test('another e-mail and an administrator wait for a second one; the own account
   await part(dialog, 'Peran')
   await dialog.getByRole('button', { name: 'Tambah peran Admin' }).click()
   await withReason(dialog, 'Tambah peran Admin', 'Admin baru untuk malam')
-  await message(office.page, 'Menunggu admin kedua').waitFor()
+  await message(office.page, 'Menunggu admin kedua').first().waitFor()
   await dialog.getByText(/Diminta .*: Admin baru untuk malam/).waitFor()
   await office.look('a member that waits for a second administrator')
 
