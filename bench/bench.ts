@@ -23,6 +23,7 @@ import {
 import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks, printSums, spread } from './report.ts'
 import { commitClock, pagesBesideOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
+import { webBench } from './web.ts'
 import { addHistory, callbackSecret, createWorld, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -602,6 +603,7 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 async function main() {
   // Counts do not mind what else the machine does.
   if (process.argv.includes('--instructions')) return measureOnly(() => instructionCounts(say))
+  if (process.argv.includes('--web')) return webBench({ say, quick, paths: only })
   if (process.argv.includes('--sockets')) return measureOnly(pagesAndOrders)
   const counts = wanted('instructions') ? await countsOrNone() : {}
   const pages = wanted('sockets') ? await pagesAndOrders() : {}

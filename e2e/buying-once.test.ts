@@ -118,7 +118,7 @@ test('a held Enter pays nothing, and pressed twice it does not order a probable 
   expect(asked('POST', orderPath)).toEqual([])
   await page.keyboard.press('Enter')
   await outcome(page)
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
 
   await confirm(page, target)

@@ -46,6 +46,13 @@ interface Seller {
 
 const get = <Data>(path: string) => lapak.call<Data>(token, 'GET', path)
 const open = (options: BrowserContextOptions & { as?: string } = {}) => walk(browser, lapak, { as: token, ...options })
+
+/** Somebody who likes to see each seller's price as a card of its own, and chose that once. */
+async function openCards(options: BrowserContextOptions & { as?: string } = {}) {
+  const walking = await open(options)
+  await walking.page.addInitScript(`location.protocol.startsWith('http') && localStorage.setItem('lapak.product-view', 'suplier')`)
+  return walking
+}
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
 const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
 
@@ -92,7 +99,11 @@ test('home shows the banners and what sells best [B-RT-05, B-RT-07, B-RT-08, B-R
   expect(
     await carousel.locator('img').evaluateAll((images) => images.map((image) => [image.getAttribute('src'), image.getAttribute('alt')])),
   ).toEqual(banners.map(({ image, caption }) => [image, caption]))
-  expect((await carousel.boundingBox())?.height).toBe(350)
+  const height = async () => (await carousel.boundingBox())?.height
+  expect(await height(), 'a strip on phones').toBe(120)
+  await page.setViewportSize(desk)
+  await expect.poll(height).toBe(350)
+  await page.setViewportSize(phone)
 
   const section = page.getByRole('region', { name: 'Best Hit Of The Day' })
   await section.getByRole('heading', { name: 'Best Hit Of The Day' }).waitFor()
@@ -148,7 +159,7 @@ test('the banners go on by themselves every 3000 ms, unless they are stopped or 
 test.each([phone, tablet, desk])(
   'products: categories open to their brands, brands to prices, at $width px [B-RT-26, B-RT-29, B-RT-30, B-RT-31, B-RT-32, B-RT-33, B-RT-34, B-CONST-17]',
   async (viewport) => {
-    const { page, asked, look, end } = await open({ viewport })
+    const { page, asked, look, end } = await openCards({ viewport })
     await page.goto('/product')
     await cards(page).first().waitFor()
     await look('the first brand')
@@ -205,10 +216,87 @@ test.each([phone, tablet, desk])(
   },
 )
 
+interface Compared {
+  productname: string
+  suplier: number
+  buka: number
+  rute: { sellername: string; price: number } | null
+  hemat: number
+  prices: Offer[]
+}
+
+test.each([phone, desk])(
+  'each product is one card with its sellers inside, and a desk has all of a brand in a table, at $width px',
+  async (viewport) => {
+    const brandid = await brandOf('Telkomsel')
+    const { page, look, end } = await open({ viewport })
+    const compared = (sort: string) => get<Found<Compared>>(`/api/v1/product/compare/${brandid}?size=100&sort=saleprice,${sort}`)
+    await page.goto(`/product?brandid=${brandid}`)
+    await cards(page).first().waitFor()
+    const expectCards = async (products: Compared[]) => {
+      await expect.poll(() => cards(page).first().getAttribute('aria-label')).toBe(products[0]?.productname)
+      for (const [place, product] of products.entries()) {
+        const card = cards(page).nth(place)
+        expect(await card.getAttribute('aria-label')).toBe(product.productname)
+        const sellers = card.getByRole('list', { name: `Suplier ${product.productname}` }).getByRole('listitem')
+        expect(await sellers.count()).toBe(product.prices.length)
+        for (const [at, { sellername, price, state }] of product.prices.entries()) {
+          const seller = sellers.nth(at)
+          expect(await seller.getByRole('link', { name: cut(sellername, 15), exact: true }).count()).toBe(1)
+          expect(await seller.getByText(rupiah(price), { exact: true }).count()).toBeGreaterThan(0)
+          expect(await seller.getByRole('button', { name: /^Beli / }).isEnabled()).toBe(state === 'open')
+        }
+        expect(await card.getByText(/^Hemat/).count(), product.productname).toBe(product.hemat > 0 ? 1 : 0)
+      }
+    }
+    const dearest = (await compared('DESC')).content
+    expect(
+      dearest.some(({ hemat }) => hemat > 0),
+      'a saving in the demo',
+    ).toBe(true)
+    await expectCards(dearest.slice(0, 12))
+    await look('products with their sellers', between(viewport))
+    const sort = page.getByRole('combobox', { name: 'Urutkan harga' })
+    await sort.click()
+    await page.getByRole('option', { name: 'Paling Murah' }).click()
+    const cheapest = (await compared('ASC')).content
+    await expectCards(cheapest.slice(0, 12))
+    await page.reload()
+    await expectCards(cheapest.slice(0, 12))
+
+    const views = page.getByRole('radiogroup', { name: 'Tampilan' })
+    if (viewport === phone) expect(await views.getByText('Tabel').count()).toBe(0)
+    else {
+      await views.getByText('Tabel').click()
+      const table = page.getByRole('table', { name: 'Perbandingan harga' })
+      await table.waitFor()
+      await expect.poll(() => table.getByRole('rowheader').count()).toBe(cheapest.length)
+      await look('a brand in a table')
+      await page.reload()
+      await table.waitFor()
+    }
+    await views.getByText('Per suplier').click()
+    await page.getByText(/^25 dari \d+ harga$/).waitFor()
+    await views.getByText('Per produk').click()
+    // The price that is shown is the price that is taken.
+    const [sold] = cheapest.flatMap(({ prices }) => prices).filter(({ state }) => state === 'open')
+    await cards(page)
+      .getByRole('button', { name: `Beli ${sold?.productname} dari ${sold?.sellername}` })
+      .click()
+    await page.getByLabel('Nomor tujuan').fill('081277770001')
+    await page
+      .getByRole('dialog')
+      .getByText(rupiah(sold?.price ?? 0))
+      .first()
+      .waitFor()
+    await end()
+  },
+)
+
 test('prices are sorted and narrowed to a product [B-RT-27, B-RT-28]', async () => {
   const brandid = await brandOf('Indosat')
   const brandPath = `/api/v1/product/pricing/bybrand/${brandid}`
-  const { page, asked, look, end } = await open({ viewport: phone })
+  const { page, asked, look, end } = await openCards({ viewport: phone })
   await page.goto(`/product?brandid=${brandid}`)
   await cards(page).first().waitFor()
   const sort = page.getByRole('combobox', { name: 'Urutkan harga' })
@@ -257,7 +345,7 @@ test('an offer is added to the list only after Yes [B-VAL-48, B-MSG-08]', async 
     (await get<Found<{ productmemberid: number }>>('/api/v1/product/mappings?size=-1')).content.some(
       (row) => row.productmemberid === offer.id,
     )
-  const { page, asked, look, end } = await open({ viewport: phone })
+  const { page, asked, look, end } = await openCards({ viewport: phone })
   await page.goto(`/product?brandid=${brandid}`)
   const card = cards(page).nth(place)
   await card.getByText('Tambah', { exact: true }).click()
@@ -321,7 +409,7 @@ test('a category beyond the first fifty is found like any other', async () => {
   const [first, ...others] = await get<Category[]>('/api/v1/product/category')
   if (!first) throw new Error('the demo has no category')
   const shelves = Array.from({ length: 49 }, (_, number) => ({ ...first, id: 9000 + number, name: `Rak ${number}`, brands: [] }))
-  const { page, asked, end } = await open()
+  const { page, asked, end } = await openCards()
   await page.route('**/api/v1/product/category?**', (route) =>
     route.fulfill({ json: { success: true, msg: 'OK', data: queryOf(route.request()).page === '1' ? others : [first, ...shelves] } }),
   )
@@ -377,7 +465,7 @@ test('a search for a seller [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', a
 })
 
 test('a search that finds nothing says so in both tabs [B-RT-61]', async () => {
-  const { page, look, end } = await open({ viewport: phone })
+  const { page, look, end } = await openCards({ viewport: phone })
   await page.goto('/cari?cari=zzqqxxkk')
   await page.getByText('Produk tidak ditemukan').waitFor()
   await page.getByRole('tab', { name: 'Product (0)', selected: true }).waitFor()

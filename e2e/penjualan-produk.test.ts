@@ -175,7 +175,7 @@ test('values are typed over in the row: Enter saves, Escape takes back, Tab save
   await look('what is not saved')
   await page.getByRole('tab', { name: 'Penjualan' }).click()
   await page.getByText(/belum disimpan\. Tinggalkan/).waitFor()
-  await page.getByRole('button', { name: 'No' }).click()
+  await page.getByRole('button', { name: 'No', exact: true }).click()
   await field('harga promo').focus()
   await page.keyboard.press('Escape')
   await end()

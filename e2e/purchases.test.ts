@@ -225,9 +225,11 @@ test('the page has its two sums and its tabs, and money has dots [B-RT-71, B-RT-
   const sum = await (await asked('GET', sumPath)[0]?.response())?.json()
   const { content } = await all()
   const paid = content.filter((row) => row.transactionrc !== 2).reduce((money, row) => money + row.sellprice, 0)
-  expect(sum).toMatchObject({ data: { jml: content.length, amount: paid } })
+  expect(sum).toMatchObject({ data: { jml: content.length, gagal: content.filter((row) => row.transactionrc === 2).length, amount: paid } })
   const shown = await page.locator('dl').first().locator('dt, dd').allTextContents()
-  expect(shown).toEqual(['Total Trx', String(content.length), 'Amount Trx', rupiah(paid)])
+  const failed = content.filter((row) => row.transactionrc === 2).length
+  expect(failed).toBeGreaterThan(0)
+  expect(shown).toEqual(['Total Trx', `${content.length}, ${failed} gagal`, 'Amount Trx', rupiah(paid)])
   expect(rupiah(paid)).toMatch(/^Rp \d{1,3}(\.\d{3})+$/)
   await shownBalance(page, before).waitFor()
   // The last one is ours.
@@ -254,6 +256,9 @@ test('status, search, pages and sort are sent as the server wants them [B-STATE-
   await expect.poll(last).toMatchObject({ page: '1', size: '10' })
   await expect.poll(async () => Math.max(...(await ids()))).toBeLessThan(Math.min(...firstPage))
 
+  const heads = await page.getByRole('columnheader').allTextContents()
+  const column = heads.findIndex((head) => head.startsWith('Status')) + 1
+  const statuses = async () => new Set(await page.locator(`tbody tr td:nth-child(${column})`).allTextContents())
   const status = page.getByRole('combobox', { name: 'Status' })
   expect(await status.locator('option').evaluateAll((options) => options.map((option) => option.getAttribute('value')))).toEqual([
     '',
@@ -268,7 +273,7 @@ test('status, search, pages and sort are sent as the server wants them [B-STATE-
     await status.selectOption(rc)
     await expect.poll(last).toMatchObject({ statustrx: rc, page: '0' })
     await expect.poll(() => queryOf(asked('GET', sumPath).at(-1))).toMatchObject({ statustrx: rc })
-    await expect.poll(async () => new Set(await page.locator('tbody tr td:nth-child(10)').allTextContents())).toEqual(new Set([word]))
+    await expect.poll(statuses).toEqual(new Set([word]))
   }
   await status.selectOption('')
   await page.getByRole('searchbox').fill('0812')
@@ -302,6 +307,67 @@ test("the days asked for are Jakarta's today, and moments are shown in its time 
   const shown = `${wib.slice(0, 10).replaceAll('-', '/')} ${wib.slice(11, 19)} WIB`
   expect(shown).toMatch(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d WIB$/)
   await dialog(page).getByText(shown, { exact: true }).first().waitFor()
+  await end()
+})
+
+test('a purchase of last week is found by its number in two steps, however the number is written', async () => {
+  const target = number()
+  await order(target)
+  for (const [viewport, written] of [
+    [desk, `+62 ${target.slice(1, 4)}-${target.slice(4, 8)}-${target.slice(8)}`],
+    [phone, `62${target.slice(1)}`],
+  ] as const) {
+    const { page, look, end } = await open({ viewport })
+    await page.clock.install({ time: new Date(Date.now() + 7 * 86_400_000) })
+    await page.goto('/trxpembelian')
+    await page.getByText('Belum ada pembelian hari ini').waitFor()
+    await page.getByRole('searchbox').fill(written)
+    await page.getByText('Yang dicari hanya pembelian hari ini.').waitFor()
+    await look('nothing of today')
+    await page.getByRole('button', { name: 'Cari di 30 hari terakhir' }).click()
+    const found = viewport === phone ? page.getByRole('listitem') : page.getByRole('row')
+    await found
+      .filter({ hasText: viewport === phone ? target.replace(/(\d{4})(?=\d)/g, '$1 ') : target })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe(written)
+    await look('what was found of last week')
+    await end()
+  }
+})
+
+test('a desk of 800 px shows ten purchases with their whole serial numbers, filters and sums in one line', async () => {
+  for (let missing = 10 - (await all()).totalElements; missing > 0; missing--) await order(number())
+  await order(`14${number()}`, 'PLN20')
+  const { page, end } = await open({ viewport: { width: 1280, height: 800 } })
+  await page.goto('/trxpembelian')
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(10)
+  const last = await rows.nth(9).boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(800)
+  const tops = await Promise.all(
+    [
+      page.getByRole('searchbox'),
+      page.getByRole('combobox', { name: 'Status' }),
+      page.getByText('Total Trx'),
+      page.getByText('Unduh CSV'),
+    ].map(async (part) => (await part.boundingBox())?.y ?? 0),
+  )
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(24)
+  const headings = await page.getByRole('columnheader').allTextContents()
+  expect(headings).not.toContain('Diperbarui')
+  expect(headings).not.toContain('Reff Client')
+  const { content } = await lapak.call<Page1>(token, 'GET', `${listPath}?size=10`)
+  const whole = content.filter(({ serialnumber }) => serialnumber)
+  expect(whole.length).toBeGreaterThan(0)
+  for (const { id, serialnumber } of whole) {
+    const cell = rows.filter({ hasText: String(id) }).getByText(serialnumber, { exact: true })
+    const [shown, room] = await cell.evaluate((node) => {
+      const { scrollWidth, clientWidth, offsetWidth } = node as unknown as Record<'scrollWidth' | 'clientWidth' | 'offsetWidth', number>
+      return [scrollWidth, clientWidth || offsetWidth] as const
+    })
+    expect(shown, serialnumber).toBeLessThanOrEqual(room)
+  }
   await end()
 })
 

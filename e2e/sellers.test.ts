@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
+import { newMember } from './new-member.ts'
 import { expectPicture } from './pictures.ts'
 import { between, colourOf, desk, message, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
@@ -292,6 +293,44 @@ test("products of a seller's page are narrowed by name, code and category, and b
   await end()
 })
 
+test.each([phone, desk])('a shop of thousands of products stays light, and its last product is reached, at $width px', async (viewport) => {
+  const { page, look, end } = await open({ viewport })
+  const nodes = () => page.evaluate('document.querySelectorAll("*").length')
+  const largest = [...(await sellers())].sort((one, other) => other.jmlproduk - one.jmlproduk)[0] as Seller
+  await page.goto(`/supplier/${largest.sellerid}`)
+  await page.getByRole('button', { expanded: true }).waitFor()
+  expect(await nodes(), `${largest.jmlproduk} products`).toBeLessThanOrEqual(1200)
+
+  await page.route(`**/api/v1/product/seller/${largest.sellerid}`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: SellerPage }
+    const brand = body.data.productlist[0]?.brands[0]
+    const [one] = brand?.products ?? []
+    if (brand && one)
+      brand.products = Array.from({ length: 3000 }, (_, place) => ({
+        ...one,
+        id: 1_000_000 + place,
+        productname: `Produk ke-${place + 1}`,
+      }))
+    body.data.productlist.length = 1
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.reload()
+  await page.getByText('Produk ke-1', { exact: true }).waitFor()
+  expect(await nodes()).toBeLessThanOrEqual(1200)
+  await look('a large shop')
+  const last = page.getByText('Produk ke-3000', { exact: true })
+  // What is seen for the first time tells how high it is, so the end is known when it is reached.
+  await expect
+    .poll(async () => {
+      await page.evaluate(`document.querySelector('main').lastElementChild.scrollIntoView({ block: 'end' }), scrollBy(0, 1e7)`)
+      return last.isVisible()
+    })
+    .toBe(true)
+  expect(await nodes()).toBeLessThanOrEqual(1200)
+  await end()
+})
+
 test("a product is put on the buyer's list only after Yes, and its row says so where it stands [B-RT-46, B-RT-47, B-VAL-48, B-MSG-08]", async () => {
   const as = await lapak.signIn(newcomer)
   const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
@@ -314,6 +353,32 @@ test("a product is put on the buyer's list only after Yes, and its row says so w
   expect(await add.textContent()).toMatch(/^Sudah/)
   const { content } = await get<{ content: { productmemberid: number }[] }>('/api/v1/product/mappings?size=-1', as)
   expect(content.filter(({ productmemberid }) => productmemberid === free.id)).toHaveLength(1)
+  await end()
+})
+
+test('somebody new adds all that a seller sells at one Yes, and has a list to buy from', async () => {
+  const { token: newcomer } = await newMember(lapak)
+  const { page, look, end } = await open({ viewport: phone, as: newcomer })
+  await page.goto('/trxpembelian?tab=produk')
+  await page.getByText('Belum ada produk di daftar Anda').waitFor()
+  await look('an empty list and the ways on')
+  await page.getByRole('link', { name: 'Pilih suplier' }).click()
+  const seller = (await sellers()).find(({ sellername }) => sellername === 'Deli Multi Payment') as Seller
+  await cardOf(page, seller)
+    .getByRole('link', { name: /^Lihat suplier/ })
+    .click()
+  const all = page.getByRole('button', { name: 'Tambah semua dari suplier ini' })
+  await all.click()
+  await question(page).getByText(`Tambah ${seller.jmlproduk} produk dari ${seller.sellername}`).waitFor()
+  await look('the question')
+  await question(page).getByRole('button', { name: 'No', exact: true }).click()
+  const listed = async () => (await get<{ totalElements: number }>('/api/v1/product/mappings?size=1', newcomer)).totalElements
+  expect(await listed()).toBe(0)
+  await all.click()
+  await question(page).getByRole('button', { name: 'Yes', exact: true }).click()
+  await message(page, `${seller.jmlproduk} produk ditambahkan`).waitFor()
+  await all.waitFor({ state: 'detached' })
+  expect(await listed()).toBe(seller.jmlproduk)
   await end()
 })
 

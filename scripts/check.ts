@@ -8,7 +8,7 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
 const proved = (folder: string) => join(root, 'node_modules/.cache/lapak', `${folder === '.' ? 'scripts' : folder}.tsbuildinfo`)
 
-const types = ['contract', 'server', 'web', 'simulators', '.'].map((folder) => ({
+const types = ['contract', 'server', 'web', 'web/worker', 'simulators', '.'].map((folder) => ({
   name: `types ${folder === '.' ? 'scripts' : folder}`,
   // What was proved is kept between runs, so that a small change is checked in seconds.
   command: [bin('tsc'), '--project', join(root, folder, 'tsconfig.json'), '--incremental', '--tsBuildInfoFile', proved(folder)],

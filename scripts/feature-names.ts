@@ -26,6 +26,7 @@ const contractOfAll = [
   'routing',
   'said-text',
   'searched-digits',
+  'server-areas',
   'setting-defaults',
   'ticket-states',
   'time-text',

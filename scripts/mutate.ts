@@ -13,15 +13,16 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startServer } from '../server/test/database-server.ts'
+import { fetchTool } from './fetched-tool.ts'
 
 const version = '10.1.1'
 const root = join(import.meta.dirname, '..')
-const tools = join(root, 'node_modules/.cache/lapak/mutate')
+const tools = fetchTool('mutate', ['@stryker-mutator/core', '@stryker-mutator/vitest-runner'], version)
 const modules = join(tools, 'node_modules/@stryker-mutator')
 const reports = join(root, '.cache/mutation')
 /** Few, so that places of one sample lie far apart. */
@@ -57,7 +58,6 @@ const configuration = {
   thresholds: { high: 90, low: 85, break: 85 },
 }
 
-install()
 const { server, stop } = await startServer()
 try {
   await mkdir(reports, { recursive: true })
@@ -84,14 +84,6 @@ function placesIn(path: string): string[] {
 
 function drawOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
-}
-
-function install() {
-  const wanted = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`)
-  const installed = join(modules, 'core/package.json')
-  if (existsSync(installed) && JSON.parse(readFileSync(installed, 'utf8')).version === version) return
-  const options = ['--no-save', '--no-audit', '--no-fund', '--legacy-peer-deps']
-  if (run('npm', ['install', '--prefix', tools, ...options, ...wanted], process.env) !== 0) process.exit(2)
 }
 
 function run(program: string, args: string[], env: NodeJS.ProcessEnv): number {

@@ -30,6 +30,8 @@ export interface ProsodyOptions {
   ports?: { plain: number; tls: number } | undefined
   /** How long a broken session may come back. */
   hibernationSeconds?: number
+  /** What it has not, as servers of others may not: an archive, acknowledgements. */
+  without?: readonly ('mam' | 'smacks')[]
 }
 
 export const xmppDomain = 'localhost'
@@ -41,12 +43,12 @@ export const findProsody = (): string | null => findOnPath(['prosody'], ['/usr/b
 export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
   const program = findProsody()
   if (program === null) throw new Error('prosody is not installed')
-  const { folder, hibernationSeconds = 600 } = options
+  const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   makeCertificate(folder)
   const ports = options.ports && (await areFree(options.ports)) ? options.ports : { plain: await freePort(), tls: await freePort() }
   const config = join(folder, 'prosody.cfg.lua')
-  await writeFile(config, configText(folder, ports, hibernationSeconds), { mode: 0o600 })
+  await writeFile(config, configText(options, ports), { mode: 0o600 })
   let child = await launch(program, config, ports.tls)
 
   async function end(signal: NodeJS.Signals) {
@@ -96,19 +98,24 @@ async function launch(program: string, config: string, port: number): Promise<Ch
 }
 
 /** Whoever trusts it trusts this server and no other. */
-export function makeCertificate(folder: string): { key: string; certificate: string } {
+export function makeCertificate(folder: string, domains: readonly string[] = [xmppDomain]): { key: string; certificate: string } {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
   if (spawnSync('openssl', ['x509', '-checkend', '604800', '-noout', '-in', certificate]).status === 0) return { key, certificate }
-  const names = ['-subj', `/CN=${xmppDomain}`, '-addext', `subjectAltName=DNS:${xmppDomain}`]
+  const names = ['-subj', `/CN=${xmppDomain}`, '-addext', `subjectAltName=${domains.map((domain) => `DNS:${domain}`).join(',')}`]
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3650']
   execFileSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate], { stdio: ['ignore', 'ignore', 'pipe'] })
   return { key, certificate }
 }
 
 /** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */
-function configText(folder: string, { plain, tls }: { plain: number; tls: number }, hibernationSeconds: number): string {
+function configText(
+  { folder, hibernationSeconds = 600, without = [] }: ProsodyOptions,
+  { plain, tls }: { plain: number; tls: number },
+): string {
   const quoted = (text: string) => JSON.stringify(text)
+  const optional = (['smacks', 'mam'] as const).filter((name) => !without.includes(name))
+  const modules = ['roster', 'saslauth', 'tls', 'disco', 'ping', 'offline', 'posix', ...optional]
   return `
 data_path = ${quoted(join(folder, 'data'))}
 pidfile = ${quoted(join(folder, 'prosody.pid'))}
@@ -118,7 +125,7 @@ interfaces = { "${host}" }
 c2s_ports = { ${plain} }
 c2s_direct_tls_ports = { ${tls} }
 s2s_ports = {}
-modules_enabled = { "roster", "saslauth", "tls", "disco", "ping", "smacks", "offline", "mam", "posix" }
+modules_enabled = { ${modules.map(quoted).join(', ')} }
 modules_disabled = { "s2s" }
 authentication = "internal_hashed"
 storage = "internal"

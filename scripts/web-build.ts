@@ -1,7 +1,10 @@
-/* Builds web/dist when its sources are newer than the last build; beside its place, then swapped in. */
+/*
+ * Builds web/dist when its sources are newer than the last build; beside its place, then swapped in. Files of the builds before stay in it
+ * for a while: a page that is open goes on asking for the scripts it was built with.
+ */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -10,7 +13,10 @@ const dist = join(root, 'web/dist')
 const sources = [
   'web/src',
   'web/public',
+  'web/worker',
+  'web/build',
   'web/index.html',
+  'web/build',
   'web/vite.config.ts',
   'web/postcss.config.mjs',
   'web/package.json',
@@ -29,6 +35,7 @@ export async function buildWeb(): Promise<boolean> {
   const replaced = join(cache, `web-dist-old-${process.pid}`)
   try {
     await vite(fresh)
+    await keepFormer(fresh)
     await rename(dist, replaced).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
@@ -41,6 +48,20 @@ export async function buildWeb(): Promise<boolean> {
     await Promise.all([fresh, replaced].map((folder) => rm(folder, { recursive: true, force: true })))
   }
   return true
+}
+
+const formerBuilds = 2
+
+/** Copies the assets of the last builds beside those of this one. Which they were is kept in the cache; without it there is nothing to keep. */
+async function keepFormer(fresh: string) {
+  const list = join(cache, 'web-builds.json')
+  const before: string[][] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))
+  const own = await readdir(join(fresh, 'assets'))
+  const former = new Set(before.slice(0, formerBuilds).flat())
+  for (const file of own) former.delete(file)
+  // Somebody may have removed them.
+  await Promise.all([...former].map((file) => cp(join(dist, 'assets', file), join(fresh, 'assets', file)).catch(() => undefined)))
+  await writeFile(list, JSON.stringify([own, ...before].slice(0, formerBuilds)))
 }
 
 async function fingerprint(): Promise<string> {

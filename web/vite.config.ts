@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type InlineConfig, type Plugin } from 'vite'
+import { earlyScreens } from './build/early-screens.ts'
+import { type ChunkPlan, planChunks } from './build/plan-chunks.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
@@ -16,7 +18,7 @@ function compressed(): Plugin {
     apply: 'build',
     async writeBundle({ dir = 'dist' }) {
       const files = await readdir(dir, { recursive: true })
-      const texts = files.filter((file) => /\.(js|css|html|svg)$/.test(file)).map((file) => join(dir, file))
+      const texts = files.filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file)).map((file) => join(dir, file))
       await Promise.all(
         texts.map(async (file) => {
           const text = await readFile(file)
@@ -28,36 +30,85 @@ function compressed(): Plugin {
   }
 }
 
-const ofAdministrators = readFileSync(join(import.meta.dirname, 'src/routes/administration.tsx'), 'utf8')
-const pagesOfFew = ['penjualan', 'regseller', ...[...ofAdministrators.matchAll(/#routes\/([\w-]+)-page\.tsx/g)].map(([, name]) => name)]
-
-/** What pages of sellers and administrators need is not named in the first page, which everybody loads: they ask for it when they are opened, and wait a moment longer. */
-const isOfFew = (file: string) => pagesOfFew.includes(/^assets\/([\w-]+)-[\w-]{7}\.js$/.exec(file)?.[1])
-
-const isStyle = (file: string) => file.endsWith('.css')
-
-export default defineConfig({
-  plugins: [react(), compressed()],
+/** What the first build, which only looks, has in common with the one that is kept. */
+const page: InlineConfig = {
+  root: import.meta.dirname,
+  plugins: [react(), withoutJsonSchemas()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (isOfFew(file) ? needed.filter(isStyle) : needed) },
-    // The first page lists every file there is, so that each name weighs. All but pages, fonts and pictures are hashes alone, and icons of several pages are one file.
+    modulePreload: { polyfill: false },
+    // The first page names every file there is, so that each name weighs. All but pages, fonts and pictures are hashes alone.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => (name.endsWith('-page') ? `assets/${name.slice(0, -5)}-[hash:7].js` : 'assets/[hash:7].js'),
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css')) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:7][extname]',
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: 'icons', test: /icons\/Icon(?!Brand|CloudOff|Refresh)/, minShareCount: 2 }],
-        },
       },
     },
   },
+}
+
+/** What modules share is put together by a plan; see there. */
+function inFiles(plan: ChunkPlan): Plugin {
+  return {
+    name: 'in-files',
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'plan', name: (module) => plan.get(module) ?? null }] },
+    }),
+  }
+}
+
+/** What each file is made of, for who wants to know why one is large (e2e/first-paint.test.ts). */
+function weighed(): Plugin {
+  const report = join(import.meta.dirname, '../node_modules/.cache/lapak/web-files.json')
+  return {
+    name: 'weighed',
+    apply: 'build',
+    async writeBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((one) => {
+        if (one.type !== 'chunk') return []
+        const modules = Object.entries(one.modules).map(([id, { renderedLength }]) => [
+          relative(join(import.meta.dirname, '..'), id),
+          renderedLength,
+        ])
+        return [[one.fileName, Object.fromEntries(modules)]]
+      })
+      await mkdir(dirname(report), { recursive: true })
+      await writeFile(report, JSON.stringify(Object.fromEntries(files)))
+    },
+  }
+}
+
+/** The page writes no JSON schemas, and its first screen need not wait for what would: 7 kB of zod that nothing here calls. */
+function withoutJsonSchemas(): Plugin {
+  const exported = /^export (?:const|function) (\w+)/gm
+  return {
+    name: 'without-json-schemas',
+    transform: {
+      filter: { id: /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/ },
+      handler: (
+        code,
+      ) => `const nothing = () => undefined\n${[...code.matchAll(exported)].map(([, name]) => `export const ${name} = nothing`).join('\n')}
+export { nothing as process }`,
+    },
+  }
+}
+
+export default defineConfig(async ({ command }) => ({
+  ...page,
+  plugins: [
+    ...(page.plugins ?? []),
+    earlyScreens(),
+    serviceWorker(),
+    compressed(),
+    weighed(),
+    command === 'build' && inFiles(await planChunks(page)),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: {
@@ -67,4 +118,4 @@ export default defineConfig({
       '/socket.io': { target: server, ws: true },
     },
   },
-})
+}))

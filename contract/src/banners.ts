@@ -39,6 +39,7 @@ export const bannerCalls = {
   shown: call('GET', '/public/sliders', {
     summary: 'The banners of the home page, in their order',
     access: 'public',
+    compressed: true,
     data: z.array(shownBanner),
   }),
   list: call('GET', '/api/admin/v1/slider', {

@@ -82,6 +82,15 @@ export const buyingListCalls = {
     done: 'Add Product Suplier Ok!',
     refuses: ['not_found.offer', 'mapping.exists', 'mapping.priority_used'],
   }),
+  addSeller: call('POST', '/api/v1/product/mapping/seller/{id}', {
+    summary: 'Add everything that a seller sells and the list does not have yet, each behind the last one of its product',
+    access: 'member',
+    limit: { setting: 'buyingList.sellersPerHour', seconds: 3600 },
+    params: id,
+    data: z.object({ ditambah: z.int() }),
+    done: 'Add Product Suplier Ok!',
+    refuses: ['not_found.seller'],
+  }),
   setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
     summary: 'Switch a product of the list on or off',
     access: 'member',

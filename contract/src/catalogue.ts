@@ -48,6 +48,28 @@ export const pricingRow = z.object({
 })
 export type PricingRow = z.output<typeof pricingRow>
 
+/** Sellers that are told of each product where products are compared; the others are prices of that product. */
+export const comparedSellers = 5
+
+/** A product with who sells it: those that are open first, then the others, each cheapest first. */
+export const comparedProduct = z.object({
+  id: rowId,
+  productname: z.string(),
+  productcode: z.string(),
+  producttype: pricingRow.shape.producttype,
+  brandname: z.string(),
+  brandlogo: z.string().nullable(),
+  /** How many sell it, and how many of them can be ordered from now. */
+  suplier: z.int(),
+  buka: z.int(),
+  /** The offer that an order by this buyer's list would go to now. */
+  rute: z.object({ id: rowId, sellername: z.string(), price: rupiah }).nullable(),
+  /** By how much the first price is below that of the list; 0 where it is not, or nothing is open. */
+  hemat: rupiah,
+  prices: z.array(pricingRow),
+})
+export type ComparedProduct = z.output<typeof comparedProduct>
+
 /** `sort-by-price` of the page: 0 and 1. */
 export const priceSorts = { 0: 'Paling Mahal', 1: 'Paling Murah' } as const
 
@@ -57,6 +79,9 @@ const pageAsked = pageQuery(['saleprice'], {})
 /** Every row of a price list is computed for the buyer who asks, so a page holds at most so many, whatever size is asked for. */
 export const pricesPerPageMax = 500
 export const pricingQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax)) }
+
+/** A product weighs as much as its sellers together. */
+const compareQuery = { ...pageAsked, size: pageAsked.size.transform((size) => Math.min(size, pricesPerPageMax / comparedSellers)) }
 
 /** Of what computes or searches so many rows; a person at the page asks seldom. */
 export const searches = { setting: 'catalogue.searchesPerMinute', seconds: 60 } as const
@@ -111,5 +136,14 @@ export const catalogueCalls = {
     params: id,
     query: z.object(pricingQuery),
     data: pageOf(pricingRow),
+  }),
+  compareBrand: call('GET', '/api/v1/product/compare/{id}', {
+    summary: `The products of a brand, each with its ${comparedSellers} cheapest sellers, open ones first, beside what the buyer's list would take; at most 100 on a page`,
+    compressed: true,
+    access: 'member',
+    limit: searches,
+    params: id,
+    query: z.object(compareQuery),
+    data: pageOf(comparedProduct),
   }),
 }

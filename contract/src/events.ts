@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unreadNotices } from './notices.ts'
 import { purchaseRow, saleRow } from './purchases.ts'
 import { paymentHistory, walletBalance } from './wallet.ts'
 import { flag, rowId } from './wire.ts'
@@ -44,6 +45,8 @@ export const events = {
   pushinfo: z.object({ groupid: rowId, msg: z.string() }),
   /** One side of a conversation has read up to there; told to both. */
   chatdibaca: z.object({ groupid: rowId, sampai: z.int(), sendiri: flag }),
+  /** How many notices this member has not read, counted up to what a badge says and one more. A page that lists them reads them again. */
+  notifikasi: unreadNotices,
   /** For administrators: somebody wrote to customer service, or it was read there. It carries nothing; the page reads its inbox again. */
   cso: z.object({}),
   /** Somebody wrote in the feed; the numbers of the new posts. A page offers them and does not move what is read. */

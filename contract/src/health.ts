@@ -46,14 +46,19 @@ const health = z.object({
   tugas: queue.extend({ gagal: z.int() }),
   /** When a feed told of a bank last; null when it did not for days. */
   bank: z.array(z.object({ bankcode: bankCode, terakhir: moment.nullable(), baik: z.boolean() })),
-  /** The house's accounts for ordering by Jabber. `baik` also says that the archive was whole; `celah` is when it was not, if that is not long ago. */
+  /**
+   * The house's accounts for ordering by Jabber. `terputus`: refused, or not connected for too long. `celah` is when the server's archive was found
+   * not to be whole, if that is not long ago, and `tanpaarsip` where it keeps none; `baik` is none of these.
+   */
   jabber: z.array(
     z.object({
       akun: z.string(),
       keadaan: z.enum(jabberBotStates),
       sejak: moment,
       kata: z.string(),
+      terputus: z.boolean(),
       celah: moment.nullable(),
+      tanpaarsip: z.boolean(),
       baik: z.boolean(),
     }),
   ),
@@ -76,6 +81,8 @@ export const healthMatters = {
   bankfeed: 'Feed mutasi bank diam',
   jabber: 'Akun Jabber tidak tersambung',
   jabber_gap: 'Pesan Jabber mungkin hilang',
+  jabber_no_archive: 'Server Jabber tanpa arsip',
+  push: 'Notifikasi push ditolak',
   books: 'Pembukuan tidak cocok',
   books_late: 'Pembukuan lama tidak diperiksa',
 } as const
@@ -89,7 +96,7 @@ export type HealthStep = (typeof healthSteps)[number]
 const healthAlert = z.object({
   id: rowId,
   matter: z.enum(healthMatterNames),
-  /** The seller's number or the bank; empty where there is one of the kind. */
+  /** The seller's number, the bank or the Jabber account; empty where there is one of the kind. */
   subject: z.string(),
   message: z.string(),
   createat: moment,

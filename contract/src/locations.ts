@@ -8,16 +8,23 @@ export const city = z.object({ cityid: rowId, cityname: z.string() })
 export const district = z.object({ districtid: rowId, districtname: z.string() })
 
 export const locationCalls = {
-  provinces: call('GET', '/api/v1/location/province', { summary: 'Provinces', access: 'member', data: z.array(province) }),
+  provinces: call('GET', '/api/v1/location/province', {
+    summary: 'Provinces',
+    access: 'member',
+    compressed: true,
+    data: z.array(province),
+  }),
   cities: call('GET', '/api/v1/location/city', {
     summary: 'Cities and regencies of a province',
     access: 'member',
+    compressed: true,
     query: z.object({ provinceid: rowIdText }),
     data: z.array(city),
   }),
   districts: call('GET', '/api/v1/location/district', {
     summary: 'Districts of a city',
     access: 'member',
+    compressed: true,
     query: z.object({ cityid: rowIdText }),
     data: z.array(district),
   }),

@@ -38,7 +38,8 @@ export const purchaseRow = z.object({
 })
 export type PurchaseRow = z.output<typeof purchaseRow>
 
-export const purchaseSum = z.object({ jml: z.int(), amount: rupiah })
+/** Failed purchases count in `jml`, as the list has them, and cost nothing; `gagal` says how many they are. */
+export const purchaseSum = z.object({ jml: z.int(), gagal: z.int(), amount: rupiah })
 
 /** One try at one seller, as the buyer sees it. */
 export const attemptRow = z.object({
@@ -368,7 +369,8 @@ export const purchaseCalls = {
     refuses: ['purchase.not_in_list', 'purchase.wrong_prefix', 'inquiry.day_used', 'access.blocked'],
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
-    summary: "Products of the member's list that can be ordered, at the member's own price; narrowed by operator when a target is given",
+    summary:
+      "Products of the member's list that can be ordered, at the member's own price; narrowed to the operator of a target, of which the first digits are enough",
     access: 'member',
     query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
     data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),

@@ -280,6 +280,13 @@ export const settingDefaults = {
     max: 1_000_000,
     about: 'Pencarian dan daftar harga (sampai 500 baris) paling banyak untuk satu member per menit.',
   },
+  'buyingList.sellersPerHour': {
+    kind: 'count',
+    default: 30,
+    min: 1,
+    max: 1000,
+    about: 'Berapa kali satu member boleh menambahkan semua produk satu suplier ke daftarnya per jam.',
+  },
   'purchases.inquiriesPerMinute': {
     kind: 'count',
     // One a second, day and night: more than the customers of one reseller ask, and no way to collect everybody's names and debts.
@@ -424,6 +431,29 @@ export const settingDefaults = {
     min: 1,
     max: 365,
     about: 'Berapa lama kiriman dan komentar yang dihapus penulisnya masih bisa dilihat admin, lalu hilang.',
+  },
+  'notices.keptDays': {
+    kind: 'days',
+    default: 90,
+    min: 7,
+    max: 3650,
+    about: 'Berapa lama notifikasi di lonceng disimpan; tentang keamanan dan uang paling sedikit setahun.',
+  },
+  'push.subscriptionsPerHour': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 1000,
+    stricter: 'lower',
+    about: 'Seberapa sering satu member boleh mendaftarkan peramban untuk notifikasi push per jam.',
+  },
+  'push.testsPerHour': {
+    kind: 'count',
+    default: 20,
+    min: 1,
+    max: 200,
+    stricter: 'lower',
+    about: 'Notifikasi push percobaan, paling banyak untuk satu member per jam.',
   },
   'disputes.windowHours': {
     kind: 'hours',

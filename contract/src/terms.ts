@@ -17,7 +17,7 @@ const content = z
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 export const termsCalls = {
-  current: call('GET', '/public/terms', { summary: 'The terms that are in force', access: 'public', data: termsVersion }),
+  current: call('GET', '/public/terms', { summary: 'The terms that are in force', access: 'public', compressed: true, data: termsVersion }),
   accept: call('POST', '/api/v1/user/syaratketentuan', {
     summary: 'Accept the terms that are in force; time and address are kept',
     access: 'member',

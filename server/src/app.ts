@@ -29,6 +29,7 @@ import { createSessionGuesses } from './features/passwords/passwords.ts'
 import { purchaseChange } from './features/purchases/changes.ts'
 import { purchasesChannel } from './features/purchases/purchases.events.ts'
 import { createPurchases } from './features/purchases/purchases.ts'
+import { identityOf } from './features/push/push.ts'
 import type { Realtime } from './features/realtime/realtime.ts'
 import { createSettings } from './features/settings/settings.ts'
 import { createTwoFactor } from './features/two-factor/two-factor.ts'
@@ -57,7 +58,7 @@ export interface LapakOptions {
 }
 
 /** What the house signs or hashes with keys of its own. */
-const housePurposes = ['otp', 'recovery-codes', 'private pictures'] as const
+const housePurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
 /** One program in one or several roles. Everything that a process keeps in memory can be lost at any moment. */
 export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
@@ -132,6 +133,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     keys,
     addresses,
     outgoing,
+    pushIdentity: config.push.subject === '' ? null : identityOf(signing.push, config.push.subject),
     suppliers,
     uploads,
     store,

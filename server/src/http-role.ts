@@ -61,6 +61,8 @@ import { maintenanceAdminRoutes } from './features/maintenance/maintenance.admin
 import { maintenanceEvents } from './features/maintenance/maintenance.events.ts'
 import { maintenanceRoutes } from './features/maintenance/maintenance.routes.ts'
 import { memberRoutes } from './features/members/members.routes.ts'
+import { noticeEvents } from './features/notices/notices.events.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { offerRoutes } from './features/offers/offers.routes.ts'
 import { otpRoutes } from './features/otp/otp.routes.ts'
 import { outboxRoutes } from './features/outbox/outbox.routes.ts'
@@ -73,6 +75,7 @@ import { purchaseAdminRoutes } from './features/purchases/purchases.admin.routes
 import { purchaseEvents, saleEvents } from './features/purchases/purchases.events.ts'
 import { purchaseRoutes } from './features/purchases/purchases.routes.ts'
 import { reportRoutes } from './features/purchases/sending/reports.routes.ts'
+import { pushRoutes } from './features/push/push.routes.ts'
 import { startRealtime } from './features/realtime/realtime.ts'
 import { reconciliationAdminRoutes } from './features/reconciliation/reconciliation.admin.routes.ts'
 import { reviewRoutes } from './features/reviews/reviews.routes.ts'
@@ -177,7 +180,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
   proofRoutes(routes, parts)
-  catalogueRoutes(routes, parts)
+  catalogueRoutes(routes, { ...parts, wayOf: parts.purchases.route })
   catalogueAdminRoutes(routes, parts)
   targetAdminRoutes(routes, parts)
   sellerRoutes(routes, parts)
@@ -220,6 +223,8 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   chatAdminRoutes(routes, parts)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
+  noticeRoutes(routes, parts)
+  pushRoutes(routes, { ...parts, identity: parts.pushIdentity, services: { ...parts.config.push, production: parts.config.production } })
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })
 }
@@ -248,6 +253,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   chatEvents(parts),
   postEvents(),
   reportEvents(parts),
+  noticeEvents(parts),
 ]
 
 const guards = (access: Access): Guards => ({
@@ -286,5 +292,7 @@ const pagePolicy = (publicUrl: string) => ({
   // The own address by name as well: Safari before 15.4 takes 'self' for HTTP only.
   connectSrc: ["'self'", ...(publicUrl === '' ? [] : [new URL(publicUrl).origin.replace(/^http/, 'ws')])],
   frameAncestors: ["'none'"],
+  workerSrc: ["'self'"],
+  manifestSrc: ["'self'"],
   upgradeInsecureRequests: null,
 })

@@ -1,21 +1,41 @@
 import { existsSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import type { FastifyReply } from 'fastify'
 import { areaOf, type Routes } from '#core/http.ts'
+import { policyOfFile } from './own-scripts.ts'
 
-const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+const built = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /** Calls below these are no routes of every process: the outbox of development, the realtime channel. */
 const otherAreas = ['dev', 'socket.io']
 
+/** A file is what its name says for ever (`/assets/`), or asked for anew each time, or a picture that may change with a version. */
+function cachingOf(file: string): string {
+  if (file.startsWith(`assets${sep}`)) return 'public, max-age=31536000, immutable'
+  return /^(index\.html|sw\.js|manifest\.webmanifest)$/.test(file) ? 'no-cache' : 'public, max-age=86400'
+}
+
 /** The built web page. Every address that is not a call or a file opens the page, so that deep links survive a reload. */
-export async function servePages({ raw: app }: Routes) {
+export async function servePages({ raw: app }: Routes, folder = built) {
   if (!existsSync(folder)) return
-  await app.register(fastifyStatic, { root: folder, wildcard: false, index: false, maxAge: '1y', immutable: true, preCompressed: true })
+  const policyOfIndex = policyOfFile(join(folder, 'index.html'))
+  const setHeaders = (reply: FastifyReply, path: string) => {
+    const file = relative(folder, path).replace(/\.(br|gz)$/, '')
+    reply.header('cache-control', cachingOf(file))
+    // By whichever address: the worker of the page fetches the file by its name, and answers with it for every other one.
+    const policy = reply.getHeader('content-security-policy')
+    if (file === 'index.html' && typeof policy === 'string') reply.header('content-security-policy', policyOfIndex(policy))
+  }
+  const options = { root: folder, index: false, cacheControl: false, preCompressed: true, setHeaders } as const
+  await app.register(fastifyStatic, { ...options, wildcard: false, globIgnore: ['assets/**'] })
+  // Looked for when they are asked for: the page may be built anew while this process runs.
+  await app.register(fastifyStatic, { ...options, root: join(folder, 'assets'), prefix: '/assets/', decorateReply: false })
   app.get('/*', (request, reply) => {
     const wantsPage = (request.headers.accept ?? '').includes('text/html')
     const area = areaOf(request.url)
     if (!wantsPage || (area !== undefined && (app.areas.all.has(area) || otherAreas.includes(area)))) return reply.callNotFound()
-    return reply.sendFile('index.html', { maxAge: 0, immutable: false })
+    return reply.sendFile('index.html')
   })
 }

@@ -8,6 +8,7 @@ import type { Disbursement, Gateway } from '#outside/gateway/gateway.ts'
 import type { Sandbox } from '#outside/gateway/sandbox.ts'
 import type { IdentityProviders } from '#outside/identity/identity.ts'
 import type { ObjectStore } from '#outside/object-store/object-store.ts'
+import type { PushIdentity } from '#outside/push/push-service.ts'
 import type { createSuppliers } from '#outside/suppliers/suppliers.ts'
 import type { Keys } from './features/api-keys/api-keys.ts'
 import type { Audit } from './features/audit/audit.ts'
@@ -46,6 +47,8 @@ export interface Parts {
   keys: Keys
   addresses: JabberAddresses
   outgoing: Outgoing
+  /** Who pushes to browsers; null where nobody said who that is. */
+  pushIdentity: PushIdentity | null
   suppliers: ReturnType<typeof createSuppliers>
   uploads: Uploads
   store: ObjectStore

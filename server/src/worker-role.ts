@@ -6,7 +6,7 @@ import { createMailer } from '#outside/mail/mail.ts'
 import { createNameInquiry } from '#outside/name-inquiry/inquiries.ts'
 import { createWhatsapp } from '#outside/whatsapp/carriers.ts'
 import { accessJobs } from './features/access/access.jobs.ts'
-import { endSessions } from './features/access/access.ts'
+import { endSessions, liveSessions } from './features/access/access.ts'
 import { auditJobs } from './features/audit/audit.jobs.ts'
 import { bankAccountJobs } from './features/bank-accounts/bank-accounts.jobs.ts'
 import { bankStatementJobs } from './features/bank-statements/bank-statements.jobs.ts'
@@ -21,12 +21,15 @@ import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
 import { intakeJobs } from './features/intake/intake.jobs.ts'
 import { jabberJobs } from './features/jabber/jabber.jobs.ts'
+import { noticeJobs } from './features/notices/notices.jobs.ts'
 import { otpJobs } from './features/otp/otp.jobs.ts'
 import { createCarrier } from './features/outbox/carry.ts'
 import { type OutboxJobsContext, outboxJobs } from './features/outbox/outbox.jobs.ts'
 import { priceChangeJobs } from './features/price-changes/price-changes.jobs.ts'
 import { purchaseJobs } from './features/purchases/purchases.jobs.ts'
 import { startDispatcher } from './features/purchases/sending/dispatch.ts'
+import { pushJobs } from './features/push/push.jobs.ts'
+import { createSender as createPushSender } from './features/push/push.ts'
 import { reconciliationJobs } from './features/reconciliation/reconciliation.jobs.ts'
 import { createBreaker } from './features/seller-api/breaker.ts'
 import { sellerApplicationJobs } from './features/seller-applications/seller-applications.jobs.ts'
@@ -86,6 +89,10 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
   ...feedJobs(parts),
+  ...noticeJobs(parts),
+  ...pushJobs({
+    send: createPushSender({ ...parts, identity: parts.pushIdentity, liveSessions: (hashes) => liveSessions(parts, hashes) }),
+  }),
   ...callbackJobs(parts),
   ...depositJobs(parts),
   ...gatewayJobs(parts),

@@ -249,6 +249,8 @@ const ownerless = new Set([
   'GET /api/v1/product/bybrand/{id}',
   'GET /api/v1/product/pricing/byprodid/{id}',
   'GET /api/v1/product/pricing/bybrand/{id}',
+  'GET /api/v1/product/compare/{id}',
+  'POST /api/v1/product/mapping/seller/{id}',
   'GET /api/v1/product/seller/{id}',
   'GET /api/v1/product/route/{productcode}',
   'GET /api/v1/review/user/{memberid}',
@@ -259,6 +261,8 @@ const ownerless = new Set([
   'GET /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/report',
+  // A number among the asker's own, which everybody has.
+  'PATCH /api/v1/notifications/{id}/read',
 ])
 
 const withParameters = calls.filter(

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { client, xml } from '@xmpp/client'
 import { expect, vi } from 'vitest'
-import { type Prosody, startProsody, xmppDomain } from '../../scripts/prosody.ts'
+import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../../scripts/prosody.ts'
 import type { TestApp, TestMember } from './app.ts'
 
 /** A real XMPP server with the accounts of a house, and people who write to it. */
@@ -17,6 +17,8 @@ export interface JabberHouse {
   environment: Record<string, string>
   /** Somebody with an account at the server, signed on. */
   person(name: string): Promise<Person>
+  /** The server stops, what it keeps of messages of this account is changed, one text for each, and it begins again. */
+  changeArchive(name: string, change: (kept: string[]) => string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -26,7 +28,12 @@ export interface Person {
   readonly heard: string[]
   /** The ids of these messages. */
   readonly ids: string[]
+  /** Once it is signed on. */
   say(body: string, options?: { to?: string; id?: string }): Promise<void>
+  /** Whatever a program could send, once it is signed on as well. */
+  send(element: Element): Promise<void>
+  /** Resolves when the server has all that was said. */
+  isSaid(): Promise<void>
   /** By a program of somebody else's making. */
   sendByGo(body: string): Promise<void>
   /** Waits for a line that begins so, and answers it. */
@@ -34,12 +41,16 @@ export interface Person {
   leave(): Promise<void>
 }
 
+type Element = ReturnType<typeof xml>
+
 const run = promisify(execFile)
 const password = 'sandi-uji'
+/** A server that is just beginning takes a connection and may never answer it. */
+const patienceMs = 12_000
 
-export async function startJabberHouse(bots: readonly string[] = ['bot']): Promise<JabberHouse> {
+export async function startJabberHouse(bots: readonly string[] = ['bot'], without: ProsodyOptions['without'] = []): Promise<JabberHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
-  const prosody = await startProsody({ folder, hibernationSeconds: 30 })
+  const prosody = await startProsody({ folder, hibernationSeconds: 30, without })
   for (const name of bots) prosody.register(name, password)
   const people: Person[] = []
   const bot = `${bots[0]}@${xmppDomain}`
@@ -56,6 +67,13 @@ export async function startJabberHouse(bots: readonly string[] = ['bot']): Promi
       const person = await signOn(prosody, name, bot)
       people.push(person)
       return person
+    },
+    async changeArchive(name, change) {
+      await prosody.stop()
+      const file = join(folder, 'data', 'localhost', 'archive', `${name}.list`)
+      const kept = (await readFile(file, 'utf8')).split(/^(?=item\()/m)
+      await writeFile(file, change(kept).join(''))
+      await prosody.start()
     },
     async stop() {
       for (const person of people) await person.leave()
@@ -94,9 +112,12 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
     const ended = new Promise<void>((resolve) => own.once('disconnect', () => resolve()))
     void ended.then(again)
     // Not by its own `start`, which leaves a promise to nobody where a server that is just beginning refuses the stream.
-    await own.connect(prosody.url)
-    await own.open({ domain: xmppDomain })
-    await Promise.race([online, ended.then(() => Promise.reject(new Error('not online')))])
+    const signOn = own.connect(prosody.url).then(() => own.open({ domain: xmppDomain }))
+    signOn.catch(() => undefined)
+    const notOnline = Promise.race([ended, pause(patienceMs, undefined, { ref: false })]).then(() =>
+      Promise.reject(new Error('not online')),
+    )
+    await Promise.race([signOn.then(() => online), notOnline])
   }
 
   async function again() {
@@ -105,13 +126,22 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
     if (!left) await connect().catch(() => connection.stop().catch(() => undefined))
   }
 
+  async function send(element: Element) {
+    await expect.poll(() => connection.status, { timeout: 30_000 }).toBe('online')
+    await connection.send(element)
+  }
+
   await connect()
   return {
     jid,
     heard,
     ids,
     async say(body, { to = bot, id = Math.random().toString(36).slice(2) } = {}) {
-      await connection.send(xml('message', { to, id, type: 'chat' }, xml('body', {}, body)))
+      await send(xml('message', { to, id, type: 'chat' }, xml('body', {}, body)))
+    },
+    send,
+    async isSaid() {
+      await connection.iqCaller.request(xml('iq', { type: 'get', to: xmppDomain }, xml('ping', 'urn:xmpp:ping')))
     },
     async sendByGo(body) {
       const child = run('go-sendxmpp', ['-u', jid, '-p', password, '-j', `127.0.0.1:${prosody.port}`, '-n', bot])
@@ -149,7 +179,7 @@ export async function mayOrder(
   app: TestApp,
   member: TestMember,
   jid: string,
-  more: { enabled?: boolean; tells_all?: boolean } = {},
+  more: { enabled?: boolean; tells_all?: boolean; orders_since?: Date } = {},
 ): Promise<bigint> {
   const { id } = await app.tables
     .insertInto('jabber_id')

@@ -1,4 +1,6 @@
+import '#lib/no-eval.ts'
 import '#ui/styles.ts'
+import '#lib/installing.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -9,6 +9,9 @@ export const jabberCommands = [
   { form: 'bantuan', about: 'Daftar perintah ini' },
 ] as const
 
+/** After so many wrong keys in a row an address is not answered for an hour; published, and what protects from guessing. */
+export const jabberWrongKeysMax = 10
+
 /** Behind an order, after a space. */
 export const jabberOptions = [
   { form: 'max=<harga>', about: 'batas harga' },

@@ -122,6 +122,8 @@ const environment = z.object({
     .refine((list) => readAccounts(list) !== null, 'must be name@domain:password, up to five separated by commas')
     .default(''),
   XMPP_CA: z.string().default(''),
+  PUSH_SUBJECT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/, error: 'must be mailto:… or https://…' })]).default(''),
+  PUSH_HOSTS: z.string().default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'),
   METRICS_TOKEN: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
@@ -131,6 +133,12 @@ const environment = z.object({
     .transform(readFault)
     .optional(),
 })
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -178,9 +186,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: set.TRUST_PROXY,
     /** Connections of this process at once. */
     connectionsMax: set.HTTP_CONNECTIONS_MAX,
-    allowedHosts: set.OUTGOING_ALLOWED_HOSTS.split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    allowedHosts: listOf(set.OUTGOING_ALLOWED_HOSTS),
     /** Where our calls come from, for whoever lets in only known addresses; none where nobody said. */
     outgoingAddresses: parseAddressList(set.OUTGOING_ADDRESSES) ?? [],
     /** What one API key may ask of this process, averaged over ten seconds. */
@@ -245,6 +251,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
     /** Where members order by Jabber; null where nobody does. */
     xmpp: set.XMPP_URL === '' ? null : { url: set.XMPP_URL, ca: set.XMPP_CA, accounts: readAccounts(set.XMPP_ACCOUNTS) ?? [] },
+    push: {
+      /** Who answers for what is pushed; without one nothing is. */
+      subject:
+        set.PUSH_SUBJECT ||
+        (set.PUBLIC_URL.startsWith('https:') ? set.PUBLIC_URL : set.NODE_ENV === 'production' ? '' : 'mailto:no-reply@lapak.test'),
+      /** Push services that browsers may name. */
+      hosts: listOf(set.PUSH_HOSTS),
+    },
     metricsToken: set.METRICS_TOKEN,
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,

@@ -36,6 +36,31 @@ describe.each(kinds)('%s', (kind, transaction) => {
     expect(await counted(kind)).toEqual([2])
   })
 
+  test('does last what waits for its end, in order, and takes all of it back when that fails', async () => {
+    const subject = `${kind} at its end`
+    const done: string[] = []
+    const ending = (word: string, act: () => Promise<unknown> = async () => undefined) =>
+      async function end() {
+        done.push(word)
+        await act()
+      }
+    await transaction(async (tx) => {
+      tx.beforeCommit(ending('first', () => tx.run(countWord, [subject])))
+      tx.beforeCommit(ending('second', async () => tx.beforeCommit(ending('third'))))
+      tx.afterCommit(() => done.push('committed'))
+      done.push('work')
+    })
+    expect(done).toEqual(['work', 'first', 'second', 'third', 'committed'])
+    expect(await counted(subject)).toEqual([1])
+
+    const failing = transaction(async (tx) => {
+      await tx.run(countWord, [`${subject} that fails`])
+      tx.beforeCommit(() => Promise.reject(new Error('not at the end')))
+    })
+    await expect(failing).rejects.toThrow('not at the end')
+    expect(await counted(`${subject} that fails`)).toEqual([])
+  })
+
   test('takes both back when its work fails, and the connection is good for the next', async () => {
     const lost = `${kind}, lost`
     const failing = transaction(async (tx) => {

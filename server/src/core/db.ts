@@ -12,6 +12,8 @@ export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'getExecutor'>
 export interface Tx extends Transaction<DB> {
   /** SQL written by hand; connections of the purchase path keep it prepared under its name. */
   run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
+  /** Done as the last of this transaction, in order, for what must not keep its locks while others work. */
+  beforeCommit(act: () => Promise<void>): void
   /** Done when this transaction is known to be committed, for what may be said only then, such as a line of the log. */
   afterCommit(act: () => void): void
 }
@@ -98,11 +100,22 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
   const builder = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() } }),
   })
+  const last: (() => Promise<void>)[] = []
   const afterwards: (() => void)[] = []
   const result = await builder
     .transaction()
     .setAccessMode('read write')
-    .execute((tx) => work(Object.assign(tx, statementsOf(client), { afterCommit: (act: () => void) => void afterwards.push(act) })))
+    .execute(async (tx) => {
+      const worked = await work(
+        Object.assign(tx, statementsOf(client), {
+          beforeCommit: (act: () => Promise<void>) => void last.push(act),
+          afterCommit: (act: () => void) => void afterwards.push(act),
+        }),
+      )
+      // One may ask for another.
+      for (const act of last) await act()
+      return worked
+    })
   for (const act of afterwards) act()
   return result
 }

@@ -54,17 +54,18 @@ export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): 
   work,
 })
 
-/** Asks for a job, in the transaction of its cause. */
+/** Asks for a job, in the transaction of its cause; at once, where no moment is said. */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
   { name, payload: schema, triesMax, oneByOne, gatherSeconds }: Job<Payload>,
   payload: z.output<Payload>,
+  at?: Date,
 ): Promise<void> {
   const told = JSON.stringify(z.encode(schema, payload))
   await sql`
     select graphile_worker.add_job(${name}, ${told}::json,
       queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
-      run_at => now() + ${gatherSeconds ?? null}::integer * interval '1 second',
+      run_at => coalesce(${at ?? null}::timestamptz, now() + ${gatherSeconds ?? null}::integer * interval '1 second'),
       job_key => ${gatherSeconds === undefined ? null : `${name} ${told}`},
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }

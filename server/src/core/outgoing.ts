@@ -32,7 +32,7 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer | null
   /** For everything together: waiting for a connection, connecting, sending, reading. */
   timeoutMs: number
   /** Longest answer that is read, 64 kB unless told otherwise (price lists are longer). */

@@ -532,6 +532,7 @@ export interface JabberBot {
   seen_at: Generated<Timestamp>
   since: Generated<Timestamp>
   state: string
+  without_archive: Generated<boolean>
 }
 
 export interface JabberId {
@@ -541,6 +542,7 @@ export interface JabberId {
   id: Generated<bigint>
   jid: string
   member_id: bigint
+  orders_since: Generated<Timestamp>
   silent_until: Timestamp | null
   tells_all: Generated<boolean>
   version: Generated<bigint>
@@ -567,6 +569,7 @@ export interface JabberReceived {
   command: Json
   id: Generated<bigint>
   jid_id: bigint
+  key_id: bigint | null
   member_id: bigint
   received_at: Generated<Timestamp>
   reffclient: string | null
@@ -704,6 +707,38 @@ export interface NetworkGuess {
   account_hash: Buffer
   at: Timestamp
   network: string
+}
+
+export interface Notice {
+  body: string
+  count: Generated<number>
+  created_at: Generated<Timestamp>
+  key: string
+  kind: string
+  link: string
+  member_id: bigint
+  read_at: Timestamp | null
+  seq: bigint
+  title: string
+  told_at: Generated<Timestamp>
+}
+
+export interface NoticeBox {
+  last_seq: bigint
+  member_id: bigint
+}
+
+export interface NoticeChoice {
+  channel: string
+  kind: string
+  member_id: bigint
+  wanted: boolean
+}
+
+export interface NoticeHour {
+  mark: bigint
+  name: string
+  until: Timestamp
 }
 
 export interface Offer {
@@ -993,6 +1028,29 @@ export interface PurchaseForce {
   member_id: bigint
   purchase_id: bigint
   to_state: number
+}
+
+export interface PushDevice {
+  auth: Buffer
+  created_at: Generated<Timestamp>
+  endpoint: string
+  id: Generated<bigint>
+  member_id: bigint
+  p256dh: Buffer
+  session_hash: Buffer
+  taken_at: Timestamp | null
+}
+
+export interface PushQuiet {
+  from_minute: number
+  member_id: bigint
+  until_minute: number
+}
+
+export interface PushRefusal {
+  host: string
+  refused_at: Timestamp
+  status: number
 }
 
 export interface RateCount {
@@ -1444,6 +1502,10 @@ export interface DB {
   mfa_challenge: MfaChallenge
   mirror_clock: MirrorClock
   network_guess: NetworkGuess
+  notice: Notice
+  notice_box: NoticeBox
+  notice_choice: NoticeChoice
+  notice_hour: NoticeHour
   offer: Offer
   offer_change: OfferChange
   offer_pause: OfferPause
@@ -1467,6 +1529,9 @@ export interface DB {
   purchase_day_summed: PurchaseDaySummed
   purchase_day_total: PurchaseDayTotal
   purchase_force: PurchaseForce
+  push_device: PushDevice
+  push_quiet: PushQuiet
+  push_refusal: PushRefusal
   rate_count: RateCount
   recent_order: RecentOrder
   reconciliation_difference: ReconciliationDifference

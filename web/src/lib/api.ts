@@ -2,6 +2,8 @@ import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contr
 import type { RefusalMsg } from '@lapak/contract/refusals'
 import { z } from 'zod'
 import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
+import { takeEarly, untilAborted } from '#lib/early-answers.ts'
+import { tryReach } from '#lib/reach.ts'
 import { sendFile } from '#lib/send-file.ts'
 import { currentSession, leave } from '#lib/session.ts'
 import { withProof } from '#lib/with-proof.ts'
@@ -98,15 +100,15 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
   else if (token) headers.set('Authorization', `Bearer ${token}`)
   if (sent.body !== undefined && !sent.form) headers.set('Content-Type', 'application/json')
   const tooLate = AbortSignal.timeout(within)
+  const signal = sent.signal ? AbortSignal.any([sent.signal, tooLate]) : tooLate
+  const address = addressOf(call.path, sent.params, sent.query)
+  const early = call.method === 'GET' && !sent.client ? takeEarly(address, token) : undefined
   try {
-    return await fetch(addressOf(call.path, sent.params, sent.query), {
-      method: call.method,
-      headers,
-      body: bodyOf(sent.body, sent.form),
-      signal: sent.signal ? AbortSignal.any([sent.signal, tooLate]) : tooLate,
-    })
+    if (early) return await untilAborted(early, signal)
+    return await fetch(address, { method: call.method, headers, body: bodyOf(sent.body, sent.form), signal })
   } catch (error) {
     if (sent.signal?.aborted) throw error
+    void tryReach()
     throw new ApiError(0, noAnswer)
   }
 }
@@ -117,6 +119,7 @@ async function upload<C extends Call>(call: C, sent: Sent<C> & { file: File }, t
     return await sendFile({ address: addressOf(call.path, sent.params, sent.query), token, file, signal, onProgress })
   } catch (error) {
     if (signal?.aborted) throw error
+    void tryReach()
     throw new ApiError(0, noAnswer)
   }
 }

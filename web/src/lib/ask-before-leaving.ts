@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { askFirst } from '#ui/confirm.tsx'
 
@@ -7,25 +7,57 @@ let unsentForms = 0
 /** Whether going elsewhere now would take something away: a form that is not sent, or a dialog that is open. */
 export const isOccupied = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
 
+interface Leaving {
+  /** What Enter answers. */
+  first?: 'yes' | 'no'
+  /** Instead of leaving, a telephone's back button goes one step back in here. */
+  onBack?: (() => void) | null
+  /** It is itself what opens over every page, and not part of one that stays when that opens or closes. */
+  overPages?: boolean
+}
+
+/** Changed alone, it opens or closes the purchase over a page that stays as it is. */
+const staysBelow = (one: Place, other: Place): boolean => one.pathname === other.pathname && isBuying(one) !== isBuying(other)
+const isBuying = ({ search }: Place): boolean => (search as { beli?: string }).beli === '1'
+interface Place {
+  pathname: string
+  search: object
+}
+
 /**
  * Asks before what was typed is lost, whichever way it is left: a close button, Escape, a link, the back button. What there
  * is to lose can go while it asks; then the question goes as well. Returns whether it is asking just now.
  */
-export function useAskBeforeLeaving(unsent: boolean, question: string, first: 'yes' | 'no' = 'yes'): boolean {
+export function useAskBeforeLeaving(
+  unsent: boolean,
+  question: string,
+  { first = 'yes', onBack = null, overPages = false }: Leaving = {},
+): boolean {
   const [asking, setAsking] = useState(false)
   const open = useRef<{ question: string; takeBack: () => void }>(undefined)
+  const back = useRef(onBack)
+  useEffect(() => {
+    back.current = onBack
+  })
   // The same function on every rendering: a new one in the middle of a question would be asked as well.
-  const staysHere = useCallback(async () => {
-    if (!unsent) return false
-    setAsking(true)
-    const asked = askFirst({ question, danger: true, first })
-    open.current = { question, takeBack: asked.takeBack }
-    const leaves = await asked.answer
-    open.current = undefined
-    // Later: the Escape that said No is still on its way to the form behind.
-    setTimeout(() => setAsking(false))
-    return !leaves
-  }, [unsent, question, first])
+  const staysHere = useCallback<ShouldBlockFn>(
+    async ({ action, current, next }) => {
+      if (action === 'BACK' && back.current && !open.current) {
+        back.current()
+        return true
+      }
+      if (!unsent || (!overPages && staysBelow(current, next))) return false
+      setAsking(true)
+      const asked = askFirst({ question, danger: true, first })
+      open.current = { question, takeBack: asked.takeBack }
+      const leaves = await asked.answer
+      open.current = undefined
+      // Later: the Escape that said No is still on its way to the form behind.
+      setTimeout(() => setAsking(false))
+      return !leaves
+    },
+    [unsent, question, first, overPages],
+  )
   useEffect(() => {
     if (!unsent || open.current?.question !== question) open.current?.takeBack()
   }, [unsent, question])

@@ -1,6 +1,7 @@
 import type { RefusalCode } from '@lapak/contract/refusals'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
+import { isReached } from '#lib/reach.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {
@@ -38,8 +39,10 @@ export const queryClient = new QueryClient({
     // 'always': without a network the screen says so at once instead of waiting silently.
     queries: {
       networkMode: 'always',
+      // By default it is off where the mode is 'always'.
+      refetchOnReconnect: true,
       staleTime: 10_000,
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status >= 500 || (error.status === 0 && isReached())),
     },
     mutations: { networkMode: 'always', retry: false },
   },

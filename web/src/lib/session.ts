@@ -51,6 +51,8 @@ function change(session: Session | null) {
   else {
     localStorage.removeItem(storageKey)
     forgetOwn()
+    // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
+    navigator.serviceWorker?.controller?.postMessage('forget')
   }
   for (const listener of listeners) listener()
 }

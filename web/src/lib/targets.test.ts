@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanTarget, inFours } from './targets.ts'
+import { asMobile, cleanTarget, inFours, isHalfMobile, isMobile, readOrder } from './targets.ts'
 
 test('numbers are read however they were pasted, and other targets are left alone', () => {
   for (const pasted of ['0812-3456 7890', '+62 812 3456 7890', '+62 0812 3456 7890', '+62 (0)812-3456-7890', ' (0812) 3456.7890 '])
@@ -8,4 +8,22 @@ test('numbers are read however they were pasted, and other targets are left alon
   expect(cleanTarget('62 0812 3456')).toBe('6208123456')
   expect(cleanTarget(' budi+kios@contoh.id')).toBe('budi+kios@contoh.id')
   fc.assert(fc.property(fc.stringMatching(/^0\d{3,14}$/), (number) => cleanTarget(inFours(number)) === number))
+})
+
+test('a number without its zero is a mobile number, and half of one is known as such', () => {
+  for (const written of ['081234567890', '81234567890', '6281234567890', '+6281234567890']) {
+    expect(asMobile(written)).toBe('081234567890')
+    expect(isMobile(written)).toBe(true)
+    expect(isHalfMobile(written)).toBe(false)
+  }
+  for (const half of ['08', '0812', '8123', '62812345', '081234567']) expect([isHalfMobile(half), isMobile(half)]).toEqual([true, false])
+  for (const other of ['14123456789', '530000000002', '80', 'budi', '08123456789012'])
+    expect([isHalfMobile(other), isMobile(other)]).toEqual([false, false])
+})
+
+test('a code and a number are read from one line, in either order', () => {
+  for (const line of ['S10 081234567890', 's10 0812-3456-7890', 'S10.081234567890', '0812 3456 7890 s10', ' S10  +62 812 3456 7890 '])
+    expect(readOrder(line)).toEqual({ code: 'S10', target: '081234567890' })
+  for (const line of ['', 'S10', '081234567890', '0812 3456 7890', 'budi santoso', 'budi+kios@contoh.id', 'Ibu Sari 0812', '10S 0812'])
+    expect(readOrder(line), line).toBe(null)
 })

@@ -1,19 +1,24 @@
 import type { User } from '@lapak/contract/access'
 import { Text } from '@mantine/core'
-import { IconListCheck, IconReceipt, IconShoppingCartPlus, IconWallet, type TablerIcon } from '@tabler/icons-react'
+import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { CompletionForm } from '#features/members/completion-form.tsx'
+import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
+import { Today } from '#features/purchases/list/today.tsx'
 import { BestHits } from '#features/sellers/best-hits.tsx'
+import { useReached } from '#lib/reach.ts'
 import classes from '#routes/home-page.module.css'
+import { InstallHint } from '#routes/install-hint.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
-/** Where everybody lands: with an incomplete account what is missing, else the ways on. */
+/** Where everybody lands: with an incomplete account what is missing, else the next purchase and the ways on. */
 export function HomePage() {
   const user = useUser()
   if (!user) return null
-  return user.complete ? <Lobby user={user} /> : <Completion user={user} />
+  return user.complete ? <Lobby /> : <Completion user={user} />
 }
 
 function Completion({ user }: { user: User }) {
@@ -25,34 +30,38 @@ function Completion({ user }: { user: User }) {
   )
 }
 
-function Lobby({ user }: { user: User }) {
+/** It is there where a worker keeps the page; elsewhere there is nothing to show it with. */
+const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').catch(() => ({ default: () => null })))
+
+function Lobby() {
+  const reached = useReached()
   return (
     <PageFrame title="Lobby">
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        Selamat datang, <strong>{user.name}</strong>.
-      </Text>
+      <div className={classes.work}>
+        <QuickBuy />
+        <Today />
+      </div>
       <Banners />
       <div className={classes.links}>
-        <Way
-          to="/trxpembelian"
-          search={{ beli: '1' }}
-          icon={IconShoppingCartPlus}
-          title="Beli"
-          hint="Pulsa, data, token, dan tagihan"
-          spends
-        />
         <Way to="/trxpembelian" icon={IconReceipt} title="Transaksi" hint="Pembelian hari ini dan sebelumnya" />
         <Way to="/tambahsaldo" icon={IconWallet} title="Topup" hint="Transfer, virtual account, QRIS, atau kartu" spends />
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
-      <BestHits />
+      {reached ? (
+        <BestHits />
+      ) : (
+        <Suspense>
+          <LastKnown />
+        </Suspense>
+      )}
+      <InstallHint />
     </PageFrame>
   )
 }
 
 interface WayProps {
   to: '/trxpembelian' | '/tambahsaldo'
-  search?: { tab?: 'produk'; beli?: '1' }
+  search?: { tab?: 'produk' }
   icon: TablerIcon
   title: string
   hint: string

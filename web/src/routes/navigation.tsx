@@ -1,9 +1,10 @@
 import type { User } from '@lapak/contract/access'
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Button, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconShieldCog, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUnreadChats } from '#features/chat/chat.api.ts'
 import { SearchBox } from '#features/search/search-box.tsx'
+import { useBuy } from '#lib/use-buy.ts'
 import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
@@ -15,10 +16,14 @@ function useMainEntries(user: User): (Entry | EntryGroup)[] {
   return mainEntries(user).map((entry) => (entry.key === 'chat' && unread > 0 ? { ...entry, waits: unread } : entry))
 }
 
+/** The purchase opens over the page that is shown, with its filters. */
+const overPage = ((before: object) => ({ ...before, trx: undefined, beli: '1' })) as never
+
 /** Tablets and desks: the screens, under the top bar, and the search. */
 export function SecondToolbar({ user }: { user: User }) {
   const administration = useAdministration(user)
   const waiting = waitingIn(administration)
+  const buy = useBuy()
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
@@ -38,8 +43,21 @@ export function SecondToolbar({ user }: { user: User }) {
           />
         )}
       </nav>
-      <div className={classes.search}>
-        <SearchBox />
+      <div className={classes.work}>
+        <Button
+          color="orange"
+          size="sm"
+          className={classes.buyButton}
+          leftSection={<IconShoppingCartPlus size={18} aria-hidden />}
+          title="Beli (tombol B)"
+          aria-keyshortcuts="b"
+          onClick={() => buy()}
+        >
+          Beli
+        </Button>
+        <div className={classes.search}>
+          <SearchBox byKey />
+        </div>
       </div>
     </Bar>
   )
@@ -82,8 +100,6 @@ function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenu
 
 /** Phones: the same within reach of the thumb, and the purchase itself. Who sells nothing is led to the purchases at once. */
 export function BottomBar({ user }: { user: User }) {
-  // Over the list that is open, when it is that of the purchases, with its filters.
-  const over = useLocation({ select: ({ pathname }) => pathname === '/trxpembelian' })
   const sells = user.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <Bar component="nav" line="above" className={classes.bottom} aria-label="Menu utama">
@@ -96,13 +112,7 @@ export function BottomBar({ user }: { user: User }) {
           <EntryLink key={entry.key} entry={{ ...entry.entries[0], label: entry.label }} className={classes.tab} iconSize={22} />
         ),
       )}
-      <Link
-        from="/trxpembelian"
-        to="/trxpembelian"
-        search={(before) => ({ ...(over && before), beli: '1' })}
-        className={classes.buy}
-        activeProps={{}}
-      >
+      <Link to="." search={overPage} state={{}} resetScroll={false} className={classes.buy} activeProps={{}}>
         <IconShoppingCartPlus size={22} aria-hidden />
         Beli
       </Link>

@@ -6,9 +6,10 @@ import type { priceChangeCalls } from '@lapak/contract/price-changes'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import type { specialPriceCalls } from '@lapak/contract/special-prices'
 import type { walletCalls } from '@lapak/contract/wallet'
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { defaultSort, sellerSorts } from '#features/sellers/seller-sorts.ts'
 import { newCodes } from '#features/two-factor/new-codes.ts'
+import { lazyRouteComponent } from '#lib/lazy-route.ts'
 import { filtersOf, id, oneOf, paging, searchParams, tab, text, whom } from '#lib/search-params.ts'
 import { guardSelling, guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
@@ -66,6 +67,10 @@ export const recoveryCodesRoute = createRoute({
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
+  ...searchParams({
+    /** Whether the purchase is open over the page. */
+    beli: oneOf(['1']),
+  }),
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
 
@@ -92,8 +97,6 @@ export const purchasesRoute = createRoute({
       sengketa: id(),
       /** The product whose route is open. */
       rute: text(30),
-      /** Whether the purchase dialog is open. */
-      beli: oneOf(['1']),
       penawaran,
     },
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
@@ -224,6 +227,13 @@ export const feedsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/feeds',
   component: lazyRouteComponent(() => import('#routes/feeds-page.tsx'), 'FeedsPage'),
+})
+
+export const noticesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/notifikasi',
+  ...searchParams({ tab: tab('semua', 'pengaturan') }),
+  component: lazyRouteComponent(() => import('#routes/notifikasi-page.tsx'), 'NotifikasiPage'),
 })
 
 export const topupRoute = createRoute({

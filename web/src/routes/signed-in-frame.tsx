@@ -6,7 +6,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
 import { useLiveProfile } from '#features/access/access.live.ts'
@@ -21,6 +22,8 @@ import { useLiveTickets } from '#features/deposits/deposits.live.ts'
 import { useLiveAlerts } from '#features/health/health.live.ts'
 import { useLiveMaintenance } from '#features/maintenance/maintenance.live.ts'
 import { PhoneVerification } from '#features/members/phone-verification.tsx'
+import { Bell } from '#features/notices/bell.tsx'
+import { useLiveNotices } from '#features/notices/notices.live.ts'
 import { SearchScreen } from '#features/search/search-screen.tsx'
 import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
@@ -29,12 +32,15 @@ import { isOccupied } from '#lib/ask-before-leaving.ts'
 import { openLine } from '#lib/realtime.ts'
 import { leave, useSession } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
+import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
 import { CashOut } from '#routes/cash-out.tsx'
 import { InFrame } from '#routes/in-frame.ts'
+import { KeyHelp } from '#routes/key-help.tsx'
 import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
+import bar from '#routes/top-bar.module.css'
 import { TopupButton } from '#routes/topup-button.tsx'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -52,8 +58,11 @@ export function SignedInFrame() {
   useLiveCashOuts()
   useLiveProfile()
   useLiveChat(useOpenChat())
+  useLiveNotices()
   useLiveMaintenance()
   useCardPages()
+  useKnown()
+  usePush()
   useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
@@ -68,6 +77,8 @@ export function SignedInFrame() {
       {ready && <SecondToolbar user={user} />}
       <Content ready={ready}>{user.member.syaratketentuan ? <Outlet /> : <OnlyTheTerms />}</Content>
       {ready && <BottomBar user={user} />}
+      {ready && <BuyAnywhere />}
+      {ready && <KeyHelp />}
     </ModalsProvider>
   )
 }
@@ -89,15 +100,16 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             <Button
               variant="default"
               size="sm"
-              className={classes.cashOut}
+              className={clsx(bar.brief, classes.cashOut)}
               leftSection={<IconCashBanknote size={18} aria-hidden />}
               onClick={cashOut.open}
             >
               Cashout
             </Button>
           )}
-          {user.complete && <BalanceDisplay />}
+          {user.complete && <BalanceDisplay className={classes.balance} />}
           {ready && <SearchScreen className={classes.search} />}
+          <Bell />
           <UserMenu
             user={user}
             entries={entriesFor(userEntries, user)}
@@ -189,6 +201,41 @@ function useOpenChat(): (groupid: string) => void {
 function useOpenAlerts(): () => void {
   const navigate = useNavigate()
   return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
+}
+
+/** What the browser has is compared with what the server knows; a notification that is pressed leads to what it is about. */
+function usePush() {
+  const router = useRouter()
+  useEffect(() => {
+    void import('#features/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
+    const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
+      const path = data?.go
+      if (!path) return
+      const go = () => router.history.push(path)
+      if (isOccupied()) sayDoneAndOffer('Notifikasi dibuka', { label: 'Lihat', act: go })
+      else go()
+    }
+    navigator.serviceWorker?.addEventListener('message', hear)
+    return () => navigator.serviceWorker?.removeEventListener('message', hear)
+  }, [router])
+}
+
+/** For the time without a network; loaded after what is looked at. */
+function useKnown() {
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    void import('#routes/known.ts').then(
+      ({ keepWhatIsKnown }) => {
+        if (!gone) stop = keepWhatIsKnown()
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [])
 }
 
 function useLine(token: string | undefined, userId: number | undefined) {

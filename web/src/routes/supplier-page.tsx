@@ -1,10 +1,10 @@
 import type { SellerPage } from '@lapak/contract/sellers'
 import { Button, Skeleton, Tabs } from '@mantine/core'
-import { IconBuildingStore, IconMessageCircle } from '@tabler/icons-react'
+import { IconBuildingStore, IconMessageCircle, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useUser } from '#features/access/use-user.ts'
-import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
+import { useAddSeller, useAddToList } from '#features/buying-list/use-add-to-list.ts'
 import { Reviews } from '#features/reviews/reviews.tsx'
 import { ProductList } from '#features/sellers/product-list.tsx'
 import { SellerHead } from '#features/sellers/seller-head.tsx'
@@ -34,9 +34,13 @@ function Supplier({ seller }: { seller: SellerPage }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
+  const { addAll, addingAll } = useAddSeller({ sellerid: seller.sellerid, sellername: seller.membername })
   const { buy, dialog } = useBuying()
   const { sellerid, membername: sellername } = seller
   const own = useUser()?.member.memberid === sellerid
+  const missing = seller.productlist
+    .flatMap(({ brands }) => brands.flatMap(({ products }) => products))
+    .filter(({ sudahada }) => !sudahada).length
   const refresh = () =>
     [suppliersKey, sellerPageQuery(sellerid.toString()).queryKey].map((queryKey) => queries.invalidateQueries({ queryKey }))
 
@@ -58,6 +62,20 @@ function Supplier({ seller }: { seller: SellerPage }) {
             groups={seller.productlist}
             narrowing={{ cari, kategori }}
             onNarrow={at.change}
+            addAll={
+              !own &&
+              missing > 0 && (
+                <Button
+                  variant="light"
+                  size="sm"
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  loading={addingAll}
+                  onClick={() => addAll(missing)}
+                >
+                  Tambah semua dari suplier ini
+                </Button>
+              )
+            }
             actionsOf={
               own
                 ? undefined

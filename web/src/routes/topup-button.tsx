@@ -3,6 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconWallet } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import bar from '#routes/top-bar.module.css'
 import { belowSm } from '#ui/theme.ts'
 
 // What opens over the page is loaded when it is asked for first.
@@ -20,11 +21,11 @@ export function TopupButton() {
   return (
     <>
       {phone ? (
-        <ActionIcon size={44} variant="filled" color="orange" aria-label="Topup" onClick={open}>
+        <ActionIcon size={44} variant="filled" color="orange" className={bar.spare} aria-label="Topup" onClick={open}>
           <IconWallet size={20} aria-hidden />
         </ActionIcon>
       ) : (
-        <Button size="sm" color="orange" leftSection={<IconWallet size={18} aria-hidden />} onClick={open}>
+        <Button size="sm" color="orange" className={bar.brief} leftSection={<IconWallet size={18} aria-hidden />} onClick={open}>
           Topup
         </Button>
       )}

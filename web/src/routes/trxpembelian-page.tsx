@@ -1,6 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import { IconShoppingCartPlus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
@@ -8,17 +8,15 @@ import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
 import { DisputeList } from '#features/disputes/dispute-list.tsx'
 import { DisputeOfPurchase } from '#features/disputes/dispute-of-purchase.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
-import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useAddress } from '#lib/address.ts'
+import { useBuy } from '#lib/use-buy.ts'
 import { BuyingListTab } from '#routes/buying-list-tab.tsx'
-import classes from '#routes/trxpembelian-page.module.css'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
 // What opens over the page is loaded after it.
-const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
 const RouteDrawer = lazy(() => import('#features/buying-list/route-drawer.tsx').then((module) => ({ default: module.RouteDrawer })))
 const PurchaseDrawer = lazy(() =>
   import('#features/purchases/list/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })),
@@ -30,26 +28,25 @@ const route = getRouteApi('/signed-in/trxpembelian')
 /** The buyer's purchases and the list of products they are routed to. */
 export function PurchasesPage() {
   const at = useAddress(route.useSearch())
-  const { tab, lihat, trx, sengketa, rute, beli } = at.search
+  const { tab, lihat, trx, sengketa, rute } = at.search
   const navigate = route.useNavigate()
   const shownTab = useShownTab(tab)
-  const queries = useQueryClient()
-  const balance = useQuery(balanceQuery)
 
   // Each tab and view begins anew: their filters and sorts differ.
   const chooseTab = (value: string | null) => void navigate({ search: { tab: purchaseTabs.find((name) => name === value) } })
   const chooseView = (view: typeof lihat) => void navigate({ search: { tab: 'produk', lihat: view } })
   const routing = useQuery({ ...buyerOptionsQuery, enabled: tab === 'produk' }).data?.routing
   const { buy, dialog } = useBuying()
+  const openPurchase = useBuy()
 
   const buyButton = (
-    <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => at.open({ beli: '1' })}>
+    <Button color="orange" leftSection={<IconShoppingCartPlus size={20} />} onClick={() => openPurchase()}>
       Beli
     </Button>
   )
 
   return (
-    <PageFrame title="Transaksi" wide action={<div className={classes.buy}>{buyButton}</div>}>
+    <PageFrame title="Transaksi" wide>
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List ref={shownTab} className={tabs.running}>
           <Tabs.Tab value="pembelian">Pembelian</Tabs.Tab>
@@ -77,12 +74,6 @@ export function PurchasesPage() {
       <Suspense>
         <RouteDrawer productcode={rute} onClose={() => at.change({ rute: undefined })} />
         <PurchaseDrawer id={trx} dispute={(id) => <DisputeOfPurchase id={id} />} onClose={() => at.change({ trx: undefined })} />
-        <BuyDialog
-          opened={beli === '1'}
-          onClose={() => at.change({ beli: undefined })}
-          balance={balance.data?.balance}
-          onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
-        />
       </Suspense>
       {dialog}
     </PageFrame>

@@ -1,68 +1,55 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
-import { Fragment } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import classes from '#ui/data-table.module.css'
-import { Choose, Unfold } from '#ui/data-table-parts.tsx'
-import { type FormProps, headAbove } from '#ui/data-table-props.ts'
-import { useGrownRows } from '#ui/use-grown-rows.ts'
+import { PlacedCard } from '#ui/data-table-card.tsx'
+import { type FormProps, longFrom } from '#ui/data-table-props.ts'
+
+// With the library that keeps count of rows, which short lists do without.
+const LongCards = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongCards })))
 
 /** The list on a phone: a card per row, and a tap for the rest. */
 export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
-  const { list, label } = props
-  const { rows, stale } = list
-  const { grown, more, end } = useGrownRows<Row, HTMLLIElement>(rows)
+  const { rows, stale } = props.list
+  const long = rows && rows.length >= longFrom
   return (
     <>
-      <ul className={classes.cards} aria-label={label} data-stale={stale || undefined} aria-busy={!rows || stale}>
-        {grown
-          ? grown.map((row, place) => {
-              const head = headAbove(props, place)
-              return (
-                <Fragment key={row.id.toString()}>
-                  {head && <li className={classes.groupCard}>{head}</li>}
-                  <Card {...props} row={row} />
-                </Fragment>
-              )
-            })
-          : ['a', 'b', 'c', 'd', 'e'].map((bone) => (
-              <li key={bone} className={classes.card}>
-                <div className={classes.open}>
-                  <Skeleton height={16} width="55%" mb={10} />
-                  <Skeleton height={14} width="75%" mb={10} />
-                  <Skeleton height={14} width="40%" />
-                </div>
-              </li>
-            ))}
-        {more && (
-          <li ref={end} className={classes.card}>
-            <div className={classes.open}>
-              <Skeleton height={16} />
-            </div>
-          </li>
-        )}
-      </ul>
+      {long ? (
+        <Suspense fallback={<Bones {...props} />}>
+          <LongCards
+            count={rows.length}
+            className={classes.cards}
+            label={props.label}
+            stale={stale}
+            cardAt={(place, measure) => <PlacedCard key={rows[place]?.id.toString()} {...props} place={place} measure={measure} />}
+          />
+        </Suspense>
+      ) : rows ? (
+        <ul className={classes.cards} aria-label={props.label} data-stale={stale || undefined} aria-busy={stale}>
+          {rows.map((row, place) => (
+            <PlacedCard key={row.id.toString()} {...props} place={place} />
+          ))}
+        </ul>
+      ) : (
+        <Bones {...props} />
+      )}
       <Totals {...props} />
     </>
   )
 }
 
-function Card<Row extends { id: bigint }>(props: FormProps<Row> & { row: Row }) {
-  const { row, card, changes, opens, chosen, unfolds, unfolded } = props
-  const change = changes?.get(row.id.toString())
+function Bones<Row extends { id: bigint }>({ label }: FormProps<Row>) {
   return (
-    <li className={classes.card} data-chosen={chosen.has(row.id) || undefined} data-change={change ? change % 2 : undefined}>
-      <div className={classes.face}>
-        <Choose {...props} />
-        {opens ? (
-          <UnstyledButton className={classes.open} onClick={() => opens.open(row)}>
-            {card(row)}
-          </UnstyledButton>
-        ) : (
-          <div className={classes.open}>{card(row)}</div>
-        )}
-        <Unfold {...props} />
-      </div>
-      {unfolds && unfolded.has(row.id) && <div className={classes.below}>{unfolds.detail(row)}</div>}
-    </li>
+    <ul className={classes.cards} aria-label={label} aria-busy>
+      {['a', 'b', 'c', 'd', 'e'].map((bone) => (
+        <li key={bone} className={classes.card}>
+          <div className={classes.open}>
+            <Skeleton height={16} width="55%" mb={10} />
+            <Skeleton height={14} width="75%" mb={10} />
+            <Skeleton height={14} width="40%" />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

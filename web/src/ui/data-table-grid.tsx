@@ -1,16 +1,17 @@
 import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { Fragment, type UIEvent } from 'react'
+import { lazy, Suspense, type UIEvent, useState } from 'react'
 import classes from '#ui/data-table.module.css'
 import { ChooseAll } from '#ui/data-table-bulk.tsx'
-import type { Density } from '#ui/data-table-menu.tsx'
-import { type Column, type FormProps, headAbove } from '#ui/data-table-props.ts'
-import { GridRow } from '#ui/data-table-row.tsx'
-import { useGrownRows } from '#ui/use-grown-rows.ts'
+import { type Column, type Density, type FormProps, longFrom } from '#ui/data-table-props.ts'
+import { PlacedRow } from '#ui/data-table-row.tsx'
 
 interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
 }
+
+// With the library that keeps count of rows, which short lists do without.
+const LongGridRows = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongGridRows })))
 
 /** What stands before the first column: the box to choose a row, and what unfolds it. */
 const chooseWidth = 44
@@ -19,12 +20,13 @@ const unfoldWidth = 36
 /** The list as a table, from tablets up. Head, first column and totals stay in sight. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
   const { list, columns, label, density, opens, bulk, unfolds, chosen } = props
-  const { rows, stale, sort, sortBy, size } = list
-  const { grown, more, end } = useGrownRows<Row, HTMLTableRowElement>(rows)
+  const { rows, stale, sort, sortBy } = list
+  const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const lead = (bulk ? chooseWidth : 0) + (unfolds ? unfoldWidth : 0)
   const least = columns.reduce((sum, column) => sum + column.width, lead)
   return (
     <div
+      ref={setScroll}
       className={classes.scroll}
       data-stale={stale || undefined}
       aria-busy={!rows || stale}
@@ -39,6 +41,8 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
         data-density={density}
         style={{ minWidth: least }}
         aria-label={label}
+        // Of a long list only a part is in the document.
+        aria-rowcount={rows && rows.length >= longFrom ? rows.length + 1 : undefined}
       >
         <Table.Thead>
           <Table.Tr>
@@ -59,54 +63,52 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {grown
-            ? grown.map((row, place) => (
-                <Fragment key={row.id.toString()}>
-                  <GroupHead {...props} place={place} span={columns.length + (lead ? 1 : 0)} />
-                  <GridRow {...props} row={row} hasLead={lead > 0} />
-                </Fragment>
-              ))
-            : Array.from({ length: size < 0 ? 10 : Math.min(size, 10) }, (_, line) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
-                <Table.Tr key={line}>
-                  {lead > 0 && <Table.Td className={classes.lead} />}
-                  {columns.map((column) => (
-                    <Table.Td key={column.key}>
-                      <Skeleton height={14} width={`${55 + ((line * 7 + column.width) % 40)}%`} />
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-          {more && (
-            <Table.Tr ref={end}>
-              <Table.Td colSpan={columns.length + (lead ? 1 : 0)}>
-                <Skeleton height={14} />
-              </Table.Td>
-            </Table.Tr>
-          )}
-        </Table.Tbody>
+        {!rows ? (
+          <Bones {...props} hasLead={lead > 0} />
+        ) : rows.length < longFrom ? (
+          <Table.Tbody>
+            {rows.map((row, place) => (
+              <PlacedRow key={row.id.toString()} {...props} place={place} hasLead={lead > 0} />
+            ))}
+          </Table.Tbody>
+        ) : (
+          <Suspense fallback={<Bones {...props} hasLead={lead > 0} />}>
+            <LongGridRows
+              count={rows.length}
+              density={density}
+              scroll={scroll}
+              keyOf={(place) => rows[place]?.id.toString()}
+              rowAt={(place) => <PlacedRow {...props} place={place} hasLead={lead > 0} />}
+            />
+          </Suspense>
+        )}
         <Totals {...props} hasLead={lead > 0} />
       </Table>
     </div>
   )
 }
 
+function Bones<Row extends { id: bigint }>({ columns, list: { size }, hasLead }: FormProps<Row> & { hasLead: boolean }) {
+  return (
+    <Table.Tbody>
+      {Array.from({ length: size < 0 ? 10 : Math.min(size, 10) }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bones have no identity
+        <Table.Tr key={line}>
+          {hasLead && <Table.Td className={classes.lead} />}
+          {columns.map((column) => (
+            <Table.Td key={column.key}>
+              <Skeleton height={14} width={`${55 + ((line * 7 + column.width) % 40)}%`} />
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  )
+}
+
 /** Under the columns that stay in sight there is a line only while something is below them. */
 function markScrolled({ currentTarget }: UIEvent<HTMLElement>) {
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
-}
-
-function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormProps<Row> & { place: number; span: number }) {
-  const head = headAbove(props, place)
-  if (!head) return null
-  return (
-    <Table.Tr className={classes.group}>
-      <Table.Th colSpan={span} scope="rowgroup">
-        {head}
-      </Table.Th>
-    </Table.Tr>
-  )
 }
 
 /** The label takes the columns before the first sum. */

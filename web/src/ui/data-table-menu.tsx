@@ -1,8 +1,6 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { Column } from '#ui/data-table-props.ts'
-
-export type Density = 'normal' | 'tight'
+import type { Column, Density } from '#ui/data-table-props.ts'
 
 interface MenuProps<Row> {
   /** Those that can be hidden. */

@@ -4,6 +4,9 @@ import type { TableList } from '#lib/use-list.ts'
 import type { IdSet } from '#ui/id-set.ts'
 import type { BulkAction } from '#ui/use-bulk.ts'
 
+/** How close rows stand. */
+export type Density = 'normal' | 'tight'
+
 export interface Column<Row> {
   /** The field's name on the wire, which is also its name for sorting. */
   key: string
@@ -15,6 +18,8 @@ export interface Column<Row> {
   width: number
   /** 'md' keeps a column off tablets; the row's details have it. */
   from?: 'md'
+  /** Stays away until somebody asks for it in the table's menu. */
+  off?: true
 }
 
 /** Why there is nothing here, and the next step. */
@@ -37,11 +42,17 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** While the list is empty without search and filters. */
   nothing: Nothing
   /** While search and filters find nothing. */
-  noMatch?: Pick<Nothing, 'title' | 'hint'>
+  noMatch?: Pick<Nothing, 'title' | 'hint' | 'action'>
+  /** How close its rows stand until somebody chooses otherwise. */
+  density?: Density
   /** What the search finds; without it there is none. */
   searchFor?: string
   /** Beside the search; on phones behind a button. */
   filters?: ReactNode
+  /** Sums of all that is found, at the end of the line of tools. */
+  sums?: ReactNode
+  /** On phones, what can be done with the row at one tap, beside its card; on wider screens a column has it. */
+  beside?: (row: Row) => ReactNode
   /** Opens the row over the page; `label` says so to screen readers. */
   opens?: { label: (row: Row) => string; open: (row: Row) => void }
   /** More about a row, unfolded below it; `label` says of what. */
@@ -55,6 +66,9 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** How often each row changed while it was shown; a grown number lights the row up for a moment. */
   changes?: ReadonlyMap<string, number>
 }
+
+/** Lists of so many rows are built only where they are seen: thousands at once would stop the browser. */
+export const longFrom = 201
 
 /** The head that stands above a row: where another group begins. */
 export function headAbove<Row extends { id: bigint }>(

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconRefreshAlert, IconSearchOff } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -9,9 +9,9 @@ import { BulkBar, BulkFailures } from '#ui/data-table-bulk.tsx'
 import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableFooter } from '#ui/data-table-footer.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
-import { DataTableMenu, type Density } from '#ui/data-table-menu.tsx'
+import { DataTableMenu } from '#ui/data-table-menu.tsx'
 import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
-import type { DataTableProps } from '#ui/data-table-props.ts'
+import type { DataTableProps, Density } from '#ui/data-table-props.ts'
 import { SortSelect } from '#ui/data-table-sort-select.tsx'
 import { useIdSet } from '#ui/id-set.ts'
 import { SearchField } from '#ui/search-field.tsx'
@@ -22,12 +22,12 @@ import { useBulk } from '#ui/use-bulk.ts'
 
 /** The one table of this application: server paging, sort and page in the address, cards on phones. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
-  const { list, columns, filters, searchFor } = props
+  const { list, columns, filters, sums, searchFor } = props
   const { name, rows, error, refresh } = list
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const [hidden, setHidden] = useRemembered<string>(`columns.${name}`, '')
-  const [density, setDensity] = useRemembered<Density>('density', 'normal')
+  const [hidden, setHidden] = useRemembered<string>(`columns.${name}`, offAtFirst(columns))
+  const [density, setDensity] = useRemembered<Density>('density', props.density ?? 'normal')
   const frame = useRef<HTMLElement>(null)
   const [chosen, unfolded] = [useIdSet(rows), useIdSet(rows)]
   const bulk = useBulk<Row>(props.bulk?.label ?? String)
@@ -60,14 +60,18 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
       )}
       <div inert={choosing}>
         {phone ? (
-          <PhoneTools search={search} filtered={list.narrowed}>
-            {moreTools}
-            <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
-          </PhoneTools>
+          <>
+            {sums}
+            <PhoneTools search={search} filtered={list.narrowed}>
+              {moreTools}
+              <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
+            </PhoneTools>
+          </>
         ) : (
           <div className={classes.tools}>
             {search}
             {moreTools}
+            {sums && <div className={classes.sums}>{sums}</div>}
             {desk && (
               <DataTableMenu
                 columns={others}
@@ -102,6 +106,12 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
   )
 }
 
+const offAtFirst = (columns: { key: string; off?: true }[]) =>
+  columns
+    .filter(({ off }) => off)
+    .map(({ key }) => key)
+    .join(',')
+
 /** Nothing yet, nothing that fits, or a page behind the last one, after a deletion or in an old link. */
 function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTableProps<Row>) {
   if (list.total > 0)
@@ -123,9 +133,12 @@ function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTabl
       title="Tidak ada yang cocok"
       {...noMatch}
       action={
-        <Button variant="default" onClick={list.showAll}>
-          {list.narrowed ? 'Hapus semua filter' : 'Hapus pencarian'}
-        </Button>
+        <Group gap="xs" justify="center">
+          {noMatch?.action}
+          <Button variant="default" onClick={list.showAll}>
+            {list.narrowed ? 'Hapus semua filter' : 'Hapus pencarian'}
+          </Button>
+        </Group>
       }
     />
   )

@@ -7,6 +7,7 @@ import {
   botSeen,
   botSeenEveryMs,
   botStands,
+  type JabberAddress,
   type JabberAddresses,
   messageFailed,
   messagesAtOnce,
@@ -24,7 +25,7 @@ import {
   type XmppMessage,
   type XmppServer,
 } from '#outside/xmpp/xmpp.ts'
-import { catchUp, keepReading } from './catch-up.ts'
+import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
 import { createStrangers } from './strangers.ts'
 import { strangerText } from './words.ts'
@@ -34,6 +35,8 @@ export interface BotDeps extends InboxDeps {
   market: Market
   holding: Holding
   server: XmppServer
+  /** All accounts of the house: what they say to one another is no command. */
+  house: ReadonlySet<string>
   log: Log
 }
 
@@ -158,6 +161,10 @@ interface Session {
   close(): Promise<void>
 }
 
+/** Sent when its address could not order yet. Archives tell whole seconds. */
+const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
+  sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
+
 interface SessionEvents {
   isStranger: (from: string) => boolean
   /** Once it is online: the server gave a message of a member, or took one. */
@@ -169,7 +176,7 @@ interface SessionEvents {
  * an older session was given and lost.
  */
 async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
-  const { db, addresses, market, log, server } = deps
+  const { db, addresses, market, log, server, house } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -179,28 +186,37 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   let early: XmppMessage[] | null = []
   let taking: Promise<void> = Promise.resolve()
   const acked: string[] = []
+  let failed = false
+  let archived = false
 
   const allowed = (from: string) => {
-    const address = addresses.of(from)
+    const address = house.has(from) ? undefined : addresses.of(from)
     return address !== undefined && market.traders.get(address.memberId)?.active ? address : undefined
   }
 
   async function take(message: XmppMessage, live: boolean) {
     const address = allowed(message.from)
-    if (address !== undefined) {
+    if (address !== undefined && !isBefore(message, address)) {
       await inbox.take(address, message)
       if (live) onServed()
       if (live && message.wantsReceipt && message.id !== null) await connection.receipt(message.from, message.id).catch(() => undefined)
-    } else if (live && message.sentAt === null && isStranger(message.from))
+    } else if (live && message.sentAt === null && !house.has(message.from) && isStranger(message.from))
       await connection.send({ to: message.from, id: randomBytes(8).toString('hex'), body: strangerText }).catch(() => undefined)
   }
 
-  /** One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session. */
+  /**
+   * One after the other, in the order in which they came. One that cannot be kept is read from the archive by the next session, and with it all
+   * that came after it: the archive is read from the last one that was kept.
+   */
   function takeLive(message: XmppMessage) {
-    taking = taking.then(() => take(message, true)).catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
+    const passOver = () => failed && message.archiveId !== null
+    taking = taking
+      .then(() => (passOver() ? undefined : take(message, true)))
+      .catch((error: unknown) => fail(error, 'a message by Jabber was not kept'))
   }
 
   function fail(error: unknown, what: string) {
+    failed = true
     log.error({ err: error, account: jid }, what)
     end(wordOf(error))
   }
@@ -217,7 +233,8 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       onServed()
       if (acked.length === 1) setImmediate(() => void noteAcked())
     },
-    bounced: (id, why) => void messageFailed(db, jid, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
+    bounced: (from, id, why) =>
+      void messageFailed(db, jid, from, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
     subscribe: (from) => {
       if (allowed(from)) connection.subscribed(from).catch(() => undefined)
     },
@@ -231,10 +248,14 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       log,
       async round() {
         const messages = await takeMessages(db, jid)
+        const given: string[] = []
         for (const { id, jid: to, body } of messages) {
-          await connection.send({ to, id: id.toString(), body }).catch((error: unknown) => end(wordOf(error)))
+          const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
+          await send.catch((error: unknown) => end(wordOf(error)))
           passing('jabber.sent')
         }
+        // Nobody will ever say that it has these.
+        if (!archived && !connection.acknowledges) await messagesTaken(db, jid, given)
         return messages.length === messagesAtOnce
       },
     })
@@ -249,9 +270,12 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     await connection.close()
   }
   try {
-    await Promise.race([catchUp(context), ended.then((why) => Promise.reject(new Error(why)))])
+    const over = ended.then((why) => Promise.reject(new Error(why)))
+    over.catch(() => undefined)
+    archived = await Promise.race([catchUp(context), over])
     await sendAgain(db, jid)
     await connection.announce()
+    if (archived) await Promise.race([readSince(context), over])
     await botStands(db, jid, 'online')
     const waiting = early
     early = null

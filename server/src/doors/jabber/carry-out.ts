@@ -20,6 +20,7 @@ import {
   orderText,
   priceText,
   refusedText,
+  revokedText,
   tooManyText,
   unknownText,
   whyRefused,
@@ -32,12 +33,25 @@ export interface CarryOutDeps {
   intake: Intake
 }
 
+/** How a command stands when it is carried out. */
+interface Stands {
+  minutesUnderWay: number
+  /** What proved it still would. */
+  proved: boolean
+}
+
+type TooLate = 'late' | 'revoked'
+
 /** Questions that were under way for long are not answered any more; orders are, since somebody waits to know. */
-export async function carryOut(deps: CarryOutDeps, caller: Caller, command: Command, sentAt: Date): Promise<Answer | null> {
-  const lateMinutes = deps.settings.get('jabber.orderMinutes')
-  const late = Date.now() - sentAt.getTime() > lateMinutes * 60_000
-  if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, late ? lateMinutes : null)
-  return late ? null : { body: await question(deps, caller, command) }
+export async function carryOut(deps: CarryOutDeps, caller: Caller, command: Command, stands: Stands): Promise<Answer | null> {
+  const tooLate = whyTooLate(deps, stands)
+  if (command.do === 'order' || command.do === 'pay') return order(deps, caller, command, tooLate)
+  return tooLate === null ? { body: await question(deps, caller, command) } : null
+}
+
+function whyTooLate({ settings }: CarryOutDeps, { minutesUnderWay, proved }: Stands): TooLate | null {
+  if (!proved) return 'revoked'
+  return minutesUnderWay > settings.get('jabber.orderMinutes') ? 'late' : null
 }
 
 /**
@@ -48,14 +62,15 @@ async function order(
   deps: CarryOutDeps,
   caller: Caller,
   { do: what, order }: Extract<Command, { order: OrderAsked }>,
-  lateMinutes: number | null,
+  tooLate: TooLate | null,
 ): Promise<Answer> {
-  const { db, intake, market } = deps
+  const { db, intake, market, settings } = deps
   try {
     const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
-    const known = isBill || lateMinutes !== null ? await presentOf(deps, caller, order) : null
+    const known = isBill || tooLate !== null ? await presentOf(deps, caller, order) : null
     if (known !== null) return told(known)
-    if (lateMinutes !== null) return { body: lateText(order, lateMinutes) }
+    if (tooLate === 'revoked') return { body: revokedText(order) }
+    if (tooLate === 'late') return { body: lateText(order, settings.get('jabber.orderMinutes')) }
     const token = isBill ? await tokenOfBill(db, caller.memberId, order.productcode, order.target) : null
     if (isBill && token === null) return { body: askFirstText(order) }
     return told(await intake.order(caller, toOrder(caller, checkedOrder(order, token), orderChannels.jabber)))

@@ -1,6 +1,6 @@
 import type { Database } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
-import { archiveBegan, hasRead, messagesTaken, readUpTo, untakenSince } from '#features/jabber/jabber.ts'
+import { archiveBegan, archiveStands, hasRead, messagesTaken, readUpTo, untakenSince } from '#features/jabber/jabber.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { type ArchiveFrom, ArchiveGap, type XmppConnection, type XmppMessage } from '#outside/xmpp/xmpp.ts'
 
@@ -17,8 +17,18 @@ interface CatchUp {
 const marginMs = 2 * 60_000
 const readAgainMs = 6 * 3_600_000
 
-/** All that the archive has and we have not, and what of ours it has, so that this is not said twice. */
-export async function catchUp(context: CatchUp): Promise<void> {
+/** All that the archive has and we have not, and what of ours it has, so that this is not said twice. False where the server keeps none. */
+export async function catchUp(context: CatchUp): Promise<boolean> {
+  const { db, account, connection } = context
+  await connection.keepAll()
+  const there = await readSince(context)
+  await archiveStands(db, account, there)
+  if (there) await findOurs(context)
+  return there
+}
+
+/** Also once we are seen to be there: what came after the archive was read, and before that, goes to nobody else. False where there is none. */
+export async function readSince(context: CatchUp): Promise<boolean> {
   const { db, settings, account } = context
   const { id, at } = await readUpTo(db, account)
   const firstTime = new Date(Date.now() - settings.get('jabber.orderMinutes') * 60_000)
@@ -31,7 +41,7 @@ export async function catchUp(context: CatchUp): Promise<void> {
     await archiveBegan(db, account)
     await readFrom(context, { start: before(at ?? firstTime) })
   }
-  await findOurs(context)
+  return true
 }
 
 const before = (at: Date) => new Date(at.getTime() - marginMs)
@@ -52,10 +62,11 @@ async function findOurs({ db, account, connection }: CatchUp): Promise<void> {
 }
 
 /** A server without an archive is served as well as can be: what it keeps for who is away it sends by itself. */
-function orWithout({ log, account }: CatchUp, error: unknown): void {
+function orWithout({ log, account }: CatchUp, error: unknown): false {
   const condition = error instanceof Error && 'condition' in error ? String(error.condition) : ''
   if (!['service-unavailable', 'feature-not-implemented'].includes(condition)) throw error
   log.warn({ account }, 'the XMPP server keeps no archive for this account; messages that come while a process dies may be lost')
+  return false
 }
 
 /** Now and then, so that the last message that was read does not age away while nobody writes. */

@@ -29,22 +29,26 @@ export type Reading =
   | { command: Command; key: string | null }
   /** One of ours that lacks a part. */
   | { wrong: 'form'; form: Form }
-  | { wrong: 'unknown' | 'unreadable' }
+  | { wrong: 'unknown' | 'lines' | 'unreadable' }
 
 /** Longer than any command; what is longer is not looked at. */
 const lengthMax = 400
 /** A character that was lost on its way: a name with it is another name. */
 const lost = '\ufffd'
+/** What comes along when something is copied out of WhatsApp. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 const words: Record<string, (parts: string[], options: Options) => Reading> = {
-  s: (parts) => (parts.length === 2 ? ours({ do: 'balance' }, parts) : formOf('S.<key>')),
+  s: (parts) => (parts.length === 2 ? ours('S.<key>', { do: 'balance' }, parts) : formOf('S.<key>')),
   trx: (parts, options) => order('order', 'trx.<idtrx>.<productcode>.<target>.<key>', parts, options),
   bayar: (parts, options) => order('pay', 'bayar.<idtrx>.<productcode>.<target>.<key>', parts, options),
-  status: (parts) => (parts.length === 3 ? ours({ do: 'status', idtrx: parts[1] ?? '' }, parts) : formOf('cek.<idtrx>.<key>')),
+  status: (parts) =>
+    parts.length === 3 ? ours('cek.<idtrx>.<key>', { do: 'status', idtrx: parts[1] ?? '' }, parts) : formOf('cek.<idtrx>.<key>'),
   tagihan: bill,
   // Both are asked by the same word, as they are elsewhere; a bill has a number besides.
   cek: (parts) => (parts.length > 3 ? bill(parts) : (words.status?.(parts, {}) ?? { wrong: 'unknown' })),
-  h: (parts) => (parts.length === 3 ? ours({ do: 'price', code: parts[1] ?? '' }, parts) : formOf('h.<productcode>.<key>')),
+  h: (parts) =>
+    parts.length === 3 ? ours('h.<productcode>.<key>', { do: 'price', code: parts[1] ?? '' }, parts) : formOf('h.<productcode>.<key>'),
   bantuan: () => ({ command: { do: 'help' }, key: null }),
 }
 
@@ -68,8 +72,10 @@ const alsoCalled: Record<string, string> = {
 
 /** The key is what stands behind the last dot; a target may hold dots itself. */
 export function readCommand(body: string): Reading {
-  const text = body.trim()
+  const text = body.replace(invisible, '').trim()
   if (text.includes(lost) || text.length > lengthMax) return { wrong: 'unreadable' }
+  // The key of the first one would be a part of the second.
+  if (/[\r\n\u0085\u2028\u2029]/.test(text)) return { wrong: 'lines' }
   const { line, options } = partOptions(text)
   const parts = line.split('.').map((part) => part.trim())
   const word = (parts[0] ?? '').toLowerCase()
@@ -115,20 +121,25 @@ function optionOf(token: string): Options | null {
 
 const formOf = (form: Form): Reading => ({ wrong: 'form', form })
 
-const ours = (command: Command, parts: string[]): Reading => ({ command, key: parts.at(-1) ?? '' })
+/** No key has a space: what stands behind it is of no form of ours, and nobody guesses. */
+function ours(form: Form, command: Command, parts: string[]): Reading {
+  const key = parts.at(-1) ?? ''
+  return key === '' || /\s/.test(key) ? formOf(form) : { command, key }
+}
 
 function order(what: 'order' | 'pay', form: Form, parts: string[], options: Options): Reading {
   const [, reffclient = '', productcode = ''] = parts
   const target = parts.slice(3, -1).join('.')
   if (parts.length < 5 || [reffclient, productcode, target].includes('')) return formOf(form)
-  return ours({ do: what, order: { reffclient, productcode: productcode.toUpperCase(), target, ...options } }, parts)
+  return ours(form, { do: what, order: { reffclient, productcode: productcode.toUpperCase(), target, ...options } }, parts)
 }
 
 function bill(parts: string[]): Reading {
   const [, productcode = ''] = parts
   const target = parts.slice(2, -1).join('.')
-  if (parts.length < 4 || productcode === '' || target === '') return formOf('cek.<productcode>.<target>.<key>')
-  return ours({ do: 'bill', productcode: productcode.toUpperCase(), target }, parts)
+  const form = 'cek.<productcode>.<target>.<key>'
+  if (parts.length < 4 || productcode === '' || target === '') return formOf(form)
+  return ours(form, { do: 'bill', productcode: productcode.toUpperCase(), target }, parts)
 }
 
 /** What all doors order by; refused in the words of what is wrong. */

@@ -1,4 +1,4 @@
-import { jabberCommands, jabberOptions } from '@lapak/contract/doors/jabber'
+import { jabberCommands, jabberOptions, jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
 import { settingDefaults } from '@lapak/contract/setting-defaults'
 
 const commandRows = jabberCommands.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
@@ -33,7 +33,8 @@ SALDO Toko Maju: 489.750
 
 Hasil akhir dan pembatalan setelah sukses dikirim tanpa diminta, ke alamat yang memesan. \`idtrx\` adalah \`reffclient\` di pintu lain:
 pesan yang sama dengan \`idtrx\` yang sama tidak pernah dibeli dua kali. Titik boleh ada di dalam nomor tujuan, tidak di dalam \`idtrx\`.
+Satu pesan berisi satu perintah, tanpa kata lain di belakang key.
 Pesanan yang terlambat lebih dari ${settingDefaults['jabber.orderMinutes'].default} menit ditolak. Satu alamat mengirim paling banyak
-${settingDefaults['jabber.commandsPerMinute'].default} perintah per menit; setelah 10 kunci salah, alamat itu tidak dijawab selama satu jam.
+${settingDefaults['jabber.commandsPerMinute'].default} perintah per menit; setelah ${jabberWrongKeysMax} kunci salah, alamat itu tidak dijawab selama satu jam.
 Key yang meminta \`time\` tidak diterima di Jabber, karena pesan bisa dibaca ulang; buatlah kunci Jabber.
 `.trim()

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
 import { databaseLost, type Tx } from '#core/db.ts'
 import { passing } from '#core/fault.ts'
 import type { Caller } from '#core/http.ts'
@@ -12,6 +13,7 @@ import {
   answerReceived,
   countWrongKey,
   firstRefusal,
+  forgetReceived,
   forgiveWrongKeys,
   type Incoming,
   type JabberAddress,
@@ -21,7 +23,7 @@ import {
   type Received,
   roomForCommand,
   standingOf,
-  wrongKeysMax,
+  standsNow,
 } from '#features/jabber/jabber.ts'
 import type { Outbox } from '#features/outbox/outbox.ts'
 import type { XmppMessage } from '#outside/xmpp/xmpp.ts'
@@ -30,6 +32,7 @@ import { type Command, type Reading, readCommand } from './commands.ts'
 import {
   commandUnknownText,
   formText,
+  linesText,
   silencedText,
   tooManyText,
   undecidedText,
@@ -58,7 +61,7 @@ export interface Inbox {
 
 /** What is to be done about a message, as far as it can be known without counting. */
 type Verdict =
-  | { kind: 'do'; command: Command }
+  | { kind: 'do'; command: Command; keyId: bigint | null }
   | { kind: 'say'; body: string }
   /** Somebody guesses at the key. */
   | { kind: 'wrong' }
@@ -96,12 +99,19 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
 
   async function answer(received: Received) {
     const command = received.command as unknown as Command
-    const said = await carryOut(deps, callerOf(received.memberId), command, received.sentAt).catch((error: unknown) =>
-      unanswerable(error, command),
-    )
+    const said = await carriedOut(received, command).catch((error: unknown) => unanswerable(error, command))
     passing('jabber.ordered')
     await db.transaction((tx) => answerReceived(tx, received, said))
     passing('jabber.answered')
+  }
+
+  /** Who was let in when the message came is still who asks, unless it was shut out meanwhile: then it hears nothing. */
+  async function carriedOut(received: Received, command: Command): Promise<Answer | null> {
+    const { memberId, keyId } = received
+    const { allowed, keyIsThere, minutesUnderWay } = await standsNow(db, received)
+    if (!allowed || !deps.market.traders.get(memberId)?.active) return null
+    const proved = command.do === 'help' || (keyIsThere && (keyId === null || deps.keys.isFirstKey(memberId, keyId)))
+    return carryOut(deps, callerOf(memberId), command, { minutesUnderWay, proved })
   }
 
   /** A defect of ours must not stop what comes after it. What was ordered is asked again under its reference. */
@@ -120,13 +130,16 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         const incoming = incomingOf(account, address, message, verdict)
         const id = await keepReceived(tx, incoming)
         if (id === null) return null
-        const kept = { id, account, jid: address.jid, memberId: address.memberId, command: incoming.command, sentAt: incoming.sentAt }
+        const { command, keyId } = incoming
+        const kept = { id, account, jid: address.jid, memberId: address.memberId, command, keyId }
         const said = await settleNow(tx, deps, address, verdict)
         if (said === 'carry out') {
           if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
           return kept
         }
-        await answerReceived(tx, kept, said)
+        // Who floods leaves nothing behind.
+        if (said === null) await forgetReceived(tx, id)
+        else await answerReceived(tx, kept, said)
         return null
       })
       if (received === null) return
@@ -143,17 +156,17 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   }
 }
 
-/** Who was let in when the message came is still who asks. */
 const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })
 
 function judge({ keys, vault, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
   if ('wrong' in reading) return { kind: 'say', body: wrongText(reading) }
   const { command, key } = reading
-  if (key === null) return { kind: 'do', command }
+  if (key === null) return { kind: 'do', command, keyId: null }
   try {
     if (!market.traders.get(memberId)?.active) return { kind: 'silence' }
-    const right = ownSecret === null ? keys.ofFirstKey(memberId, key) !== null : sameText(key, vault.open(ownSecret, memberId))
-    return right ? { kind: 'do', command } : { kind: 'wrong' }
+    const keyId = ownSecret === null ? keys.ofFirstKey(memberId, key) : null
+    const right = ownSecret === null ? keyId !== null : sameText(key, vault.open(ownSecret, memberId))
+    return right ? { kind: 'do', command, keyId } : { kind: 'wrong' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { kind: 'say', body: 'order' in command ? undecidedText(whyRefused(error), command.order.reffclient) : whyRefused(error) }
@@ -166,6 +179,8 @@ function wrongText(reading: Extract<Reading, { wrong: string }>): string {
       return formText(reading.form)
     case 'unknown':
       return commandUnknownText
+    case 'lines':
+      return linesText
     case 'unreadable':
       return unreadableText
   }
@@ -177,19 +192,15 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
   return {
     account,
     address,
-    stanzaId: message.archiveId ?? digestOf(message),
+    // Where the server gives none nothing tells two copies of a message from two that are alike; an order is known again by its reference.
+    stanzaId: message.archiveId ?? `none:${randomUUID()}`,
     archiveId: message.archiveId,
     command: { ...command },
     reffclient: command !== null && 'order' in command ? command.order.reffclient : null,
-    sentAt: message.sentAt ?? new Date(),
+    sentAt: message.sentAt,
+    keyId: verdict.kind === 'do' ? verdict.keyId : null,
   }
 }
-
-/** Where the server gives no ids: the same words under the same id of their sender are the same message. */
-const digestOf = ({ from, id, body }: XmppMessage) =>
-  `sha256:${createHash('sha256')
-    .update(JSON.stringify([from, id, body]))
-    .digest('hex')}`
 
 /** What is said at once, in the transaction in which the message is kept; null is nothing. */
 async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Answer | null | 'carry out'> {
@@ -212,6 +223,6 @@ async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: Jabb
   })
   if (!silenced) return wrongKeyText
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, jabberIdSilenced(jid, wrongKeysMax))
+  await outbox.mail(tx, { memberId, email }, jabberIdSilenced(jid, jabberWrongKeysMax))
   return silencedText
 }

@@ -11,7 +11,7 @@ import { startResults } from './say-results.ts'
 /** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
 export const jabber: Door = { channel: orderChannels.jabber, guide: jabberGuide }
 
-export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'server'> {
+export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'server' | 'house'> {
   purchases: Purchases
   xmpp: XmppServer & { accounts: readonly XmppAccount[] }
   databaseUrl: string
@@ -24,7 +24,8 @@ export async function startJabber(deps: JabberDoorDeps): Promise<{ stop(): Promi
   const holding = await startHolding(databaseUrl, log, () => {
     for (const bot of bots) bot.drop()
   })
-  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, server: xmpp }, account))
+  const house = new Set(xmpp.accounts.map(({ jid }) => jid))
+  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, house, server: xmpp }, account))
   const results = startResults(
     deps,
     xmpp.accounts.map(({ jid }) => jid),

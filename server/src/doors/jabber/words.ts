@@ -43,10 +43,10 @@ interface Asked {
 }
 
 /** Nothing was bought. What says nothing about the order does not say GAGAL: it may be under way, and is asked again. */
-export function refusedText(refusal: Refusal, { productcode, target, reffclient }: Asked): string {
+export function refusedText(refusal: Refusal, asked: Asked): string {
   const why = whyRefused(refusal)
-  if (saysNothing(refusal)) return undecidedText(why, reffclient)
-  return `TRX ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${why}. ${reference(reffclient)}`
+  if (saysNothing(refusal)) return undecidedText(why, asked.reffclient)
+  return notBought(asked, why)
 }
 
 const saysNothing = ({ status, code }: Refusal) => [401, 403, 429, 503].includes(status) || code === 'purchase.reference_used'
@@ -62,8 +62,13 @@ export const undecidedText = (why: string, idtrx: string): string => `Mohon tung
 
 export const unknownText = (idtrx: string): string => `TIDAK ADA transaksi. ${reference(idtrx)}`
 
+const notBought = ({ productcode, target, reffclient }: Asked, why: string): string =>
+  `TRX ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${why}. ${reference(reffclient)}`
+
 export const lateText = (asked: Asked, minutes: number): string =>
-  `TRX ${unmarked(echo(asked.productcode, 30))}.${unmarked(echo(asked.target, 100))} GAGAL. Pesan terlambat lebih dari ${minutes} menit, kirim ulang bila masih perlu. ${reference(asked.reffclient)}`
+  notBought(asked, `Pesan terlambat lebih dari ${minutes} menit, kirim ulang bila masih perlu`)
+
+export const revokedText = (asked: Asked): string => notBought(asked, 'Key sudah diganti atau dicabut sebelum pesan ini dijalankan')
 
 export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
 
@@ -99,8 +104,8 @@ export const billRefusedText = (refusal: Refusal, { productcode, target }: Pick<
   `TAGIHAN ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${whyRefused(refusal)}`
 
 /** A bill is asked about first, so that nobody pays an unknown sum. */
-export const askFirstText = ({ productcode, target, reffclient }: Asked): string =>
-  `TRX ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. Cek tagihan dahulu: cek.${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))}.<key>. ${reference(reffclient)}`
+export const askFirstText = (asked: Asked): string =>
+  notBought(asked, `Cek tagihan dahulu: cek.${unmarked(echo(asked.productcode, 30))}.${unmarked(echo(asked.target, 100))}.<key>`)
 
 export const helpText = [
   'PERINTAH',
@@ -112,6 +117,7 @@ export const helpText = [
 /** Nothing of what was written is said back: there may be a key in it. */
 export const formText = (form: string): string => `Format salah. Tulis: ${form}`
 export const commandUnknownText = 'Perintah tidak dikenal. Kirim BANTUAN untuk daftar perintah.'
+export const linesText = 'Satu pesan satu perintah. Tidak ada yang dijalankan, kirim satu per satu.'
 export const unreadableText = 'Pesan tidak terbaca, kirim ulang.'
 export const wrongKeyText = 'Kunci salah. Perintah tidak dijalankan.'
 export const silencedText = 'Terlalu banyak kunci salah. Perintah dari alamat ini tidak dijawab selama satu jam.'

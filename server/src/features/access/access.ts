@@ -12,7 +12,7 @@ import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
 export { countLetterAsk } from './ask-for-link.ts'
 export { endProofsByEmail } from './end-proofs.ts'
 export { mailActivationAgain } from './mailed-links.ts'
-export { endSession, endSessions, sessionsOf } from './sessions.ts'
+export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'
 
 /** Who may call. */
 export interface Access {

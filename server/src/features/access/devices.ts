@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import { randomToken, tokenHash } from '#core/secrets.ts'
+import { giveNotice } from '../notices/notices.ts'
 
 /**
  * Browsers that an account was signed in with. A browser keeps a token, which proves nothing by itself: it only lets its owner
@@ -23,6 +25,24 @@ export interface Browser {
   agent: string
   /** What it was given at an earlier time, by whichever member. */
   device: string | undefined
+}
+
+/**
+ * Tells somebody who is known by other browsers that one was let in which nobody has seen at this account. Each is a notice of its own, so that
+ * none hides another one.
+ */
+export async function tellOfNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
+  const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
+  if ((await known.executeTakeFirst()) === undefined) return
+  if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return
+  giveNotice(tx, {
+    memberId,
+    kind: 'security',
+    key: `device ${randomUUID()}`,
+    title: 'Masuk dari perangkat baru',
+    text: `Dari IP ${address}; perangkatnya ada di daftar sesi. Bukan Anda? Akhiri sesinya dan ganti password.`,
+    link: '/profile?tab=keamanan',
+  })
 }
 
 /** Knows this browser from now on. Answers its token, a new one where it has none of ours. */

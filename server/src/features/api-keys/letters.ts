@@ -1,7 +1,8 @@
-import { type Letter, notYourProgram } from '../outbox/outbox.ts'
+import { type Letter, notYourProgram, security } from '../outbox/outbox.ts'
 
 export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string }): Letter => ({
   subject: 'API key dan secret baru',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     'API key dan secret Anda sudah diganti. Yang lama langsung tidak berlaku, jadi segera pasang yang baru di software Anda.',
     'Simpan di tempat aman. Secret tidak bisa ditampilkan lagi.',
@@ -16,6 +17,7 @@ export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string
 /** Says that it happened, and nothing that could be used. */
 export const keyMade = (name: string, test: boolean): Letter => ({
   subject: 'API key baru dibuat',
+  bell: security('/profile?tab=api'),
   paragraphs: [`API key ${test ? 'uji ' : ''}baru bernama "${name}" dibuat di akun Anda.`],
   closing: [notYourProgram],
 })
@@ -23,6 +25,7 @@ export const keyMade = (name: string, test: boolean): Letter => ({
 /** Where its owner says that they are his, or ends them. */
 export const keysRest = (names: readonly string[], url: string): Letter => ({
   subject: 'API key diistirahatkan',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     `Password Anda baru saja diganti, dan API key ini dibuat tidak lama sebelumnya: ${names.join(', ')}. Pesanan dari key itu ditolak sampai Anda memastikan bahwa key itu milik Anda.`,
   ],
@@ -32,6 +35,7 @@ export const keysRest = (names: readonly string[], url: string): Letter => ({
 
 export const keyConfirmed = (name: string): Letter => ({
   subject: 'API key dipakai lagi',
+  bell: security('/profile?tab=api'),
   paragraphs: [`API key bernama "${name}" yang diistirahatkan sejak password Anda diganti sekarang dapat dipakai lagi.`],
   closing: [notYourProgram],
 })
@@ -39,6 +43,7 @@ export const keyConfirmed = (name: string): Letter => ({
 /** `allowed` as it is stored; empty is the common list. */
 export const keyAddressesChanged = (name: string, allowed: string): Letter => ({
   subject: 'Daftar IP API key diubah',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     `API key bernama "${name}" sekarang ${allowed === '' ? 'memakai daftar IP umum akun Anda.' : `boleh dipakai dari ${allowed.replaceAll(',', ', ')}`}`,
   ],

@@ -42,9 +42,11 @@ export interface Keys {
   verify(key: string, address: string, proof: Proof): Caller
   /**
    * By the secret of the member's first live key alone, said by an address that the member registered with a code: that address is the list of
-   * who may, in the place of the one on the Internet. Null where it is another secret.
+   * who may, in the place of the one on the Internet. Its number, or null where it is another secret.
    */
-  ofFirstKey(memberId: bigint, secret: string): Caller | null
+  ofFirstKey(memberId: bigint, secret: string): bigint | null
+  /** Whether it still is that one, and may be used. */
+  isFirstKey(memberId: bigint, id: bigint): boolean
   mirrored: MirroredTable<KeyRow>
 }
 
@@ -154,7 +156,11 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       if (key.resting) throw new Refusal('key.resting')
       if (key.timed) throw new Refusal('key.time_needed')
       notes.used(key.id)
-      return { memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
+      return key.id
+    },
+    isFirstKey(memberId, id) {
+      const key = firstKey(memberId)
+      return key?.id === id && !key.resting
     },
     mirrored: {
       readSince: (read, version) =>

@@ -8,7 +8,7 @@ import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { NameInquiry } from '#outside/name-inquiry/name-inquiry.ts'
 import type { Audit } from '../audit/audit.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import { type Outbox, security } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { type BankAccount, holdBankAccount } from './bank-accounts.queries.ts'
 import { askOwner, checksOf } from './owner-by-bank.ts'
@@ -169,6 +169,7 @@ async function tell(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sent
     { memberId, email },
     {
       subject: `Rekening bank ${what}`,
+      bell: security('/profile?tab=bank'),
       paragraphs: [`Halo ${name},`, sentence],
       closing: ['Bila Anda tidak melakukan ini, segera ganti password Anda dan hubungi admin.'],
     },

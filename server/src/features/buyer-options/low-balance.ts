@@ -4,6 +4,7 @@ import type { Database, Tx } from '#core/db.ts'
 import type { Log } from '#core/log.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
+import { giveNotice } from '../notices/notices.ts'
 import type { Letter, Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -23,9 +24,9 @@ export interface BelowFloor {
 }
 
 /**
- * Warns a member by callback, by letter and by WhatsApp. Never awaited by what took the money: a warning that cannot be stored is
- * logged, and the order stands. A balance that goes up and down around the floor calls back each time, but people get so many
- * letters a day.
+ * Warns a member by callback, at the bell, by letter and by WhatsApp. Never awaited by what took the money: a warning that cannot be stored is
+ * logged, and the order stands. A balance that goes up and down around the floor calls back each time and is one notice, but people
+ * get so many letters a day.
  */
 export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowFloor) => void {
   const { callbacks, log } = deps
@@ -38,11 +39,13 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
 }
 
 async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberId, balance, floor }: BelowFloor) {
-  if (!(await isWithin(db, memberId, settings.get('messages.lowBalancePerDay')))) return
+  const writes = await isWithin(db, memberId, settings.get('messages.lowBalancePerDay'))
   await db.transaction(async (tx) => {
+    giveNotice(tx, { memberId, ...bellOf(balance, floor) })
+    if (!writes) return
     const { email, phone } = await addressesOf(tx, memberId)
     await outbox.mail(tx, { memberId, email }, letterOf(balance, floor))
-    if (phone !== null) await outbox.line(tx, { memberId, phone }, lineOf(balance, floor))
+    if (phone !== null) await outbox.line(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
   })
 }
 
@@ -67,8 +70,19 @@ async function addressesOf(tx: Tx, memberId: bigint): Promise<{ email: string; p
   return { email, phone: phone_verified_at === null ? null : phone }
 }
 
+/** The title is read on locked screens too, and says no sum. */
+const bellOf = (balance: bigint, floor: bigint) =>
+  ({
+    kind: 'low_balance',
+    key: 'low balance',
+    title: 'Saldo menipis',
+    text: `Saldo Anda tinggal Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}.`,
+    link: '/tambahsaldo',
+  }) as const
+
 const letterOf = (balance: bigint, floor: bigint): Letter => ({
   subject: `Saldo Lapak tinggal Rp ${dotted(balance)}`,
+  bell: bellOf(balance, floor),
   paragraphs: [
     `Saldo Anda sekarang Rp ${dotted(balance)}, di bawah batas peringatan Rp ${dotted(floor)}.`,
     'Pesanan ditolak selama saldo tidak cukup. Tambah saldo supaya penjualan Anda jalan terus.',

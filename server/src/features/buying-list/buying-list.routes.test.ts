@@ -57,6 +57,54 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })
 
+  test('puts all that a seller sells on the list at once, behind what is there, and orders it', async () => {
+    const [buyer, first, seller] = [await app.member({ balance: 100_000n }), await newSeller(), await newSeller()]
+    const [known, listed, fresh, closed, gone] = await Promise.all([1, 2, 3, 4, 5].map(newProduct))
+    if (!known || !listed || !fresh || !closed || !gone) throw new Error('no products')
+    await app.map(buyer, await app.offer({ seller: first, product: known, price: 9_000n }), 3)
+    const offers = [known, listed, fresh].map((product) => app.offer({ seller, product, price: 10_000n }))
+    const [behind, off] = await Promise.all(offers)
+    await setStatus(buyer, (await post(buyer, { productmemberid: Number(off) })).body.data.id, 0)
+    await app.offer({ seller, product: closed, price: 10_000n, open: false })
+    await app.offer({ seller, product: gone, price: 10_000n })
+    await app.tables.updateTable('product').set({ active: false }).where('id', '=', gone.id).execute()
+    await app.lapak.refresh()
+    const addAll = () => app.call('POST', `${path}/seller/${seller.id}`, { token: buyer.token })
+    expect(await addAll()).toMatchObject({ status: 200, body: { data: { ditambah: 3 }, msg: 'Add Product Suplier Ok!' } })
+    const rows = (await list(buyer, '?sort=id,ASC&size=-1')).body.data.content as {
+      productcode: string
+      productmemberid: number
+      prioritas: number
+      status: number
+    }[]
+    expect(rows).toHaveLength(5)
+    expect(rows.find(({ productmemberid }) => productmemberid === Number(behind))).toMatchObject({ prioritas: 4, status: 1 })
+    expect(rows.find(({ productcode }) => productcode === listed.code)).toMatchObject({ prioritas: 1, status: 0 })
+    expect(rows.map(({ productcode }) => productcode)).not.toContain(gone.code)
+    // Again there is nothing to add, and nothing moves.
+    expect((await addAll()).body.data).toEqual({ ditambah: 0 })
+    expect((await list(buyer, '?sort=id,ASC&size=-1')).body.data.content).toEqual(rows)
+    expect((await order(buyer, fresh.code, '7001')).body.data).toMatchObject({ sellerid: Number(seller.id) })
+    expect((await order(buyer, known.code, '7002')).body.data).toMatchObject({ sellerid: Number(first.id) })
+  })
+
+  test('cannot put all of nobody, of itself or of a blocked seller on the list, nor as often as it likes', async () => {
+    const [buyer, seller, blocked] = [await app.member(), await newSeller(), await newSeller()]
+    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    const addAll = (id: bigint | number | string, who: TestMember = buyer) => app.call('POST', `${path}/seller/${id}`, { token: who.token })
+    for (const [id, who] of [
+      [999_999, buyer],
+      [buyer.id, buyer],
+      [blocked.id, buyer],
+      [seller.id, seller],
+    ] as const)
+      expect(await addAll(id, who)).toMatchObject({ status: 404, body: { code: 'not_found.seller' } })
+    expect((await addAll('semua')).status).toBe(400)
+    expect((await app.call('POST', `${path}/seller/${seller.id}`)).status).toBe(401)
+    await app.tables.updateTable('rate_count').set({ count: 30 }).where('subject', 'like', `%:${buyer.id}`).execute()
+    expect(await addAll(seller.id)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+  })
+
   test('gets the place behind the last one of the product when it names none', async () => {
     const [buyer, product, other] = [await app.member(), await newProduct(), await newProduct()]
     const offers = [await newSeller(), await newSeller(), await newSeller()].map((seller) => app.offer({ seller, product, price: 10_500n }))

@@ -2,7 +2,7 @@ import { buyingListCalls } from '@lapak/contract/buying-list'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
 import { listMappings } from './buying-list.queries.ts'
-import { addMapping, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
+import { addMapping, addSeller, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
 import { type RouteDeps, showRoute } from './show-route.ts'
 
 /** A change is answered once memory has it, so that the way that is asked for next goes by it. */
@@ -12,6 +12,7 @@ export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDep
 
   routes.on(buyingListCalls.list, ({ caller, query }) => listMappings(reader, caller.memberId, query))
   routes.on(buyingListCalls.add, ({ caller, body }) => remembered(addMapping(deps, caller.memberId, body)))
+  routes.on(buyingListCalls.addSeller, ({ caller, params }) => remembered(addSeller(deps, caller.memberId, params.id)))
   routes.on(buyingListCalls.setStatus, ({ caller, params }) =>
     remembered(setMappingStatus(deps, caller.memberId, params.id, params.status)),
   )

@@ -43,6 +43,41 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
   })
 }
 
+/**
+ * Puts everything that a seller sells on a buyer's list, each behind the last one of its product, so that nothing that was ordered from
+ * somebody else goes elsewhere first. Tells how many were added; what is listed already stays as it is, switched off or not.
+ */
+export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: bigint): Promise<{ ditambah: number }> {
+  return db.transaction(async (tx) => {
+    await lockMirror(tx)
+    const seller = await tx
+      .selectFrom('seller_api')
+      .innerJoin('member', 'member.id', 'seller_api.seller_id')
+      .select('member.id')
+      .where('member.id', '=', sellerId)
+      .where('member.id', '<>', buyerId)
+      .where('member.status', '>', 0)
+      .executeTakeFirst()
+    if (!seller) throw new Refusal('not_found.seller')
+    const { numAffectedRows } = await sql`
+      with listed as materialized (
+        select product_id, offer_id, priority from mapping where buyer_id = ${buyerId} and archived_at is null
+      ), place as materialized (
+        select product_id, max(priority) as last from listed group by product_id
+      )
+      insert into mapping (buyer_id, product_id, offer_id, priority, active)
+      select ${buyerId}, offer.product_id, offer.id, coalesce(place.last, 0) + 1, true
+      from offer
+      join product on product.id = offer.product_id
+      join brand on brand.id = product.brand_id
+      left join place on place.product_id = offer.product_id
+      where offer.seller_id = ${seller.id} and offer.archived_at is null and product.active and brand.active
+        and coalesce(place.last, 0) < ${prioritiesMax}
+        and not exists (select from listed where listed.offer_id = offer.id)`.execute(tx)
+    return { ditambah: Number(numAffectedRows ?? 0n) }
+  })
+}
+
 export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockMirror(tx)

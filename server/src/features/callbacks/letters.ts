@@ -1,7 +1,8 @@
-import { type Letter, notYourProgram } from '../outbox/outbox.ts'
+import { type Letter, notYourProgram, security } from '../outbox/outbox.ts'
 
 export const callbackSecretReplaced: Letter = {
   subject: 'Secret callback diganti',
+  bell: security('/profile?tab=api'),
   paragraphs: ['Secret untuk memeriksa tanda tangan callback akun Anda baru saja diganti. Yang lama langsung tidak berlaku.'],
   closing: [notYourProgram],
 }
@@ -19,6 +20,7 @@ const howProved = (proof: Exclude<ProofTold, 'proved'>) => (proof === 'asked' ? 
 
 export const callbackChanged = (address: string, proof: ProofTold): Letter => ({
   subject: 'Alamat callback diubah',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     address === '' ? 'Alamat callback akun Anda dihapus.' : `Alamat callback akun Anda sekarang ${address}`,
     ...(proof === 'proved' ? [] : [`Sampai alamat itu terbukti milik Anda, callback ditahan. ${howProved(proof)}`]),
@@ -28,6 +30,7 @@ export const callbackChanged = (address: string, proof: ProofTold): Letter => ({
 
 export const callbackHeld = (origin: string, proof: 'asked' | 'unasked'): Letter => ({
   subject: 'Alamat callback menunggu bukti',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     `Hasil pesanan untuk ${origin} sudah ada, tetapi belum dikirim karena alamat itu belum terbukti milik Anda. Pesanan tetap berjalan, dan yang tertahan dikirim begitu alamat terbukti.`,
     howProved(proof),
@@ -37,6 +40,7 @@ export const callbackHeld = (origin: string, proof: 'asked' | 'unasked'): Letter
 
 export const callbackProved = (origin: string): Letter => ({
   subject: 'Alamat callback terbukti',
+  bell: security('/profile?tab=api'),
   paragraphs: [
     `${origin} terbukti dibaca oleh akun Anda. Callback dari akun Anda boleh dikirim ke semua alamat di sana sampai Anda mencabut buktinya di Profile > API.`,
   ],

@@ -14,8 +14,10 @@ import { post } from '#ledger/post.ts'
 import type { Audit } from '../audit/audit.ts'
 import { type BankAccount, holdBankAccount } from '../bank-accounts/bank-accounts.ts'
 import { holdComplete } from '../members/members.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import type { Otp } from '../otp/otp.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-out.queries.ts'
 import { kept, leaving, refuseAmount, refuseClosed } from './cash-out.rules.ts'
 import { requestedLetter, withdrawnLetter } from './letters.ts'
@@ -94,6 +96,13 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
     after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4) },
   })
   await outbox.mail(tx, { memberId, email: row.member_email }, requestedLetter(row))
+  giveAdministrators(tx, {
+    kind: 'waiting',
+    key: `cash_out ${id} waits`,
+    title: 'Penarikan menunggu',
+    text: `Tiket ${cashOutInvoice(installation, id)} menunggu diproses.`,
+    link: `/cashout?tiket=${id}`,
+  })
   return tellPages(tx, installation, row, balances)
 }
 

@@ -1,23 +1,35 @@
 import { dotted } from '@lapak/contract/money'
-import { type Letter, notYou } from '../outbox/outbox.ts'
+import { type Bell, type Letter, notYou } from '../outbox/outbox.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { type CashOutRow, shownAccount } from './cash-out.queries.ts'
 
 const sum = ({ amount }: CashOutRow) => `Rp ${dotted(amount)}`
 
+/** A request is one notice, as it stands now; the title is read on locked screens too, and says no sum. */
+const bell = (row: CashOutRow, title: string): Bell => ({
+  kind: 'cash_out',
+  key: `cash_out ${row.id}`,
+  link: '/histori',
+  title,
+  text: [`${sum(row)} ke ${shownAccount(row)}.`, ...(row.ended_reason === null ? [] : [`Alasan: ${row.ended_reason}`])].join(' '),
+})
+
 export const requestedLetter = (row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} diminta`,
+  bell: bell(row, 'Penarikan diminta'),
   paragraphs: [`Penarikan saldo ${sum(row)} ke ${shownAccount(row)} atas nama ${row.account_name} kami terima dan akan diproses.`],
   closing: [notYou],
 })
 
 export const processedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} diproses`,
+  bell: bell(row, 'Penarikan diproses'),
   paragraphs: [`Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} ke ${shownAccount(row)} sedang kami proses.`],
 })
 
 export const paidLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dikirim`,
+  bell: bell(row, 'Penarikan dikirim'),
   paragraphs: [
     `Penarikan ${cashOutInvoice(installation, row.id)} senilai ${sum(row)} sudah kami kirim ke ${shownAccount(row)} atas nama ${row.account_name}.`,
     `Catatan: ${row.approved_description ?? '-'}`,
@@ -27,6 +39,7 @@ export const paidLetter = (installation: string, row: CashOutRow): Letter => ({
 
 export const rejectedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} ditolak`,
+  bell: bell(row, 'Penarikan ditolak'),
   paragraphs: [
     `Penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)} ditolak, ${sum(row)} sudah kembali ke saldo Anda.`,
     `Alasan: ${row.ended_reason ?? '-'}`,
@@ -35,6 +48,7 @@ export const rejectedLetter = (installation: string, row: CashOutRow): Letter =>
 
 export const withdrawnLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dibatalkan`,
+  bell: bell(row, 'Penarikan dibatalkan'),
   paragraphs: [
     `Penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)} Anda batalkan, ${sum(row)} sudah kembali ke saldo Anda.`,
   ],
@@ -43,6 +57,7 @@ export const withdrawnLetter = (installation: string, row: CashOutRow): Letter =
 
 export const returnedLetter = (installation: string, row: CashOutRow): Letter => ({
   subject: `Penarikan ${sum(row)} dikembalikan bank`,
+  bell: bell(row, 'Penarikan dikembalikan bank'),
   paragraphs: [
     `Bank mengembalikan penarikan ${cashOutInvoice(installation, row.id)} ke ${shownAccount(row)}, ${sum(row)} sudah kembali ke saldo Anda.`,
     `Alasan: ${row.returned_reason ?? '-'}`,

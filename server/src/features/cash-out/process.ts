@@ -144,5 +144,5 @@ async function finish<Name extends CashOutEvent>(
   await tellPages(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, letter)
   if (row.proved_phone !== null)
-    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, stateLine(installation, row, became))
+    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))
 }

@@ -4,6 +4,7 @@ import type { Log } from '#core/log.ts'
 import { storable } from '#core/text.ts'
 import type { ToldPayout } from '#outside/gateway/gateway.ts'
 import { nobody } from '../audit/audit.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
 import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 
@@ -92,6 +93,13 @@ async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void>
 export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, said: string): Promise<void> {
   const failure = storable(said, 300)
   await end(tx, row, { state: 'failed', failure })
+  giveAdministrators(tx, {
+    kind: 'waiting',
+    key: `cash_out ${row.cash_out_id} waits`,
+    title: 'Pembayaran penarikan gagal',
+    text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
+    link: `/cashout?tiket=${row.cash_out_id}`,
+  })
   await audit.note(tx, { event: 'payout.failed', by: nobody, subject: row.cash_out_id, after: { reference: row.reference, failure } })
 }
 

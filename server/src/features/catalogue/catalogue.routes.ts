@@ -1,12 +1,12 @@
 import { catalogueCalls } from '@lapak/contract/catalogue'
-import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Market } from '../market/market.ts'
 import { findBrand, listBrands, readCategories, toChoice } from './catalogue.queries.ts'
 import { byCode, listPrices } from './catalogue.ts'
+import { type CompareDeps, compareProducts } from './compare.ts'
 
-export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
+export function catalogueRoutes(routes: Routes, deps: CompareDeps) {
+  const { db, market } = deps
   const activeOfBrand = (id: bigint) =>
     market
       .productsOfBrand(id)
@@ -27,5 +27,8 @@ export function catalogueRoutes(routes: Routes, { db, market }: { db: Database; 
   })
   routes.on(catalogueCalls.pricesOfBrand, ({ caller, params, query }) =>
     listPrices(db, market, caller.memberId, market.productsOfBrand(params.id), query),
+  )
+  routes.on(catalogueCalls.compareBrand, ({ caller, params, query }) =>
+    compareProducts(deps, caller.memberId, market.productsOfBrand(params.id), query),
   )
 }

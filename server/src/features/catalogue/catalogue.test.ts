@@ -76,6 +76,8 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
       const shown = { price, discount }
       expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`, who)).content).toMatchObject([shown])
       expect((await get('/api/v1/product/pricing/cari?cari=SENDIRI5', who)).content).toMatchObject([shown])
+      const [compared] = (await get(`/api/v1/product/compare/${await brandOf(product.id)}`, who)).content
+      expect(compared).toMatchObject({ rute: { price }, hemat: 0, prices: [shown] })
       const { productlist } = await get(`/api/v1/product/seller/${cheap.id}`, who)
       expect(productlist.flatMap(({ brands }: Json) => brands.flatMap(({ products }: Json) => products))).toContainEqual(
         expect.objectContaining({ productcode: 'SENDIRI5', ...shown }),
@@ -117,6 +119,82 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     await app.lapak.refresh()
     expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`)).totalElements).toBe(0)
+  })
+})
+
+describe('products compared', () => {
+  const compared = async (product: { id: bigint }, query = '', who = buyer) =>
+    (await get(`/api/v1/product/compare/${await brandOf(product.id)}${query}`, who)) as Json
+  const asked = ({ prices }: Json) => prices.map(({ price, state }: Json) => [price, state])
+
+  test('have their sellers inside, the cheapest that is open first and those that are not last', async () => {
+    const product = await app.product({ code: 'BANDING' })
+    const sellers = await Promise.all(['Satu', 'Dua', 'Tiga', 'Empat', 'Lima', 'Enam'].map((name) => newSeller(`Banding ${name}`)))
+    const [closed, soldOut, ...open] = sellers as [TestMember, TestMember, ...TestMember[]]
+    await app.offer({ seller: closed, product, price: 900n, open: false })
+    await app.offer({ seller: soldOut, product, price: 950n, stock: 0 })
+    for (const [place, seller] of open.entries()) await app.offer({ seller, product, price: 1_300n - BigInt(place) * 100n })
+    const { content, totalElements } = await compared(product)
+    expect(totalElements).toBe(1)
+    expect(content[0]).toMatchObject({ productcode: 'BANDING', suplier: 6, buka: 4, rute: null, hemat: 0 })
+    expect(asked(content[0])).toEqual([
+      [1_000, 'open'],
+      [1_100, 'open'],
+      [1_200, 'open'],
+      [1_300, 'open'],
+      [900, 'closed'],
+    ])
+    // Nobody buys from itself.
+    expect((await compared(product, '', open.at(-1))).content[0]).toMatchObject({
+      suplier: 5,
+      buka: 3,
+      prices: [{ price: 1_100 }, {}, {}, {}, {}],
+    })
+  })
+
+  test("say what the cheapest saves against the way of the buyer's list, where it can be gone now", async () => {
+    const product = await app.product({ code: 'HEMAT' })
+    const [low, high] = [
+      await app.offer({ seller: cheap, product, price: 10_000n }),
+      await app.offer({ seller: dear, product, price: 10_305n }),
+    ]
+    const other = await app.member()
+    await app.map(other, high)
+    expect((await compared(product, '', other)).content[0]).toMatchObject({
+      rute: { id: Number(high), sellername: 'Berkah', price: 10_305 },
+      hemat: 305,
+    })
+    await app.tables.updateTable('offer').set({ open: false }).where('id', '=', high).execute()
+    await app.lapak.refresh()
+    expect((await compared(product, '', other)).content[0]).toMatchObject({ rute: null, hemat: 0, buka: 1 })
+    await app.tables.updateTable('offer').set({ open: true }).where('id', '=', high).execute()
+    await app.tables.updateTable('offer').set({ open: false }).where('id', '=', low).execute()
+    await app.lapak.refresh()
+    expect((await compared(product, '', other)).content[0]).toMatchObject({ rute: { id: Number(high) }, hemat: 0 })
+  })
+
+  test('are sorted by the price at which they can be had now, both ways, a page at a time', async () => {
+    const first = await app.product({ code: 'URUT1' })
+    const { brand_id, category_id } = await app.db.read
+      .selectFrom('product')
+      .select(['brand_id', 'category_id'])
+      .where('id', '=', first.id)
+      .executeTakeFirstOrThrow()
+    const [second, unsold] = [await app.product({ code: 'URUT2' }), await app.product({ code: 'URUT3' })]
+    for (const { id } of [second, unsold])
+      await app.tables.updateTable('product').set({ brand_id, category_id }).where('id', '=', id).execute()
+    await app.offer({ seller: cheap, product: first, price: 2_000n })
+    await app.offer({ seller: dear, product: first, price: 500n, open: false })
+    await app.offer({ seller: cheap, product: second, price: 1_000n })
+    await app.lapak.refresh()
+    const codes = async (query: string) => (await compared(first, query)).content.map(({ productcode }: Json) => productcode)
+    expect(await codes('?sort=saleprice,ASC')).toEqual(['URUT2', 'URUT1'])
+    expect(await codes('?sort=saleprice,DESC')).toEqual(['URUT1', 'URUT2'])
+    expect(await codes('?sort=saleprice,ASC&size=1&page=1')).toEqual(['URUT1'])
+    expect(await codes('?sort=saleprice,ASC&size=1&page=2')).toEqual([])
+    for (const query of ['?sort=nama,ASC', '?page=-1'])
+      expect((await app.call('GET', `/api/v1/product/compare/${brand_id}${query}`, { token: buyer.token })).status).toBe(400)
+    expect(await get('/api/v1/product/compare/999999')).toEqual({ content: [], totalElements: 0 })
   })
 })
 

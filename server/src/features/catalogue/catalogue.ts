@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
 import { buyerPrice, hasPromo } from '#money/price.ts'
-import { type Market, type Offer, offerState, type Product, type Trader } from '../market/market.ts'
+import { type Market, type Offer, offerState, type Product } from '../market/market.ts'
 import { firstOf } from './first-of.ts'
 
 export { findProducts } from './catalogue.queries.ts'
@@ -29,7 +29,6 @@ export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product
 interface Priced {
   offer: Offer
   product: Product
-  seller: Trader
   price: bigint
 }
 
@@ -50,20 +49,31 @@ export async function listPrices(
   const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, buyerId, offers)]
   return {
     totalElements: priced.length,
-    content: page.map(({ offer, product, seller }) => {
-      const view = viewOffer(market, buyerId, offer, product, now)
-      return {
-        ...view,
-        state: view.state === 'open' && soldOut.has(offer.id) ? 'sold_out' : view.state,
-        productid: product.id,
-        brandname: product.brandName,
-        brandlogo: product.brandLogo,
-        sellerid: seller.id,
-        sellername: seller.name,
-        sudahada: listed.has(offer.id),
-        ...measuredOf(market, offer.id),
-      }
-    }),
+    content: page.map(({ offer, product }) => viewPrice(market, buyerId, { offer, product, now, soldOut, listed })),
+  }
+}
+
+interface Seen {
+  offer: Offer
+  product: Product
+  now: Date
+  soldOut: ReadonlySet<bigint>
+  listed: ReadonlySet<bigint>
+}
+
+/** A seller's price of a product, with what is read of it from tables. */
+export function viewPrice(market: Market, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
+  const view = viewOffer(market, buyerId, offer, product, now)
+  return {
+    ...view,
+    state: view.state === 'open' && soldOut.has(offer.id) ? 'sold_out' : view.state,
+    productid: product.id,
+    brandname: product.brandName,
+    brandlogo: product.brandLogo,
+    sellerid: offer.sellerId,
+    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    sudahada: listed.has(offer.id),
+    ...measuredOf(market, offer.id),
   }
 }
 
@@ -74,7 +84,7 @@ function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[
     if (!product.active) continue
     for (const offer of market.offersOfProduct(product.id)) {
       const seller = market.traders.get(offer.sellerId)
-      if (seller?.active) priced.push({ offer, product, seller, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) })
+      if (seller?.active) priced.push({ offer, product, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) })
     }
   }
   return priced

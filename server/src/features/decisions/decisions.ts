@@ -5,9 +5,11 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { JsonObject } from '#core/schema.ts'
 import type { Actor, Audit } from '../audit/audit.ts'
+import { giveAdministrators, giveNotice } from '../notices/notices.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
 import { readDecision } from './decisions.queries.ts'
+import { decidedNotice, waitsNotice } from './notices.ts'
 
 export {
   administratorsAmong,
@@ -62,6 +64,7 @@ export async function askSecond({ db, audit }: DecisionDeps, wanted: Wanted): Pr
         .returning('id')
         .executeTakeFirstOrThrow()
       await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount }, reason })
+      giveAdministrators(tx, waitsNotice({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {
       if (!violates(error, 'pending_decision_open')) throw error
@@ -151,13 +154,15 @@ async function close(
   audit: Audit,
   { id, by, outcome, reason }: { id: bigint; by: Caller; outcome: Outcome; reason: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const asked = await tx
     .updateTable('pending_decision')
     .set({ outcome, decided_by: by.memberId, decided_at: new Date(), decided_reason: reason })
     .where('id', '=', id)
     .where('outcome', 'is', null)
+    .returning(['kind', 'asked_by'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (asked === undefined) return false
   await audit.note(tx, { event: `decision.${outcome}`, by, subject: id, reason })
+  giveNotice(tx, decidedNotice({ id, kind: asked.kind as DecisionKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }

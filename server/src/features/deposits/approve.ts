@@ -72,7 +72,7 @@ export async function approveDeposit(
   await news(tx, installation, row, balances)
   await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedLetter(installation, row))
   if (row.proved_phone !== null)
-    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, approvedLine(installation, row))
+    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
   return row
 }
 

@@ -15,7 +15,7 @@ import {
   listAdministrators,
   noLongerPossible,
 } from '../decisions/decisions.ts'
-import type { Outbox } from '../outbox/outbox.ts'
+import { type Outbox, security } from '../outbox/outbox.ts'
 import { type Method, methodNumber } from './methods.ts'
 
 export interface MethodDeps {
@@ -120,6 +120,7 @@ async function tellAdministrators(tx: Tx, outbox: Outbox, before: Method, after:
       { memberId: id, email },
       {
         subject: `Metode pembayaran ${after.name} diubah`,
+        bell: security(`/admin/pengaturan?tab=metode&metode=${after.id}`),
         paragraphs: [`Sebelumnya: ${shown(before)}.`, `Sekarang: ${shown(after)}.`],
         closing: ['Bila perubahan ini tidak disepakati, matikan metodenya dan periksa halaman audit.'],
       },

@@ -10,6 +10,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { holdComplete } from '../members/members.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './deposits.queries.ts'
@@ -172,6 +173,13 @@ export async function addProof(deps: DepositDeps, by: Caller, invoice: string, i
     const { state } = await holdTicket(tx, by.memberId, id)
     if (state > 1) throw new Refusal('ticket.state', { state: ticketStateSaid(0, state) })
     await tx.updateTable('deposit').set({ proof, proof_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
+    giveAdministrators(tx, {
+      kind: 'waiting',
+      key: `deposit ${id} waits`,
+      title: 'Bukti transfer menunggu',
+      text: `Member mengirim bukti transfer untuk tiket ${invoice}.`,
+      link: `/cashin?tiket=${id}`,
+    })
   })
   return readTicket(deps, by.memberId, invoice)
 }

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import { type Letter, notYou } from '../outbox/outbox.ts'
+import { type Bell, type Letter, notYou } from '../outbox/outbox.ts'
 import { invoiceOf } from '../ticket-numbers/ticket-numbers.ts'
 
 interface Told {
@@ -10,10 +10,17 @@ interface Told {
   ended_reason: string | null
 }
 
+/** A ticket is one notice, as it stands now; the title is read on locked screens too, and says no sum. */
+const bell = (installation: string, { id }: Told, title: string, text: string): Bell => {
+  const invoice = invoiceOf(installation, id)
+  return { kind: 'deposit', key: `deposit ${id}`, link: `/confmdeposit/${invoice}`, title, text: `Topup ${invoice}: ${text}` }
+}
+
 const credited = (row: Told) => `Rp ${dotted(row.credited ?? 0n)}`
 
 export const approvedLetter = (installation: string, row: Told): Letter => ({
   subject: `Topup ${credited(row)} berhasil`,
+  bell: bell(installation, row, 'Topup berhasil', `saldo Anda bertambah ${credited(row)}.`),
   paragraphs: [`Topup ${invoiceOf(installation, row.id)} lewat ${row.method} sudah kami terima. Saldo Anda bertambah ${credited(row)}.`],
 })
 
@@ -23,6 +30,7 @@ export const approvedLine = (installation: string, row: Told): string =>
 
 export const rejectedLetter = (installation: string, row: Told): Letter => ({
   subject: `Topup ${invoiceOf(installation, row.id)} ditolak`,
+  bell: bell(installation, row, 'Topup ditolak', `Rp ${dotted(row.nominal)} lewat ${row.method}. Alasan: ${row.ended_reason ?? '-'}`),
   paragraphs: [
     `Tiket topup ${invoiceOf(installation, row.id)} senilai Rp ${dotted(row.nominal)} lewat ${row.method} ditolak.`,
     `Alasan: ${row.ended_reason ?? '-'}`,
@@ -32,6 +40,7 @@ export const rejectedLetter = (installation: string, row: Told): Letter => ({
 
 export const takenBackLetter = (installation: string, row: Told): Letter => ({
   subject: `Topup ${invoiceOf(installation, row.id)} dibatalkan`,
+  bell: bell(installation, row, 'Topup dibatalkan admin', `saldo Anda berkurang ${credited(row)}. Alasan: ${row.ended_reason ?? '-'}`),
   paragraphs: [
     `Topup ${invoiceOf(installation, row.id)} dibatalkan admin, saldo Anda berkurang ${credited(row)}.`,
     `Alasan: ${row.ended_reason ?? '-'}`,

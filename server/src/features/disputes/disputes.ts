@@ -5,12 +5,14 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { notDecided, refuseOwnMoney } from '../decisions/decisions.ts'
+import { giveAdministrators, giveNotice } from '../notices/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Purchases, Refunded } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import { tellOf } from './disputes.events.ts'
 import { readDispute } from './disputes.queries.ts'
 import { begunLetter, endedLetter } from './letters.ts'
+import { noticesOf, waitsNotice } from './notices.ts'
 
 export interface DisputeDeps {
   db: Database
@@ -56,9 +58,8 @@ export async function beginDispute(
       .returning('id')
       .executeTakeFirstOrThrow()
     await audit.note(tx, { event: 'dispute.begun', by, subject: id, after: { purchase: idtrx, reason } })
-    const dispute = await readDispute(tx, id)
+    const dispute = await told(tx, id)
     await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunLetter(dispute, publicUrl()))
-    await tellOf(tx, dispute)
     return dispute
   })
   return begun.catch((error) => {
@@ -223,8 +224,11 @@ function demandRunning(dispute: Found) {
 const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bigint; verdict: string | null }) =>
   tx.updateTable('dispute').set({ state, ended_by: by, verdict, ended_at: sql`now()`, due_at: null }).where('id', '=', id).execute()
 
+/** Everybody whom it concerns, as it stands now. */
 async function told(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
+  giveNotice(tx, ...noticesOf(dispute))
+  if (dispute.state === disputeState.escalated) giveAdministrators(tx, waitsNotice(dispute))
   await tellOf(tx, dispute)
   return dispute
 }

@@ -1,10 +1,14 @@
 import { type DisputeRow, disputeReasons, disputeState } from '@lapak/contract/disputes'
 import type { Letter } from '../outbox/outbox.ts'
+import { noticesOf } from './notices.ts'
 
 const what = ({ productname, target, idtrx }: DisputeRow) => `${productname} ke ${target} (transaksi ${idtrx})`
 
+const bellOf = (dispute: DisputeRow, to: bigint) => noticesOf(dispute).find(({ memberId }) => memberId === to) ?? null
+
 export const begunLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
   subject: 'Pembeli melaporkan masalah',
+  bell: bellOf(dispute, dispute.sellerid),
   paragraphs: [
     `Pembeli melaporkan ${what(dispute)}: ${disputeReasons[dispute.reason].toLowerCase()}.`,
     'Jawab sebelum tenggat: kembalikan dananya, atau jelaskan bahwa pesanan sudah terkirim. Tanpa jawaban, admin yang memutuskan.',
@@ -14,6 +18,7 @@ export const begunLetter = (dispute: DisputeRow, publicUrl: string): Letter => (
 
 export const endedLetter = (dispute: DisputeRow, publicUrl: string): Letter => ({
   subject: dispute.state === disputeState.refunded ? 'Dana Anda dikembalikan' : 'Laporan Anda ditolak',
+  bell: bellOf(dispute, dispute.memberid),
   paragraphs: [
     dispute.state === disputeState.refunded
       ? `Dana ${what(dispute)} sudah kembali ke saldo Anda.`

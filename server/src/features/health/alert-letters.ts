@@ -34,7 +34,8 @@ export async function writeToAdministrators(tx: Tx, deps: LetterDeps, troubles: 
   const letter = letterOf(told, deps.config.publicUrl)
   for (const { id, email, phone } of await listAdministrators(tx)) {
     await deps.outbox.mail(tx, { memberId: id, email }, letter)
-    if (phone !== null && settings.get('health.whatsapp') === 'yes') await deps.outbox.line(tx, { memberId: id, phone }, lineOf(told))
+    if (phone !== null && settings.get('health.whatsapp') === 'yes')
+      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(told))
   }
   for (const { alert } of told)
     await tx
@@ -72,6 +73,8 @@ function letterOf(told: Told[], publicUrl: string): Letter {
   const beyond = told.length - namedMax
   return {
     subject: `Peringatan Lapak: ${headOf(told)}`,
+    // Each alert is told at the bell as it opens.
+    bell: null,
     paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],
     facts: told.slice(0, namedMax).map(({ alert, why }) => ({ label: `${titleOf(alert)}${whyWords[why]}`, value: alert.message })),
     ...(publicUrl !== '' && { action: { label: 'Buka Kesehatan', url: `${publicUrl.replace(/\/+$/, '')}/admin/kesehatan` } }),

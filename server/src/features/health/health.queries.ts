@@ -109,19 +109,32 @@ async function bots(read: Reader, { xmpp }: AdapterConfig, now: Date, minutes: n
     const row = rows.find(({ account }) => account === jid)
     const ago = (at: Date) => now.getTime() - at.getTime()
     // Nobody has begun: as long as the program runs it may be about to.
-    if (row === undefined) return { akun: jid, keadaan: 'lost', sejak: now, kata: 'belum pernah tersambung', celah: null, baik: false }
+    if (row === undefined)
+      return {
+        akun: jid,
+        keadaan: 'lost',
+        sejak: now,
+        kata: 'belum pernah tersambung',
+        terputus: true,
+        celah: null,
+        tanpaarsip: false,
+        baik: false,
+      }
     const gone = row.state !== 'refused' && ago(row.seen_at) > botGoneMs
     const keadaan = gone ? 'lost' : row.state
     const sejak = gone ? row.seen_at : row.since
     const celah = row.gap_at !== null && ago(row.gap_at) < gapMs ? row.gap_at : null
-    const baik = keadaan === 'online' || (keadaan !== 'refused' && ago(sejak) <= minutes * minuteMs)
+    const terputus = keadaan === 'refused' || (keadaan !== 'online' && ago(sejak) > minutes * minuteMs)
+    const tanpaarsip = row.without_archive
     return {
       akun: jid,
       keadaan,
       sejak,
       kata: gone ? 'tidak ada proses xmpp yang memegangnya' : row.said,
+      terputus,
       celah,
-      baik: baik && celah === null,
+      tanpaarsip,
+      baik: !terputus && !tanpaarsip && celah === null,
     }
   })
 }

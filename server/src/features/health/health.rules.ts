@@ -3,6 +3,7 @@ import type { Health, HealthMatter, HealthQueue } from '@lapak/contract/health'
 import { dotted } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import type { UntakenAlerts } from '../purchases/purchases.ts'
+import type { RefusingService } from '../push/push.ts'
 
 /** Something that is not as it should be now. */
 export interface Trouble {
@@ -16,6 +17,8 @@ export interface Trouble {
 export interface Look {
   health: Health
   purchases: UntakenAlerts
+  /** Push services that take nothing from us. */
+  push: RefusingService[]
   /** Sellers that rest for less are no trouble yet. */
   sellersMinutes: number
 }
@@ -24,7 +27,7 @@ export interface Look {
 export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books'
 
 /** What of a look is for administrators. */
-export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble[] {
+export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
   const { pesanan, callback, pesan, tugas, pembukuan } = health
   return [
     ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
@@ -36,6 +39,12 @@ export function troublesOf({ health, purchases, sellersMinutes }: Look): Trouble
     ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
     ...silentBanks(health),
     ...jabberTroubles(health),
+    ...push.map(({ host, status, refused_at }) => ({
+      matter: 'push' as const,
+      subject: host,
+      message: `${host} menjawab ${status}, ${wib(refused_at)}`,
+      upTo: 0n,
+    })),
     ...(pembukuan === null
       ? []
       : [
@@ -77,21 +86,15 @@ function resting({ at, suplier }: Health, minutes: number): Trouble[] {
 }
 
 const jabberTroubles = ({ jabber }: Health): Trouble[] =>
-  jabber.flatMap(({ akun, keadaan, sejak, kata, celah, baik }) => [
-    ...(baik || (celah !== null && keadaan === 'online')
-      ? []
-      : [
-          {
-            matter: 'jabber' as const,
-            subject: akun,
-            message: `${akun}, ${jabberWords[keadaan]} sejak ${wib(sejak)}${kata === '' ? '' : `: ${kata}`}`,
-            upTo: 0n,
-          },
-        ]),
-    ...(celah === null
-      ? []
-      : [{ matter: 'jabber_gap' as const, subject: akun, message: `${akun}, arsip server XMPP terputus ${wib(celah)}`, upTo: 0n }]),
-  ])
+  jabber.flatMap(({ akun, keadaan, sejak, kata, terputus, celah, tanpaarsip }) => {
+    const about = (matter: HealthMatter, message: string) => ({ matter, subject: akun, message: `${akun}, ${message}`, upTo: 0n })
+    const said = kata === '' ? '' : `: ${kata}`
+    return [
+      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${said}`)] : []),
+      ...(celah === null ? [] : [about('jabber_gap', `arsip server XMPP terputus ${wib(celah)}`)]),
+      ...(tanpaarsip ? [about('jabber_no_archive', 'server XMPP tidak menyimpan arsip untuk akun ini')] : []),
+    ]
+  })
 
 const jabberWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
 

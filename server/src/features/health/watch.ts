@@ -1,6 +1,9 @@
+import { healthMatters } from '@lapak/contract/health'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import { untakenAlerts } from '../purchases/purchases.ts'
+import { refusingServices } from '../push/push.ts'
 import { type LetterDeps, writeToAdministrators } from './alert-letters.ts'
 import { tellAlerts } from './health.events.ts'
 import { type HealthDeps, readHealth } from './health.queries.ts'
@@ -29,6 +32,7 @@ export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
 export const lookAt = async (deps: HealthDeps, now: Date): Promise<Look> => ({
   health: await readHealth(deps, now),
   purchases: await untakenAlerts(deps.db.read),
+  push: await refusingServices(deps.db.read),
   sellersMinutes: deps.settings.get('health.sellersMinutes'),
 })
 
@@ -78,6 +82,8 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
       .returning('id')
       .executeTakeFirstOrThrow()
     await note(tx, id, 'opened', message, now)
+    const link = '/admin/kesehatan?tab=peringatan'
+    giveAdministrators(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
   return news.length > 0
 }

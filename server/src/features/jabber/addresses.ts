@@ -7,6 +7,8 @@ export interface JabberAddress {
   jid: string
   /** It hears of every purchase of its member. */
   tellsAll: boolean
+  /** What it said before was no order. */
+  ordersSince: Date
 }
 
 interface Row {
@@ -15,6 +17,7 @@ interface Row {
   jid: string
   enabled: boolean
   tells_all: boolean
+  orders_since: Date
   archived_at: Date | null
 }
 
@@ -49,14 +52,14 @@ export function mirrorAddresses(): JabberAddresses {
       readSince: (read, version) =>
         read
           .selectFrom('jabber_id')
-          .select(['id', 'member_id', 'jid', 'enabled', 'tells_all', 'archived_at'])
+          .select(['id', 'member_id', 'jid', 'enabled', 'tells_all', 'orders_since', 'archived_at'])
           .where('version', '>', version)
           .orderBy('id')
           .execute(),
       apply(row) {
         forget(row.id)
         if (row.archived_at !== null || !row.enabled) return
-        const address = { id: row.id, memberId: row.member_id, jid: row.jid, tellsAll: row.tells_all }
+        const address = { id: row.id, memberId: row.member_id, jid: row.jid, tellsAll: row.tells_all, ordersSince: row.orders_since }
         known.set(row.id, address)
         byJid.set(row.jid, address)
         if (row.tells_all) tellingAll.set(row.member_id, (tellingAll.get(row.member_id) ?? new Set()).add(row.id))

@@ -40,6 +40,9 @@ export const hasRead = (db: Database, account: string, id: string | null) =>
 export const archiveBegan = (db: Database, account: string) =>
   db.transaction((tx) => tx.updateTable('jabber_bot').set({ gap_at: sql`now()` }).where('account', '=', account).execute())
 
+export const archiveStands = (db: Database, account: string, there: boolean) =>
+  db.transaction((tx) => tx.updateTable('jabber_bot').set({ without_archive: !there }).where('account', '=', account).execute())
+
 export interface BotRow {
   account: string
   state: JabberBotState
@@ -47,12 +50,13 @@ export interface BotRow {
   since: Date
   seen_at: Date
   gap_at: Date | null
+  without_archive: boolean
 }
 
 export async function listBots(read: Reader): Promise<BotRow[]> {
   const rows = await read
     .selectFrom('jabber_bot')
-    .select(['account', 'state', 'said', 'since', 'seen_at', 'gap_at'])
+    .select(['account', 'state', 'said', 'since', 'seen_at', 'gap_at', 'without_archive'])
     .orderBy('account')
     .execute()
   return rows.map((row) => ({ ...row, state: row.state as JabberBotState }))

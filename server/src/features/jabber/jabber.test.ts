@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { codesTo, lettersTo } from '../../../test/letters.ts'
 
+/** The house's own. */
+const bot = 'bot@jabber.lapak.test'
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({}, ['http'])
+  app = await startTestApp({ XMPP_URL: 'xmpps://127.0.0.1:9', XMPP_ACCOUNTS: `${bot}:sandi-uji` }, ['http'])
 })
 afterAll(() => app?.stop())
 
@@ -119,6 +121,13 @@ describe("a member's Jabber addresses", () => {
     expect(await add(other, asked)).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
     // The code did nothing yet, so it stays good.
     expect((await add(other, { ...asked, jid: newJid() })).status).toBe(200)
+  })
+
+  test('are not those of the house, which would talk with itself', async () => {
+    const who = await app.member()
+    for (const jid of [bot, bot.toUpperCase()])
+      expect(await add(who, { jid, otp: '123456', sid: 'x'.repeat(24) })).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
+    expect(await list(who)).toEqual([])
   })
 
   test('are for members', async () => {

@@ -1,6 +1,8 @@
 import type { BodyOf } from '@lapak/contract/call'
 import { type jabberCalls, jabberIdsMax } from '@lapak/contract/jabber'
+import { sql } from 'kysely'
 import { changesOf } from '#core/changes.ts'
+import type { Config } from '#core/config.ts'
 import { type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -10,7 +12,7 @@ import { type JabberId, jabberIdOf } from './jabber.queries.ts'
 import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './letters.ts'
 
 export { type JabberAddress, type JabberAddresses, mirrorAddresses } from './addresses.ts'
-export { archiveBegan, botSeen, botSeenEveryMs, botStands, hasRead, listBots, readUpTo } from './bots.ts'
+export { archiveBegan, archiveStands, botSeen, botSeenEveryMs, botStands, hasRead, listBots, readUpTo } from './bots.ts'
 export { jabberIdSilenced } from './letters.ts'
 export { messageFailed, messagesAtOnce, messagesTaken, sendAgain, takeMessages, untakenSince } from './messages.ts'
 export { jabberSecrets } from './own-secret.ts'
@@ -19,6 +21,7 @@ export {
   answerReceived,
   countWrongKey,
   firstRefusal,
+  forgetReceived,
   forgiveWrongKeys,
   type Incoming,
   keepBill,
@@ -27,16 +30,22 @@ export {
   type Received,
   roomForCommand,
   standingOf,
+  standsNow,
   tokenOfBill,
-  wrongKeysMax,
 } from './received.ts'
 export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
 export { tellResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
 /** Whoever writes from this address spends the member's balance, so the member proves itself once more. */
-export async function addJabberId(deps: JabberDeps, by: Caller, asked: BodyOf<typeof jabberCalls.add>): Promise<JabberId> {
-  const { db, audit, otp, outbox } = deps
+export async function addJabberId(
+  deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
+  by: Caller,
+  asked: BodyOf<typeof jabberCalls.add>,
+): Promise<JabberId> {
+  const { db, audit, otp, outbox, config } = deps
   const { memberId } = by
+  // The house would talk with itself.
+  if (config.xmpp?.accounts.some(({ jid }) => jid === asked.jid)) throw new Refusal('jabber.taken')
   const proof = await otp.prove({ by, sid: asked.sid, code: asked.otp, purposes: ['jabber', 'confirm'] })
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -92,7 +101,13 @@ export function changeJabberId(
     if (!before) throw new Refusal('not_found.jabber')
     const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
     if (!changes) return jabberIdOf(before)
-    await tx.updateTable('jabber_id').set(changes).where('id', '=', id).execute()
+    // What it said while it was switched off stays unsaid.
+    const since = changes.enabled ? { orders_since: sql<Date>`now()` } : {}
+    await tx
+      .updateTable('jabber_id')
+      .set({ ...changes, ...since })
+      .where('id', '=', id)
+      .execute()
     const after = { ...before, ...changes }
     if (changes.enabled !== undefined) await outbox.mail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
     await audit.note(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })

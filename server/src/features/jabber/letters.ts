@@ -1,19 +1,22 @@
-import { type Letter, notYou } from '../outbox/outbox.ts'
+import { type Letter, notYou, security } from '../outbox/outbox.ts'
 
 export const jabberIdAdded = (jid: string): Letter => ({
   subject: 'JabberID ditambahkan',
+  bell: security('/profile?tab=jabber'),
   paragraphs: [`Alamat Jabber ${jid} sekarang boleh memesan memakai saldo Anda.`],
   closing: [notYou],
 })
 
 export const jabberIdRemoved = (jid: string): Letter => ({
   subject: 'JabberID dihapus',
+  bell: security('/profile?tab=jabber'),
   paragraphs: [`Pesanan dari alamat Jabber ${jid} tidak diterima lagi.`],
   closing: [notYou],
 })
 
 export const jabberIdSwitched = (jid: string, enabled: boolean): Letter => ({
   subject: enabled ? 'JabberID diaktifkan' : 'JabberID dinonaktifkan',
+  bell: security('/profile?tab=jabber'),
   paragraphs: [
     enabled ? `Alamat Jabber ${jid} boleh memesan memakai saldo Anda lagi.` : `Pesanan dari alamat Jabber ${jid} tidak diterima.`,
   ],
@@ -22,18 +25,21 @@ export const jabberIdSwitched = (jid: string, enabled: boolean): Letter => ({
 
 export const jabberSecretMade: Letter = {
   subject: 'Kunci Jabber dibuat',
+  bell: security('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber sekarang memakai kunci Jabber Anda sendiri. Secret API tidak diterima lagi di Jabber.'],
   closing: [notYou],
 }
 
 export const jabberSecretRemoved: Letter = {
   subject: 'Kunci Jabber dihapus',
+  bell: security('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber kembali memakai secret dari API key pertama Anda.'],
   closing: [notYou],
 }
 
 export const jabberIdSilenced = (jid: string, wrong: number): Letter => ({
   subject: 'Perintah Jabber dengan kunci salah',
+  bell: security('/profile?tab=jabber'),
   paragraphs: [
     `Alamat Jabber ${jid} mengirim ${wrong} perintah dengan kunci yang salah. Perintah dari alamat itu tidak dijawab selama satu jam.`,
     'Bila bukan Anda, nonaktifkan alamat itu di Profile > JabberID.',

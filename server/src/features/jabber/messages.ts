@@ -49,8 +49,8 @@ export async function messagesTaken(db: Database, account: string, ids: readonly
   )
 }
 
-/** Nobody could be told; the server says so after it had taken it. */
-export async function messageFailed(db: Database, account: string, id: string, why: string): Promise<void> {
+/** Nobody could be told there; the server says so after it had taken it. What somebody else says about it is not listened to. */
+export async function messageFailed(db: Database, account: string, jid: string, id: string, why: string): Promise<void> {
   if (!/^\d{1,18}$/.test(id)) return
   await db.transaction((tx) =>
     tx
@@ -58,6 +58,7 @@ export async function messageFailed(db: Database, account: string, id: string, w
       .set({ failed: why.slice(0, 100) })
       .where('id', '=', BigInt(id))
       .where('account', '=', account)
+      .where('jid', '=', jid)
       .execute(),
   )
 }

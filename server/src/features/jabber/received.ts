@@ -1,3 +1,4 @@
+import { jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
 import { sql } from 'kysely'
 import { waitForRoom } from '#core/count-within.ts'
 import type { Database, Tx } from '#core/db.ts'
@@ -17,7 +18,10 @@ export interface Incoming {
   command: KeptCommand
   /** Of an order. */
   reffclient: string | null
-  sentAt: Date
+  /** By the server; null is now. */
+  sentAt: Date | null
+  /** Which proved it; null where it was the member's own for Jabber, or none. */
+  keyId: bigint | null
 }
 
 export interface Received {
@@ -26,11 +30,10 @@ export interface Received {
   jid: string
   memberId: bigint
   command: KeptCommand
-  sentAt: Date
+  keyId: bigint | null
 }
 
-/** Wrong keys in a row, and how long nobody at that address is answered afterwards. */
-export const wrongKeysMax = 10
+/** How long nobody at an address is answered after too many wrong keys. */
 const silentHours = 1
 
 /** How an address stands with us. */
@@ -54,7 +57,7 @@ export async function standingOf(db: Database, { id, memberId }: JabberAddress):
 
 /** Its number, or null when it was kept before. With it, the archive is read up to here. */
 export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
-  const { account, stanzaId, archiveId, address, command, reffclient, sentAt } = message
+  const { account, stanzaId, archiveId, address, command, reffclient, sentAt, keyId } = message
   const kept = await tx
     .insertInto('jabber_received')
     .values({
@@ -64,7 +67,9 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
       member_id: address.memberId,
       command: JSON.stringify(command),
       reffclient,
-      sent_at: sentAt,
+      // Never in the future: it would never be late.
+      sent_at: sentAt === null ? sql`now()` : sql`least(${sentAt}::timestamptz, now())`,
+      key_id: keyId,
     })
     .onConflict((conflict) => conflict.columns(['account', 'stanza_id']).doNothing())
     .returning('id')
@@ -73,6 +78,35 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
   if (archiveId !== null)
     await tx.updateTable('jabber_bot').set({ archive_id: archiveId, archive_at: new Date() }).where('account', '=', account).execute()
   return kept.id
+}
+
+/** Nothing came of it, so that nothing is kept of it. */
+export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
+
+/** How a kept message stands when it is carried out, which may be long after it came. */
+export interface StandsNow {
+  /** By the clock of the database: those of several machines differ. */
+  minutesUnderWay: number
+  /** Its address may still order. */
+  allowed: boolean
+  /** No other key for Jabber took the place of what proved it. */
+  keyIsThere: boolean
+}
+
+export async function standsNow(db: Database, { id, keyId }: Pick<Received, 'id' | 'keyId'>): Promise<StandsNow> {
+  const row = await db.read
+    .selectFrom('jabber_received')
+    .innerJoin('jabber_id', 'jabber_id.id', 'jabber_received.jid_id')
+    .leftJoin('jabber_secret', 'jabber_secret.member_id', 'jabber_received.member_id')
+    .select([
+      sql<number>`extract(epoch from now() - sent_at)::float8 / 60`.as('minutes'),
+      sql<boolean>`jabber_id.enabled and jabber_id.archived_at is null`.as('allowed'),
+      sql<boolean>`coalesce(jabber_secret.created_at <= received_at, false)`.as('own'),
+      sql<boolean>`jabber_secret.member_id is null`.as('none'),
+    ])
+    .where('jabber_received.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { minutesUnderWay: row.minutes, allowed: row.allowed, keyIsThere: keyId === null ? row.own : row.none }
 }
 
 /** Seconds until this address may send a command again; 0 where it may now. */
@@ -91,7 +125,7 @@ export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<bool
     .where('id', '=', id)
     .returning('wrong_keys')
     .executeTakeFirstOrThrow()
-  if (wrong_keys < wrongKeysMax) return false
+  if (wrong_keys < jabberWrongKeysMax) return false
   await tx
     .updateTable('jabber_id')
     .set({ wrong_keys: 0, silent_until: sql`now() + ${silentHours} * interval '1 hour'` })
@@ -113,7 +147,7 @@ export interface Answer {
 /** Its answer is kept and the message done, or neither; null is silence. Done before, it stays as it is. */
 export async function answerReceived(
   tx: Tx,
-  { id, account, jid, memberId }: Omit<Received, 'command' | 'sentAt'>,
+  { id, account, jid, memberId }: Omit<Received, 'command' | 'keyId'>,
   answer: Answer | null,
 ): Promise<void> {
   const done = await tx
@@ -143,7 +177,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
   const rows = await db.read
     .selectFrom('jabber_received')
     .innerJoin('jabber_id', 'jabber_id.id', 'jabber_received.jid_id')
-    .select(['jabber_received.id', 'account', 'jid', 'jabber_received.member_id', 'command', 'sent_at'])
+    .select(['jabber_received.id', 'account', 'jid', 'jabber_received.member_id', 'command', 'key_id'])
     .where('account', '=', account)
     .where('answered_at', 'is', null)
     .orderBy('jabber_received.id')
@@ -154,7 +188,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
     jid: row.jid,
     memberId: row.member_id,
     command: row.command as KeptCommand,
-    sentAt: row.sent_at,
+    keyId: row.key_id,
   }))
 }
 

@@ -20,24 +20,28 @@ const resultsAtOnce = 50
 
 /**
  * The oldest, with the addresses that are to hear. Whoever ordered hears first that the order was taken: a result waits for that answer, as
- * long as there is one to come.
+ * long as there is one to come, and keeps no other one back.
  */
 export async function waitingResults(db: Database): Promise<WaitingResult[]> {
   const { rows } = await sql<{ id: bigint; member_id: bigint; reffclient: string; jid: string | null; account: string | null }>`
     select result.id, result.member_id, result.reffclient, hearer.jid, hearer.account
-    from (select * from jabber_result order by id limit ${resultsAtOnce}) result
+    from (
+      select result.*, asked.jid_id, asked.account
+      from jabber_result result
+      left join lateral (
+        select jid_id, account, answered_at from jabber_received
+        where result.ordered and member_id = result.member_id and reffclient = result.reffclient order by id desc limit 1
+      ) asked on true
+      where asked.jid_id is null or asked.answered_at is not null
+      order by result.id limit ${resultsAtOnce}
+    ) result
     left join lateral (
-      select jid_id, account, answered_at from jabber_received
-      where result.ordered and member_id = result.member_id and reffclient = result.reffclient order by id desc limit 1
-    ) asked on true
-    left join lateral (
-      select jabber_id.jid, case when jabber_id.id = asked.jid_id then asked.account else spoken.account end as account
+      select jabber_id.jid, case when jabber_id.id = result.jid_id then result.account else spoken.account end as account
       from jabber_id
       left join lateral (select account from jabber_received where jid_id = jabber_id.id order by id desc limit 1) spoken on true
       where jabber_id.member_id = result.member_id and jabber_id.archived_at is null and jabber_id.enabled
-        and (jabber_id.tells_all or jabber_id.id = asked.jid_id)
+        and (jabber_id.tells_all or jabber_id.id = result.jid_id)
     ) hearer on true
-    where asked.jid_id is null or asked.answered_at is not null
     order by result.id`.execute(db.read)
   const results = new Map<bigint, WaitingResult>()
   for (const { id, member_id, reffclient, jid, account } of rows) {

@@ -10,6 +10,7 @@ import { createOutbox, type Letter } from './outbox.ts'
 const outbox = createOutbox({ vault: createVault(readConfig({}).secretKey), carriesLines: true })
 const letter: Letter = {
   subject: 'Aktivasi akun & selamat datang',
+  bell: null,
   paragraphs: ['Halo <b>Budi</b>, terima kasih sudah mendaftar.'],
   action: { label: 'Aktifkan akun', url: 'https://lapak.test/activate/a?b=1&c="2"' },
   facts: [{ label: 'API key', value: 'lpk_live_x' }],

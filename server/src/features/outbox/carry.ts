@@ -95,7 +95,7 @@ function letterOf(content: Content): Letter {
     case 'code':
       return codeLetter(content.message)
     case 'line':
-      return { subject: content.line, paragraphs: [content.line] }
+      return { subject: content.line, bell: null, paragraphs: [content.line] }
   }
 }
 

@@ -3,6 +3,7 @@ import type { CodeMessage, Letter } from './outbox.ts'
 /** A code that goes by mail. */
 export const codeLetter = ({ code, use, minutes }: CodeMessage): Letter => ({
   subject: `Kode OTP untuk ${use}`,
+  bell: null,
   paragraphs: [`Masukkan kode ini di Lapak untuk ${use}. Kode berlaku ${minutes} menit dan hanya bisa dipakai sekali.`],
   facts: [{ label: 'Kode OTP', value: code }],
   closing: [

@@ -25,6 +25,7 @@ test('in development messages are kept and shown, newest first, with codes and l
       { memberId: null, email: 'budi@contoh.test' },
       {
         subject: 'Atur ulang <script>',
+        bell: null,
         paragraphs: ['Halo "Budi" & <img src=x>'],
         action: { label: 'Buka', url: 'http://127.0.0.1:3000/resetpass/abc?d=1&e=2' },
       },

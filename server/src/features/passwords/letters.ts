@@ -1,5 +1,5 @@
 import type { ShutSession } from '@lapak/contract/audit'
-import { type Letter, notYou } from '../outbox/outbox.ts'
+import { type Letter, notYou, security } from '../outbox/outbox.ts'
 
 const named: Record<ShutSession['secret'], string> = {
   password: 'password',
@@ -10,6 +10,7 @@ const named: Record<ShutSession['secret'], string> = {
 
 export const sessionShut = (secret: ShutSession['secret'], address: string): Letter => ({
   subject: 'Satu sesi Lapak Anda diakhiri',
+  bell: security('/periksaakun'),
   paragraphs: [
     `Di satu sesi akun Lapak Anda, dari IP ${address}, terlalu sering dimasukkan ${named[secret]} yang salah, jadi sesi itu diakhiri. Sesi lain tetap berjalan.`,
   ],

@@ -1,5 +1,6 @@
 import { periodically, whenAsked } from '#core/jobs.ts'
 import type { Settings } from '../settings/settings.ts'
+import { tellPricesOfHour } from './hourly-notices.ts'
 import { notePauses } from './pauses.ts'
 import { sweepChanges } from './sweep.ts'
 import { type TellDeps, tellChanges, tellPriceChanges } from './tell.ts'
@@ -7,6 +8,7 @@ import { type TellDeps, tellChanges, tellPriceChanges } from './tell.ts'
 export const priceChangeJobs = (deps: TellDeps & { settings: Settings }) => [
   whenAsked(tellChanges, () => tellPriceChanges(deps)),
   periodically({ name: 'note-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
+  periodically({ name: 'tell-prices-of-hour', at: '7 * * * *', atStart: true, work: () => tellPricesOfHour(deps.db, new Date()) }),
   periodically({
     name: 'sweep-price-changes',
     at: '36 3 * * *',

@@ -138,6 +138,16 @@ export async function readNews(read: Reader, changeIds: bigint[]): Promise<{ con
   return { concerned: buyers.map(({ id }) => id), wanted }
 }
 
+/** How many of these changes each buyer has in its list. */
+export async function countNews(read: Reader, changeIds: bigint[]): Promise<{ buyerId: bigint; count: number }[]> {
+  if (changeIds.length === 0) return []
+  const { rows } = await sql<{ buyerId: bigint; count: number }>`
+    select concerned_id as "buyerId", count(*)::integer as count from (${ownChanges(fresh(changeIds))}) news group by concerned_id`.execute(
+    read,
+  )
+  return rows
+}
+
 /** A change in the words of a callback. */
 export interface PriceNews {
   /** Null when the whole shop opened or closed. */

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 
 /** Every offer with a cut-off has two of these a day, and so has every shop with hours. */
-const passing = ['cut_off', 'cut_off_over', 'sold_out', 'in_stock', 'shop_open', 'shop_closed'] as const satisfies ChangeRow['kind'][]
+export const passing = [
+  'cut_off',
+  'cut_off_over',
+  'sold_out',
+  'in_stock',
+  'shop_open',
+  'shop_closed',
+] as const satisfies ChangeRow['kind'][]
 
 const portion = 10_000
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderOutcome, readText } from '#outside/suppliers/answer.ts'
-import { attemptForBuyer, reasons } from './failure-reasons.ts'
+import { within } from '../../../test/within.ts'
+import { attemptForBuyer, failureForBuyer, reasons, writtenForBuyer } from './failure-reasons.ts'
 
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
@@ -34,3 +35,30 @@ test('each reason that buyers are told is said by some seller above', () => {
   const read = new Set<string>(said.map(([, , words]) => words))
   expect(reasons.map(({ told }) => told).filter((told) => !read.has(told))).toEqual([])
 })
+
+test.each([
+  ['R#INQmwr02 PLN20.140812 GAGAL. Nomor pelanggan salah.. Saldo 500.000', 'Nomor tujuan salah'],
+  ['TrxID: 55017 gagal, saldo anda 500.000', 'Gagal di suplier'],
+  ['Pelanggan membatalkan', 'Pelanggan membatalkan'],
+  ['Gagal, nomor hangus menurut operator (ref. kami menyusul)', 'Gagal, nomor hangus menurut operator (ref. kami menyusul)'],
+  ['', ''],
+])('of a person who ends an order with %j the buyer reads %j', (words, read) => {
+  expect(writtenForBuyer(words)).toBe(read)
+})
+
+test.each(['no ', 'nomor  ', 'id a ', 'cut ', 'cut', ' ', 'a', '-', 'tagihan ', 'sudah ', 'R#', 'trx id ', 'gagal'])(
+  'a stranger who repeats %j very often holds nobody up',
+  async (piece) => {
+    for (const words of [
+      piece.repeat(200_000 / piece.length),
+      `no ${piece.repeat(200_000 / piece.length)}`,
+      `cut${piece.repeat(200_000 / piece.length)}`,
+    ])
+      await within(200, async () => {
+        const begun = performance.now()
+        failureForBuyer(words)
+        writtenForBuyer(words)
+        return performance.now() - begun
+      })
+  },
+)

@@ -25,7 +25,7 @@ export const reasons: readonly Reason[] = [
   },
   { said: /tagihan\s+(sudah|telah)\s+(di)?bayar|sudah\s+lunas/i, told: 'Tagihan sudah dibayar', buyersFault: true },
   { said: /stok|stock/i, told: 'Stok suplier habis', buyersFault: false },
-  { said: /cut\s*-?\s*off/i, told: resultCodes['58'].meaning, buyersFault: false },
+  { said: /cut(?:\s*-)?\s*off/i, told: resultCodes['58'].meaning, buyersFault: false },
   { said: /gangguan|maintenance|tutup|close/i, told: 'Produk sedang gangguan di suplier', buyersFault: false },
 ]
 
@@ -34,6 +34,15 @@ const otherwise = 'Gagal di suplier'
 const reasonOf = (sellersWords: string) => reasons.find(({ said }) => said.test(sellersWords))
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.told ?? otherwise
+
+/** What only a server writes: a reference of an order, and how it ended. */
+const answerMarks = [/\bR#|\b(?:trx|client|reff?) ?id ?[=:]|\bref ?[=:]/i, /\b(?:gagal|failed|refund|dibatalkan)\b/i]
+
+/**
+ * What a buyer reads of a failure that a person decided: that person's words, since they were written for the buyer; but a server's
+ * answer that was pasted into them is read like any other.
+ */
+export const writtenForBuyer = (words: string): string => (answerMarks.every((mark) => mark.test(words)) ? failureForBuyer(words) : words)
 
 export const isBuyersFault = (sellersWords: string): boolean => reasonOf(sellersWords)?.buyersFault ?? false
 

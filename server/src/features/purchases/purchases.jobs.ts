@@ -4,6 +4,7 @@ import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import type { Settings } from '../settings/settings.ts'
 import { alertOverdue } from './alerts/alerts.ts'
+import { tellTrade } from './hourly-notices.ts'
 import { checkDays } from './reading/check-days.ts'
 import { measureQuality } from './reading/quality.ts'
 import { sumDays } from './reading/sum-days.ts'
@@ -12,6 +13,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   // Days may have ended while nothing ran, and what was measured before is old.
   periodically({ name: 'sum-days', at: '*/10 * * * *', atStart: true, work: () => sumDays(db) }),
   periodically({ name: 'measure-quality', at: '*/10 * * * *', atStart: true, work: () => measureQuality(db) }),
+  periodically({ name: 'tell-trade-of-hour', at: '5 * * * *', atStart: true, work: () => tellTrade(db, new Date()) }),
   periodically({
     name: 'alert-overdue',
     at: '* * * * *',

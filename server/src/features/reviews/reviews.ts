@@ -1,9 +1,10 @@
-import type { Review } from '@lapak/contract/reviews'
+import { type Review, starsMax } from '@lapak/contract/reviews'
 import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
+import { giveNotice } from '../notices/notices.ts'
 import { hasBought } from '../purchases/purchases.ts'
 
 /** One review per buyer and seller; writing again replaces it. The seller's answer stays until the seller changes it. */
@@ -43,7 +44,16 @@ export async function writeReview(
       }))
       .where('seller_id', '=', asked.memberid)
       .execute()
-    return readReview(tx, asked.memberid, buyerId)
+    const review = await readReview(tx, asked.memberid, buyerId)
+    giveNotice(tx, {
+      memberId: asked.memberid,
+      kind: 'review',
+      key: `review ${review.id}`,
+      title: before ? 'Ulasan toko Anda diubah' : 'Ulasan baru untuk toko Anda',
+      text: `${review.membername}: ${asked.bintang} dari ${starsMax} bintang`,
+      link: `/supplier/${asked.memberid}?tab=ulasan`,
+    })
+    return review
   })
 }
 
@@ -57,7 +67,17 @@ export async function replyToReview(db: Database, sellerId: bigint, asked: { mem
       .where('buyer_id', '=', asked.memberid)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('not_found.review')
-    return readReview(tx, sellerId, asked.memberid)
+    const review = await readReview(tx, sellerId, asked.memberid)
+    const { name } = await tx.selectFrom('member').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    giveNotice(tx, {
+      memberId: asked.memberid,
+      kind: 'review',
+      key: `reply ${review.id}`,
+      title: 'Suplier menjawab ulasan Anda',
+      text: `${name} menjawab ulasan Anda.`,
+      link: `/supplier/${sellerId}?tab=ulasan`,
+    })
+    return review
   })
 }
 

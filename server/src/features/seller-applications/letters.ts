@@ -1,7 +1,8 @@
-import type { Letter } from '../outbox/outbox.ts'
+import { type Letter, ofAccount } from '../outbox/outbox.ts'
 
 export const approvedLetter = (publicUrl: string): Letter => ({
   subject: 'Anda disetujui sebagai suplier',
+  bell: ofAccount('/regseller'),
   paragraphs: [
     'Dokumen Anda sudah kami periksa dan Anda sekarang suplier di Lapak.',
     'Langkah berikutnya: hubungkan server Anda, lalu isi produk dan buka toko.',
@@ -11,12 +12,14 @@ export const approvedLetter = (publicUrl: string): Letter => ({
 
 export const rejectedLetter = (reason: string, publicUrl: string): Letter => ({
   subject: 'Pengajuan suplier belum bisa disetujui',
+  bell: ofAccount('/regseller'),
   paragraphs: ['Dokumen Anda sudah kami periksa, dan belum bisa kami setujui.', `Alasan: ${reason}`],
   action: { label: 'Kirim dokumen lagi', url: `${publicUrl}/regseller` },
 })
 
 export const stoppedLetter = (reason: string, publicUrl: string): Letter => ({
   subject: 'Anda tidak lagi suplier di Lapak',
+  bell: ofAccount('/regseller'),
   paragraphs: [
     'Toko Anda ditutup dan tidak menerima pesanan baru.',
     `Alasan: ${reason}`,

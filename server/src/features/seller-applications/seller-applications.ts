@@ -7,6 +7,7 @@ import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Audit } from '../audit/audit.ts'
 import { applyToSell, holdComplete, readProfile } from '../members/members.ts'
+import { giveAdministrators } from '../notices/notices.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
 import { refuseNameOfOther } from '../shop-names/shop-names.ts'
@@ -43,6 +44,14 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
     await applyToSell(tx, memberId, documents)
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
     await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
+    const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
+    giveAdministrators(tx, {
+      kind: 'waiting',
+      key: `application ${memberId}`,
+      title: 'Pengajuan suplier menunggu',
+      text: `${name} mengirim dokumen untuk menjadi suplier.`,
+      link: '/usermanagement?tab=pengajuan',
+    })
     await tellAdministrators(tx)
   })
   return readProfile(deps, by)

@@ -51,6 +51,21 @@ describe('the prefixes of operators', () => {
     expect(row).toMatchObject({ actorid: Number(admin.id), before: { prefixes: before.prefixes }, after: { prefixes: body.data.prefixes } })
   })
 
+  test('decide from the fourth digit on what is offered, while an order takes whole numbers only', async () => {
+    const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h' })
+    const somebody = await app.member({ balance: 1_000_000n })
+    const { token } = somebody
+    await app.map(somebody, await app.offer({ seller, product: await app.product({ code: 'TRI5', operator: 'TRI' }), price: 5_500n }))
+    const offered = async (target: string) => {
+      const { body } = await app.call('GET', `/api/v1/transactions/orderable?target=${encodeURIComponent(target)}`, { token })
+      return body.data.products.map(({ productcode }: Json) => productcode)
+    }
+    for (const beginning of ['0895', '+62895', '0895123', '089512345678']) expect(await offered(beginning), beginning).toEqual(['TRI5'])
+    for (const other of ['089', '0812', '08951234567890', 'toko']) expect(await offered(other), other).toEqual([])
+    const half = { productcode: 'TRI5', target: '0895123', reffclient: 'HALF1' }
+    expect((await app.call('POST', '/api/v1/transactions/buyer', { token, body: half })).body.code).toBe('purchase.wrong_prefix')
+  })
+
   test('may be longer within those of another operator, and then win', async () => {
     expect((await save('POST', { code: 'live', name: 'Live.On', prefixes: ['085934'] })).body.data).toMatchObject({ code: 'LIVE' })
     expect([await operatorAt('085934123456'), await operatorAt('085912345678')]).toMatchObject([{ code: 'LIVE' }, { code: 'XL' }])

@@ -123,6 +123,17 @@ describe('targetFits', () => {
     expect(targetFits(' \u200b ', null)).toBe(false)
   })
 
+  test('what begins like a number of theirs may become one, and is none yet', () => {
+    for (const beginning of ['0812', '+62812', '62812', '08123456', '081234567890'])
+      expect(operators.beginningFits(beginning, 'TSEL')).toBe(true)
+    expect(targetFits('0812', 'TSEL')).toBe(false)
+    for (const beginning of ['081', '0878', '08123456789012', '8123', 'toko', ''])
+      expect(operators.beginningFits(beginning, 'TSEL')).toBe(false)
+    expect(operators.beginningFits('085155', 'BYU')).toBe(true)
+    expect(operators.beginningFits('085155', 'TSEL')).toBe(false)
+    expect(operators.beginningFits('1412', null)).toBe(true)
+  })
+
   test('what fits is sent in the national form', () => {
     const spelled = fc
       .tuple(

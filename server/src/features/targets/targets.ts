@@ -18,6 +18,7 @@ export interface OperatorPrefixes extends Operator {
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const SEPARATORS = /[\s.\u2010-\u2015\u2212-]/g
 const MOBILE = /^08\d{8,11}$/
+const MOBILE_MAX = 13
 const PHONE = /^0[2-9]\d{7,11}$/
 
 /** Digits without separators (a leading + may stay), or null when it holds anything else. */
@@ -90,5 +91,12 @@ export class Operators {
     if (operatorCode === null) return target.replace(INVISIBLE, '').trim() !== ''
     const number = nationalForm(target)
     return number !== null && MOBILE.test(number) && this.operatorOf(number)?.code === operatorCode
+  }
+
+  /** May what begins like this become a target of theirs? For lists that follow the typing; an order asks `targetFits`. */
+  beginningFits(beginning: string, operatorCode: string | null): boolean {
+    if (operatorCode === null) return true
+    const number = nationalForm(beginning)
+    return number !== null && number.length <= MOBILE_MAX && this.operatorOf(number)?.code === operatorCode
   }
 }

@@ -106,7 +106,7 @@ async function tellMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, aft
   const letter = changedLetter({ before, after, changes, reason, publicUrl: publicUrl() })
   for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, letter)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
-    await outbox.line(tx, { memberId: id, phone: before.phone }, changedLine)
+    await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
   await tell(tx, id, 'profil', {})
 }
 

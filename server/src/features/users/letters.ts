@@ -1,4 +1,4 @@
-import type { Letter } from '../outbox/outbox.ts'
+import { type Letter, ofAccount, security } from '../outbox/outbox.ts'
 
 const whyOf = (reason: string) => `Alasan: ${reason}`
 const objection = 'Bila Anda merasa ini keliru, hubungi admin.'
@@ -33,6 +33,7 @@ export const changedLine = 'Lapak: nomor ini dilepas dari akun Anda oleh admin. 
 /** Goes to the former e-mail too. */
 export const changedLetter = ({ before, after, changes, reason, publicUrl }: Changed): Letter => ({
   subject: 'Data akun Lapak Anda diubah admin',
+  bell: ofAccount('/profile', 'account changed'),
   paragraphs: [
     `Admin mengubah ${sentence(Object.entries(names).flatMap(([field, word]) => (field in changes ? [word] : [])))} akun Anda.`,
     ...(changes.name === undefined ? [] : [`Nama: ${before.name} menjadi ${after.name}.`]),
@@ -51,6 +52,7 @@ const sentence = (words: string[]): string =>
 
 export const blockedLetter = (reason: string, sells: boolean): Letter => ({
   subject: 'Akun Lapak Anda diblokir',
+  bell: null,
   paragraphs: [
     'Admin memblokir akun Anda. Anda tidak bisa masuk, dan API key serta Jabber tidak diterima.',
     whyOf(reason),
@@ -63,12 +65,14 @@ export const blockedLetter = (reason: string, sells: boolean): Letter => ({
 
 export const unblockedLetter = (reason: string, publicUrl: string): Letter => ({
   subject: 'Akun Lapak Anda dibuka lagi',
+  bell: ofAccount('/home'),
   paragraphs: ['Blokir akun Anda dicabut: Anda bisa masuk lagi, dan API key Anda diterima seperti sebelumnya.', whyOf(reason)],
   action: { label: 'Masuk ke Lapak', url: `${publicUrl}/login` },
 })
 
 export const shopLetter = (open: boolean, reason: string, publicUrl: string): Letter => ({
   subject: open ? 'Toko Anda dibuka admin' : 'Toko Anda ditutup admin',
+  bell: ofAccount('/penjualan'),
   paragraphs: [open ? 'Toko Anda menerima pesanan lagi.' : 'Toko Anda tidak menerima pesanan baru.', whyOf(reason)],
   action: { label: 'Ke Penjualan', url: `${publicUrl}/penjualan` },
   closing: [objection],
@@ -76,6 +80,7 @@ export const shopLetter = (open: boolean, reason: string, publicUrl: string): Le
 
 export const roleLetter = (reason: string, publicUrl: string): Letter => ({
   subject: 'Anda sekarang admin Lapak',
+  bell: ofAccount('/profile?tab=keamanan'),
   paragraphs: ['Akun Anda mendapat peran admin.', whyOf(reason), 'Aktifkan verifikasi dua langkah sebelum mulai bekerja.'],
   action: { label: 'Buka Lapak', url: publicUrl },
 })
@@ -83,6 +88,7 @@ export const roleLetter = (reason: string, publicUrl: string): Letter => ({
 /** For all administrators; `became` is what happened to the one of this name. */
 export const ofAdministrator = (became: string, name: string, reason: string): Letter => ({
   subject: `Admin Lapak: ${name} ${became}`,
+  bell: security('/admin/audit'),
   paragraphs: [`${name} ${became}.`, whyOf(reason)],
   closing: ['Bila ini tidak disepakati, segera periksa halaman audit dan ganti password Anda.'],
 })

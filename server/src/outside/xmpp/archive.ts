@@ -17,6 +17,14 @@ export interface ArchivePage {
 /** What the archive begins with is younger than the message that was named. */
 export class ArchiveGap extends Error {}
 
+/** Some servers keep only what people say to whom they know, or nothing, until they are asked to. Not all can be asked. */
+export async function keepAll(client: Client): Promise<void> {
+  const wish = xml('prefs', { xmlns: mam, default: 'always' }, xml('always'), xml('never'))
+  await client.iqCaller.request(xml('iq', { type: 'set' }, wish), 60_000).catch((error: unknown) => {
+    if (!(error instanceof Error && 'condition' in error)) throw error
+  })
+}
+
 const mam = 'urn:xmpp:mam:2'
 const rsm = 'http://jabber.org/protocol/rsm'
 const pageMax = 100

@@ -30,7 +30,7 @@ export function readMessage(element: Element, own: string): XmppMessage | null {
     id: id ?? null,
     from: bareOf(from),
     body,
-    sentAt: oldestDelay(element),
+    sentAt: oldestDelay(element, own),
     wantsReceipt: element.getChild('request', receipts) !== undefined,
   }
 }
@@ -41,9 +41,13 @@ function archiveIdOf(element: Element, own: string): string | null {
   return given?.attrs.id ? String(given.attrs.id) : null
 }
 
-/** Of several the first time: servers add one each time they keep it. */
-function oldestDelay(element: Element): Date | null {
-  const stamps = element.getChildren('delay', 'urn:xmpp:delay').flatMap(({ attrs }) => momentOf(attrs.stamp))
+/** Of several the first time: our server adds one each time it keeps it. What a sender writes there says nothing. */
+function oldestDelay(element: Element, own: string): Date | null {
+  const ours = [own, own.slice(own.indexOf('@') + 1)]
+  const stamps = element
+    .getChildren('delay', 'urn:xmpp:delay')
+    .filter(({ attrs }) => ours.includes(bareOf(String(attrs.from ?? ''))))
+    .flatMap(({ attrs }) => momentOf(attrs.stamp))
   return stamps.length === 0 ? null : new Date(Math.min(...stamps))
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { getCACertificates } from 'node:tls'
 import { type Client, client, xml } from '@xmpp/client'
-import { type ArchiveFrom, type ArchivePage, readArchive } from './archive.ts'
+import { type ArchiveFrom, type ArchivePage, keepAll, readArchive } from './archive.ts'
 import { bareOf, type Element, messageTo, readMessage, receiptFor, type XmppMessage } from './stanzas.ts'
 
 export { type ArchiveFrom, ArchiveGap, type ArchivePage } from './archive.ts'
@@ -26,8 +26,8 @@ export interface XmppEvents {
   message(message: XmppMessage): void
   /** The server has taken the message of this id. */
   acked(id: string): void
-  /** Nobody could be told the message of this id. */
-  bounced(id: string, why: string): void
+  /** What was said to this address under this id could not be told. */
+  bounced(from: string, id: string, why: string): void
   /** Somebody asks to see whether this account is there. */
   subscribe(from: string): void
   /** Once, by whatever it ended. */
@@ -35,6 +35,10 @@ export interface XmppEvents {
 }
 
 export interface XmppConnection {
+  /** Whether the server says what it has taken. */
+  readonly acknowledges: boolean
+  /** From now on the server keeps what comes to this account, where it can. */
+  keepAll(): Promise<void>
   archive(from: ArchiveFrom): AsyncGenerator<ArchivePage>
   /** From now on messages come in. */
   announce(): Promise<void>
@@ -88,6 +92,10 @@ export async function connectXmpp(server: XmppServer, account: XmppAccount, reso
     throw error
   }
   return {
+    get acknowledges() {
+      return connection.streamManagement.enabled
+    },
+    keepAll: () => keepAll(connection),
     archive: (from) => readArchive(connection, own, from),
     announce: () => connection.send(xml('presence')),
     send: ({ to, id, body }) => connection.send(messageTo(to, id, body)),
@@ -181,7 +189,7 @@ function hear(element: Element, own: string, events: XmppEvents) {
   const { type, from = '', id } = element.attrs as { type?: string; from?: string; id?: string }
   if (element.is('presence') && type === 'subscribe') return events.subscribe(bareOf(from))
   if (!element.is('message')) return
-  if (type === 'error' && id) return events.bounced(id, element.getChild('error')?.getChildElements()[0]?.name ?? 'error')
+  if (type === 'error' && id) return events.bounced(bareOf(from), id, element.getChild('error')?.getChildElements()[0]?.name ?? 'error')
   const message = readMessage(element, own)
   if (message !== null) events.message(message)
 }

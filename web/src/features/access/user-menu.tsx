@@ -1,14 +1,16 @@
 import type { User } from '@lapak/contract/access'
 import { Divider, Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconCashBanknote, IconChevronDown, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
+import { IconCashBanknote, IconChevronDown, IconDeviceMobilePlus, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { signOut } from '#features/access/access.api.ts'
 import classes from '#features/access/user-menu.module.css'
+import { install, useInstalling } from '#lib/installing.ts'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { sayDone } from '#ui/snackbar.ts'
 import { belowSm } from '#ui/theme.ts'
 
 interface Entry {
@@ -48,7 +50,15 @@ interface PartsProps extends Pick<UserMenuProps, 'user' | 'entries'> {
   onLogout: () => void
 }
 
+/** How this page is installed here, where it can be and is not yet. */
+function useInstall(): (() => void) | undefined {
+  const installing = useInstalling()
+  if (installing === 'press') return () => void install()
+  if (installing === 'hand') return () => sayDone('Ketuk Bagikan, lalu Tambah ke Layar Utama')
+}
+
 function MenuDropdown({ user, entries, onLogout }: PartsProps) {
+  const onInstall = useInstall()
   return (
     <Menu position="bottom-end" width={260} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -57,7 +67,7 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
           <Text size="sm" fw={600} className={classes.name} truncate>
             {user.name}
           </Text>
-          <IconChevronDown size={16} aria-hidden />
+          <IconChevronDown size={16} className={classes.sign} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -73,6 +83,11 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
             {label}
           </Menu.Item>
         ))}
+        {onInstall && (
+          <Menu.Item className={classes.item} leftSection={<IconDeviceMobilePlus size={18} aria-hidden />} onClick={onInstall}>
+            Pasang aplikasi
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item className={classes.item} leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogout}>
           Logout
@@ -90,6 +105,7 @@ function MenuDrawer({
   onLogout,
 }: PartsProps & Pick<UserMenuProps['onPhones'], 'waiting' | 'onCashOut'>) {
   const [opened, { open, close }] = useDisclosure()
+  const onInstall = useInstall()
   // What opens next waits until the drawer is gone, which gives the focus back to its button.
   const next = useRef<() => void>(undefined)
   function openNext() {
@@ -105,7 +121,7 @@ function MenuDrawer({
         onClick={open}
       >
         <Avatar name={user.name} address={user.member.memberavatar} size={32} />
-        <IconMenu2 size={20} aria-hidden />
+        <IconMenu2 size={20} className={classes.sign} aria-hidden />
         {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
       </UnstyledButton>
       <Drawer
@@ -136,6 +152,12 @@ function MenuDrawer({
             >
               <IconCashBanknote size={20} aria-hidden />
               Cashout
+            </UnstyledButton>
+          )}
+          {onInstall && (
+            <UnstyledButton className={classes.line} onClick={onInstall}>
+              <IconDeviceMobilePlus size={20} aria-hidden />
+              Pasang aplikasi
             </UnstyledButton>
           )}
           <UnstyledButton className={classes.line} onClick={onLogout}>

@@ -8,7 +8,6 @@ import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react
 import Autoplay from 'embla-carousel-autoplay'
 import { useState } from 'react'
 import classes from '#features/banners/banners.module.css'
-import { bannerHeight } from '#features/banners/height.ts'
 
 const interval = 3000
 
@@ -22,7 +21,7 @@ export function BannerCarousel({ banners }: { banners: DataOf<typeof bannerCalls
   return (
     <div className={classes.frame}>
       <Carousel
-        height={bannerHeight}
+        height="var(--banner-height)"
         classNames={{ root: classes.carousel, control: classes.control, indicators: classes.dots, indicator: classes.dot }}
         aria-label="Banner"
         aria-roledescription="korsel"

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { bannersQuery } from '#features/banners/banners.api.ts'
 import classes from '#features/banners/banners.module.css'
-import { bannerHeight } from '#features/banners/height.ts'
 
 // What turns the banners is loaded beside the page, not before it.
 const BannerCarousel = lazy(() => import('#features/banners/banner-carousel.tsx').then((module) => ({ default: module.BannerCarousel })))
@@ -12,7 +11,7 @@ const BannerCarousel = lazy(() => import('#features/banners/banner-carousel.tsx'
 export function Banners() {
   const { data, isError } = useQuery(bannersQuery)
   if (isError || data?.length === 0) return null
-  const bones = <Skeleton height={bannerHeight} className={classes.bones} />
+  const bones = <Skeleton className={classes.bones} />
   return data ? (
     <Suspense fallback={bones}>
       <BannerCarousel banners={data} />

@@ -1,5 +1,5 @@
 import type { buyingListCalls, MappingRow } from '@lapak/contract/buying-list'
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { IconListDetails, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -56,8 +56,15 @@ export function BuyingList({ at, noteOf, ...ways }: ListProps) {
       nothing={{
         icon: IconListDetails,
         title: 'Belum ada produk di daftar Anda',
-        hint: 'Produk suplier yang ditambahkan ke daftar tampil di sini dan bisa dibeli.',
-        action: <Button renderRoot={(props) => <Link to="/product" {...props} />}>Cari produk</Button>,
+        hint: 'Produk suplier yang ditambahkan ke daftar tampil di sini dan bisa dibeli: satu per satu, atau semua dari satu suplier sekaligus.',
+        action: (
+          <Group gap="xs" justify="center">
+            <Button renderRoot={(props) => <Link to="/supplier" {...props} />}>Pilih suplier</Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/product" {...props} />}>
+              Cari produk
+            </Button>
+          </Group>
+        ),
       }}
       noMatch={{ title: 'Tidak ada yang cocok', hint: 'Coba nama produk, kode, atau nama suplier lain.' }}
     />

@@ -1,9 +1,28 @@
 import { buyingListCalls } from '@lapak/contract/buying-list'
+import { dotted } from '@lapak/contract/money'
 import { useMutation } from '@tanstack/react-query'
 import { useRefreshLists } from '#features/buying-list/buying-list.api.ts'
 import { submit } from '#lib/api.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { sayDone } from '#ui/snackbar.ts'
+
+/** Puts everything that a seller sells on the buyer's list at one Yes. */
+export function useAddSeller({ sellerid, sellername }: { sellerid: bigint; sellername: string }) {
+  const refresh = useRefreshLists()
+  const adding = useMutation({
+    mutationFn: () => submit(buyingListCalls.addSeller, { params: { id: sellerid.toString() } }),
+    onSuccess: ({ data }) => sayDone(data.ditambah > 0 ? `${dotted(data.ditambah)} produk ditambahkan` : 'Semua produknya sudah di daftar'),
+    onSettled: refresh,
+  })
+  return {
+    addAll: (missing: number) =>
+      confirmFirst({
+        question: `Tambah ${dotted(missing)} produk dari ${sellername} ke daftar produk Anda? Suplier yang sudah ada di daftar tetap didahulukan.`,
+        onYes: () => adding.mutate(),
+      }),
+    addingAll: adding.isPending,
+  }
+}
 
 interface Offer {
   /** Of the seller's product. */

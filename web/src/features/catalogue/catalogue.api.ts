@@ -38,6 +38,21 @@ export const productsQuery = (brandid: string) =>
     staleTime: keptMs,
   })
 
+/** Few enough cards for a phone; a table is there to see all of a brand at once. */
+const comparePage = { cards: 12, table: 100 }
+
+/** The products of a brand with their cheapest sellers, page after page. */
+export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: string; form: keyof typeof comparePage }) =>
+  infiniteQueryOptions({
+    queryKey: [...offersKey, 'compare', brandid, sort, form],
+    queryFn: ({ pageParam: page, signal }) =>
+      request(catalogueCalls.compareBrand, { params: { id: brandid }, query: { size: comparePage[form], page, sort }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: nextPage,
+    placeholderData: keepPreviousData,
+    refetchInterval: offersEvery,
+  })
+
 export interface PricesAsked {
   brandid: string
   /** Only this product's prices. */

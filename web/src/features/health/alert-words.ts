@@ -14,6 +14,9 @@ export const todoOf: Record<HealthMatter, string> = {
   jabber: 'Periksa server XMPP, nama dan password akunnya, dan apakah proses xmpp berjalan. Selama ini pesanan lewat Jabber tidak dijawab.',
   jabber_gap:
     'Arsip server XMPP tidak lagi memuat pesan sejak terakhir dibaca. Periksa lama simpannya; member yang tidak dijawab diminta mengirim ulang.',
+  jabber_no_archive:
+    'Pesan yang masuk saat Lapak mati boleh hilang. Nyalakan arsip pesan (MAM) di server XMPP, disimpan lebih lama daripada gangguan terpanjang Anda.',
+  push: 'Periksa PUSH_SUBJECT: alamat yang nyata, mailto: atau https:. Selama ditolak, layanan itu dicoba lagi sekali per jam.',
   books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
   books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
 }

@@ -117,13 +117,14 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
     facts:
       jabber.length === 0
         ? [{ label: 'Akun', value: 'Tidak diatur' }]
-        : jabber.map(({ akun, keadaan, sejak, kata, celah }) => ({
+        : jabber.map(({ akun, keadaan, sejak, kata, celah, tanpaarsip }) => ({
             label: akun,
             value: (
               <span title={wib(sejak)}>
                 {botWords[keadaan]} {ago(sejak)}
                 {kata && `: ${kata}`}
                 {celah && `. Arsip terputus ${wib(celah)}`}
+                {tanpaarsip && '. Server tanpa arsip: pesan boleh hilang saat Lapak mati'}
               </span>
             ),
           })),

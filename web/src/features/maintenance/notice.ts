@@ -2,10 +2,13 @@ import type { maintenanceCalls } from '@lapak/contract/maintenance'
 import type { Envelope } from '@lapak/contract/wire'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
+import { takeEarly } from '#lib/early-answers.ts'
 
 /* Of our own, and without decoder and library: the first page carries it. */
 
 type Notice = z.input<(typeof maintenanceCalls.read)['data']>
+
+const address = '/public/maintenance'
 
 let notice: Notice = null
 const listeners = new Set<() => void>()
@@ -13,7 +16,7 @@ const listeners = new Set<() => void>()
 /** What could not be read stays as it was. */
 export async function readNotice() {
   try {
-    const answer = await fetch('/public/maintenance')
+    const answer = await (takeEarly(address, undefined) ?? fetch(address))
     const { data }: Envelope<Notice> = await answer.json()
     notice = data ?? null
     for (const listener of listeners) listener()

@@ -2,20 +2,25 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { asMobile, cleanTarget, isMobile } from '#lib/targets.ts'
+import { useShortcut } from '#lib/use-shortcut.ts'
 
 interface SearchBoxProps {
   autoFocus?: boolean
+  /** `/` leads to it, wherever it is in sight. */
+  byKey?: boolean
   /** After the results were opened. */
   onSearched?: () => void
 }
 
 /** Finds products and sellers; Enter opens what was found. */
-export function SearchBox({ autoFocus = false, onSearched }: SearchBoxProps) {
+export function SearchBox({ autoFocus = false, byKey = false, onSearched }: SearchBoxProps) {
   const searched = useLocation({ select: ({ pathname, search }) => (pathname === '/cari' ? (search.cari ?? '') : '') })
   const [text, setText] = useState(searched)
   const [shown, setShown] = useState(searched)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
+  useShortcut('/', () => (byKey ? field.current?.focus() : false))
   // Another search was opened, or the results were left.
   if (searched !== shown) {
     setShown(searched)
@@ -25,7 +30,10 @@ export function SearchBox({ autoFocus = false, onSearched }: SearchBoxProps) {
   function search() {
     const cari = text.trim()
     if (!cari) return
-    void navigate({ to: '/cari', search: { cari } })
+    const target = asMobile(cleanTarget(cari))
+    // Whoever looks for a whole number wants to fill it; what was found stands behind.
+    const number = isMobile(target) ? { beli: '1' as const } : {}
+    void navigate({ to: '/cari', search: { cari, ...number }, state: isMobile(target) ? { buy: { target } } : {} })
     onSearched?.()
   }
 
@@ -40,6 +48,7 @@ export function SearchBox({ autoFocus = false, onSearched }: SearchBoxProps) {
         <TextInput
           ref={field}
           size="sm"
+          aria-keyshortcuts={byKey ? '/' : undefined}
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"

@@ -1,14 +1,18 @@
 import { ActionIcon, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { SearchBox } from '#features/search/search-box.tsx'
+import { useShortcut } from '#lib/use-shortcut.ts'
 
 /** On phones the search has a screen of its own, one tap away. */
 export function SearchScreen({ className }: { className?: string | undefined }) {
   const [opened, { open, close }] = useDisclosure()
+  const button = useRef<HTMLButtonElement>(null)
+  useShortcut('/', () => (button.current?.checkVisibility() ? open() : false))
   return (
     <>
-      <ActionIcon className={className} aria-label="Cari" aria-haspopup="dialog" onClick={open}>
+      <ActionIcon ref={button} className={className} aria-label="Cari" aria-haspopup="dialog" onClick={open}>
         <IconSearch size={22} />
       </ActionIcon>
       <Modal opened={opened} onClose={close} fullScreen title="Cari" transitionProps={{ duration: 120 }}>

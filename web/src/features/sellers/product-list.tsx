@@ -1,17 +1,17 @@
 import { dotted } from '@lapak/contract/money'
 import { Button, Chip, Table, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconPackageOff } from '@tabler/icons-react'
+import { IconPackageOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { BrandMark } from '#features/catalogue/brand-mark.tsx'
-import { countOf, narrowed, type ProductGroups, type SellerProduct } from '#features/sellers/product-groups.ts'
+import { countOf, narrowed, type ProductGroups } from '#features/sellers/product-groups.ts'
 import classes from '#features/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/sellers/product-parts.tsx'
 import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { belowSm } from '#ui/theme.ts'
-import { useGrownRows } from '#ui/use-grown-rows.ts'
+import { usePageRows } from '#ui/virtual-rows.ts'
 
 interface Narrowing {
   cari?: string | undefined
@@ -24,15 +24,17 @@ interface ProductListProps {
   onNarrow: (change: Narrowing) => void
   /** Missing in the own shop: nobody buys from oneself. */
   actionsOf: ((brandname: string) => ProductActions) | undefined
+  /** Beside how many there are. */
+  addAll?: ReactNode
 }
 
 /** What was looked for is shown at once when it is no more than this; otherwise the first brand is. */
 const openUpTo = 60
-/** Of an open brand; more are built as somebody comes near their end. */
-const rowsAtOnce = 40
+/** Of a brand that has more only those near the window are built, so that no shop is too large for a phone. */
+const fewRows = 20
 
 /** Everything a seller sells, by category and brand. */
-export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductListProps) {
+export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: ProductListProps) {
   const shown = narrowed(groups, narrowing)
   const count = countOf(shown)
   const lookedFor = narrowing.cari !== undefined || narrowing.kategori !== undefined
@@ -42,9 +44,12 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
   return (
     <>
       <Tools groups={groups} narrowing={narrowing} onNarrow={onNarrow} />
-      <Text size="sm" c="dimmed" role="status">
-        {dotted(count)} produk
-      </Text>
+      <div className={classes.count}>
+        <Text size="sm" c="dimmed" role="status">
+          {dotted(count)} produk
+        </Text>
+        {addAll}
+      </div>
       {count === 0 ? (
         <EmptyState
           icon={IconPackageOff}
@@ -71,7 +76,7 @@ export function ProductList({ groups, narrowing, onNarrow, actionsOf }: ProductL
   )
 }
 
-function Tools({ groups, narrowing, onNarrow }: Omit<ProductListProps, 'actionsOf'>) {
+function Tools({ groups, narrowing, onNarrow }: Omit<ProductListProps, 'actionsOf' | 'addAll'>) {
   return (
     <div className={classes.tools}>
       <SearchField
@@ -130,7 +135,6 @@ function BrandHead({ brand: { brandname, brandlogo, products }, open, onToggle }
       <BrandMark name={brandname} logo={brandlogo} size={28} />
       <strong>{brandname}</strong>
       <span className={classes.brandCount}>{dotted(products.length)} produk</span>
-      <IconChevronDown size={18} aria-hidden className={classes.chevron} data-open={open || undefined} />
     </button>
   )
 }
@@ -171,32 +175,33 @@ function Rows({ brands, isOpen, head, actionsOf, label }: BrandsProps & { label:
 
 type BrandProps = Pick<BrandsProps, 'actionsOf'> & { brand: Brand }
 
-function BrandRows({ brand, actionsOf }: BrandProps) {
-  const { grown, more, end } = useGrownRows<SellerProduct, HTMLTableRowElement>(brand.products, rowsAtOnce)
+function BrandRows({ brand: { brandname, products }, actionsOf }: BrandProps) {
+  const { list, places, before, behind, measure } = usePageRows<HTMLTableRowElement>({ count: products.length, height: 49, few: fewRows })
   return (
     <>
-      {grown?.map((product) => (
-        <Table.Tr key={product.id.toString()}>
-          <Table.Td className={classes.name}>{product.productname}</Table.Td>
-          <Table.Td className={classes.code}>{product.productcode}</Table.Td>
-          <Table.Td>
-            <ProductState product={product} />
-          </Table.Td>
-          <Table.Td data-numeric>
-            <ProductPrice product={product} />
-          </Table.Td>
-          {actionsOf && (
+      <tr ref={list} aria-hidden style={{ height: before }} />
+      {places.map((place) => {
+        const product = products[place]
+        if (!product) return null
+        return (
+          <Table.Tr key={product.id.toString()} ref={measure} data-index={place}>
+            <Table.Td className={classes.name}>{product.productname}</Table.Td>
+            <Table.Td className={classes.code}>{product.productcode}</Table.Td>
             <Table.Td>
-              <ProductButtons product={product} actions={actionsOf(brand.brandname)} />
+              <ProductState product={product} />
             </Table.Td>
-          )}
-        </Table.Tr>
-      ))}
-      {more && (
-        <Table.Tr ref={end} aria-hidden>
-          <Table.Td colSpan={actionsOf ? 5 : 4} />
-        </Table.Tr>
-      )}
+            <Table.Td data-numeric>
+              <ProductPrice product={product} />
+            </Table.Td>
+            {actionsOf && (
+              <Table.Td>
+                <ProductButtons product={product} actions={actionsOf(brandname)} />
+              </Table.Td>
+            )}
+          </Table.Tr>
+        )
+      })}
+      <tr aria-hidden style={{ height: behind }} />
     </>
   )
 }
@@ -210,13 +215,20 @@ function Cards({ brands, isOpen, head, actionsOf }: BrandsProps) {
   ))
 }
 
-function BrandCards({ brand, actionsOf }: BrandProps) {
-  const { grown, more, end } = useGrownRows<SellerProduct, HTMLDivElement>(brand.products, rowsAtOnce)
+function BrandCards({ brand: { brandname, products }, actionsOf }: BrandProps) {
+  const { list, places, before, behind, measure } = usePageRows<HTMLLIElement>({
+    count: products.length,
+    height: 124,
+    gap: 8,
+    few: fewRows,
+  })
   return (
-    <>
-      <ul className={classes.cards}>
-        {grown?.map((product) => (
-          <Card component="li" size="sm" key={product.id.toString()} className={classes.card}>
+    <ul ref={list} className={classes.cards} style={{ paddingTop: before, paddingBottom: behind }}>
+      {places.map((place) => {
+        const product = products[place]
+        if (!product) return null
+        return (
+          <Card component="li" size="sm" key={product.id.toString()} ref={measure} data-index={place} className={classes.card}>
             <div className={classes.line}>
               <span className={classes.name}>{product.productname}</span>
               <ProductPrice product={product} />
@@ -225,11 +237,10 @@ function BrandCards({ brand, actionsOf }: BrandProps) {
               <span className={classes.code}>{product.productcode}</span>
               <ProductState product={product} />
             </div>
-            {actionsOf && <ProductButtons product={product} actions={actionsOf(brand.brandname)} />}
+            {actionsOf && <ProductButtons product={product} actions={actionsOf(brandname)} />}
           </Card>
-        ))}
-      </ul>
-      {more && <div ref={end} />}
-    </>
+        )
+      })}
+    </ul>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import classes from '#features/wallet/balance-display.module.css'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useLiveBalance } from '#features/wallet/wallet.live.ts'
@@ -10,13 +11,13 @@ import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 /** The balance in the top bar, which leads to where it came from. It can be hidden from the customer at the counter. */
-export function BalanceDisplay() {
+export function BalanceDisplay({ className }: { className?: string | undefined }) {
   const { data, isError } = useQuery(balanceQuery)
   const [shown, setShown] = useRemembered<'yes' | 'no'>('balance.shown', 'yes')
   const hidden = shown === 'no'
   useLiveBalance()
   return (
-    <Card look="inset" size="none" pl={10} className={classes.balance}>
+    <Card look="inset" size="none" pl={10} className={clsx(classes.balance, className)}>
       <span className={classes.label}>Saldo</span>
       <Link to="/histori" className={classes.value} title="Lihat histori">
         {hidden ? (

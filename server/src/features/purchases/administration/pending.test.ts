@@ -54,12 +54,12 @@ test('what is pending is counted for all, for long, and by seller', async () => 
 
 test('all transactions are listed and summed by the same filters, those that wait however old they are [A-API-26, A-API-27, A-ENT-10]', async () => {
   expect(references(await get(`?awal=${today}&akhir=${today}`))).toEqual(['P5', 'P4', 'P3', 'P2', 'P1'])
-  expect((await get('/today')).data).toEqual({ jml: 5, amount: 7_000 })
+  expect((await get('/today')).data).toEqual({ jml: 5, gagal: 0, amount: 7_000 })
   expect(references(await get('?statustrx=0'))).toEqual(['P3', 'P2', 'P1', 'P0'])
   expect((await get('?statustrx=0')).data.totalElements).toBe(4)
-  expect((await get('/today?statustrx=0')).data).toEqual({ jml: 4, amount: 5_000 })
+  expect((await get('/today?statustrx=0')).data).toEqual({ jml: 4, gagal: 0, amount: 5_000 })
   expect(references(await get('?lama=1'))).toEqual(['P0'])
-  expect((await get('/today?lama=1')).data).toEqual({ jml: 1, amount: 1_000 })
+  expect((await get('/today?lama=1')).data).toEqual({ jml: 1, gagal: 0, amount: 1_000 })
   expect(references(await get(`?statustrx=0&sellerid=${sellers[1]?.seller.id}`))).toEqual(['P3'])
   expect(references(await get('?statustrx=1&sort=id,ASC&size=1&page=1'))).toEqual(['P5'])
 })

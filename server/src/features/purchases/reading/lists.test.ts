@@ -130,9 +130,10 @@ test('numbers, serial numbers and tokens are found however they are spelled', as
   expect(await foundBy('0812 5555 0000')).toEqual([])
 })
 
-test('the sum is of today when no day is named, and a failed purchase costs nothing [B-API-51]', async () => {
-  const { jml, amount } = (await get('/api/v1/transactions/buyer/today')).data
+test('the sum is of today when no day is named, and a failed purchase counts, as one that costs nothing [B-API-51]', async () => {
+  const { jml, gagal, amount } = (await get('/api/v1/transactions/buyer/today')).data
   expect(jml).toBe(11)
+  expect(gagal).toBe((await list(`awal=${today}&akhir=${today}&statustrx=2`)).data.totalElements)
   const rows = (await list(`awal=${today}&akhir=${today}&size=-1`)).data.content as { sellprice: number; transactionrc: number }[]
   expect(amount).toBe(rows.filter((row) => row.transactionrc !== 2).reduce((sum, row) => sum + row.sellprice, 0))
 })
@@ -195,7 +196,7 @@ test('a seller sees its own transactions and their sum, and nobody else’s [S-A
   expect(ofToday).toBe(5)
   const page = (await found('page=1&size=2&sort=id,ASC')).content
   expect(page.map(({ id }: { id: number }) => id)).toEqual(ids(all).slice(2, 4))
-  const sum = { jml: 5, amount: 8_000 }
+  const sum = { jml: 5, gagal: expect.any(Number), amount: 8_000 }
   expect((await get('/api/v1/seller/trx/today', seller)).data).toEqual({ ...sum, sumsell: sum })
 })
 
@@ -206,6 +207,7 @@ test('an admin sees everybody’s transactions and their sum [A-API-26, A-API-27
   expect((await get('/api/admin/v1/transactions?search=FOREIGN', admin)).data.totalElements).toBe(1)
   expect((await get(`/api/admin/v1/transactions/today?awal=2020-01-01&akhir=${today}`, admin)).data).toEqual({
     jml: 13,
+    gagal: 2,
     amount: expect.any(Number),
   })
 })

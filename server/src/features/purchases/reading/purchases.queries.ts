@@ -138,9 +138,7 @@ export async function listOrderable(
   const products = market
     .productsOf(buyerId)
     .flatMap((id) => market.products.get(id) ?? [])
-    .filter(
-      (product) => asked.target === undefined || product.operator === null || market.operators.targetFits(asked.target, product.operator),
-    )
+    .filter((product) => asked.target === undefined || market.operators.beginningFits(asked.target, product.operator))
     .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
   const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
   const soldOut = await soldOutAmong(

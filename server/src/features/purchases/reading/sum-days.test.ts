@@ -119,8 +119,9 @@ async function expectTruth() {
         ...(dates.includes('awal') ? [`(created_at at time zone 'Asia/Jakarta')::date >= '${dayBefore(ends[0])}'`] : []),
         ...(dates.includes('akhir') ? [`(created_at at time zone 'Asia/Jakarta')::date <= '${dayBefore(ends[1])}'`] : []),
       ]
-      const { rows } = await sql<{ jml: number; amount: number }>`
-        select count(*)::integer as jml, coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount
+      const { rows } = await sql<{ jml: number; gagal: number; amount: number }>`
+        select count(*)::integer as jml, (count(*) filter (where transactionrc = 2))::integer as gagal,
+          coalesce(sum(price) filter (where transactionrc <> 2), 0)::integer as amount
         from purchase where ${sql.raw([own, condition, ...within].join(' and '))}`.execute(db.read)
       const said = `${sumPath} ${filter} ${dates}`
       expect(await get(`${sumPath}?${dates}&${filter}`, member), said).toMatchObject(rows[0] ?? {})

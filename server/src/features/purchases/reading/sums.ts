@@ -17,16 +17,24 @@ import { purchasesOfGaps, summedAndGaps } from './unsummed.ts'
 
 interface Sum {
   jml: bigint
+  /** Of them, those that failed. */
+  gagal: bigint
   /** Failed purchases cost nothing and are not part of it. */
   amount: bigint
 }
 
+interface Sums {
+  jml: number
+  gagal: number
+  amount: bigint
+}
+
 /** Count and amount; of today when no day is named, except of all that is pending: that concerns today however old it is. */
-export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<{ jml: number; amount: bigint }> {
+export async function sumPurchases(db: Database, scope: Scope, filters: Filters, now: Date): Promise<Sums> {
   const today = jakartaDayOf(now)
   const dated = filters.awal || filters.akhir || isAllPending({ scope, filters }) ? filters : { ...filters, awal: today, akhir: today }
-  const { jml, amount } = await sumOf(db.read, await narrow(db.read, scope, dated))
-  return { jml: Number(jml), amount }
+  const { jml, gagal, amount } = await sumOf(db.read, await narrow(db.read, scope, dated))
+  return { jml: Number(jml), gagal: Number(gagal), amount }
 }
 
 /** Days that are summed are read from their sums, what lies between them is counted; what they do not know is always counted. */
@@ -35,7 +43,8 @@ export const sumOf = (read: Reader, narrowing: Narrowing): Promise<Sum> =>
 
 async function countDirectly(read: Reader, narrowing: Narrowing): Promise<Sum> {
   const { rows } = await sql<Sum>`
-    select count(*) as jml, coalesce(sum(price) filter (where transactionrc <> 2), 0)::bigint as amount
+    select count(*) as jml, count(*) filter (where transactionrc = 2) as gagal,
+      coalesce(sum(price) filter (where transactionrc <> 2), 0)::bigint as amount
     from purchase where ${found(narrowing)}`.execute(read)
   return oneOf(rows)
 }
@@ -47,15 +56,17 @@ async function sumByDays(read: Reader, narrowing: Narrowing): Promise<Sum> {
   const { rows } = await sql<Sum>`
     with ${summedAndGaps(filters)},
     part as (
-      select ${sums}.purchases as jml, case when transactionrc <> 2 then ${sums}.amount else 0 end as amount
+      select ${sums}.purchases as jml, case when transactionrc = 2 then ${sums}.purchases else 0 end as gagal,
+        case when transactionrc <> 2 then ${sums}.amount else 0 end as amount
       from ${sums} join summed on summed.day = ${sums}.day
       where ${sums}.day between ${filters.awal ?? '-infinity'}::date and ${filters.akhir ?? 'infinity'}::date
         and ${all(narrowedBy(table, narrowing))}
       union all
-      select count(*), sum(price) filter (where transactionrc <> 2)
+      select count(*), count(*) filter (where transactionrc = 2), sum(price) filter (where transactionrc <> 2)
       from ${purchasesOfGaps} where ${all(narrowedBy('purchase', narrowing))}
     )
-    select coalesce(sum(jml), 0)::bigint as jml, coalesce(sum(amount), 0)::bigint as amount from part`.execute(read)
+    select coalesce(sum(jml), 0)::bigint as jml, coalesce(sum(gagal), 0)::bigint as gagal,
+      coalesce(sum(amount), 0)::bigint as amount from part`.execute(read)
   return oneOf(rows)
 }
 

@@ -173,3 +173,18 @@ test.each([
   await runJob(market.app, 'alert-overdue')
   expect(await alertsOf(id)).toEqual([])
 })
+
+test("a server's answer that a seller pastes as the reason of a failure is cleaned for the buyer, and stays whole for the seller", async () => {
+  const { id } = await pending()
+  const pasted = `R#INQmwr02 ${code}.83 GAGAL. Nomor pelanggan salah.. Saldo 500.000`
+  const ended = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, {
+    token: seller.seller.token,
+    body: { status: 2, description: pasted },
+  })
+  expect(ended.status).toBe(200)
+  const read = async (path: string, token: string) => (await market.app.call('GET', `${path}/${id}`, { token })).body.data
+  const bought = await read('/api/v1/transactions/buyer', buyer.token)
+  expect(bought).toMatchObject({ transactionrc: 2, description: 'Nomor tujuan salah', attempts: [{ message: 'Nomor tujuan salah' }] })
+  expect(JSON.stringify(bought)).not.toMatch(/R#INQ|500\.000/)
+  expect((await read('/api/v1/seller/trx', seller.seller.token)).attempts).toMatchObject([{ message: pasted }])
+})

@@ -3,7 +3,7 @@ import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import type { NotDecided } from '../../decisions/decisions.ts'
 import type { Market } from '../../market/market.ts'
 import { attemptState } from '../attempt-state.ts'
-import { failureForBuyer } from '../failure-reasons.ts'
+import { failureForBuyer, writtenForBuyer } from '../failure-reasons.ts'
 import { type AttemptNow, type Decision, decide, type Outcome, type Timing } from './decide.ts'
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, purchaseOf } from './locked.ts'
@@ -96,7 +96,7 @@ async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, 
   const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
   if (next !== null) return tryNext(deciding, purchase, attempt, next)
-  const description = forced ? outcome.result.message : failureForBuyer(outcome.result.message)
+  const description = forced ? writtenForBuyer(outcome.result.message) : failureForBuyer(outcome.result.message)
   plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, locked.now)
 }
 

@@ -1,6 +1,7 @@
 import { dotted } from '@lapak/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { pendingQuery, type TrxFilters, trxSumQuery } from '#features/purchases/administration/trx.api.ts'
+import { PurchaseCount } from '#features/purchases/list/purchase-count.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
@@ -12,7 +13,7 @@ export function TrxSums({ filters }: { filters: TrxFilters }) {
   return (
     <SumCards
       sums={[
-        { label: 'Total Trx', value: sum.data ? dotted(sum.data.jml) : missing(sum) },
+        { label: 'Total Trx', value: sum.data ? <PurchaseCount of={sum.data} /> : missing(sum) },
         { label: 'Amount Trx', value: sum.data ? <Rupiah of={sum.data.amount} /> : missing(sum) },
         { label: 'Pending', value: pending.data ? dotted(pending.data.jml) : missing(pending) },
         {

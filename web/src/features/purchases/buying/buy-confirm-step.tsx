@@ -1,10 +1,12 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { RefusalMsg } from '@lapak/contract/refusals'
 import { wib } from '@lapak/contract/time-text'
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CustomerName } from '#features/purchases/buying/buy-customer-name.tsx'
+import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { Notice } from '#features/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/purchases/buying/buy-order.ts'
@@ -34,7 +36,7 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
   const lacking = before !== undefined && before < order.price ? order.price - before : null
   const canPay = order.unanswered || !refusal || payable.has(refusal.kind)
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.confirm}>
       <ProductHead product={order.product} target={order.target} />
       <OddTarget order={order} />
       <Facts facts={[...customerFacts(order), ...billFacts(order), ...priceFacts(order, before)]} />
@@ -65,8 +67,20 @@ const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) =>
     title={'Saldo tidak cukup' satisfies RefusalMsg<'balance.too_low'>}
     text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
   >
+    <TopupLink missing={lacking} />
     <BackButton flow={flow} />
   </Notice>
+)
+
+/** Nothing is asked on this way out: the order could not be sent as it stands. */
+const TopupLink = ({ missing }: { missing: bigint }) => (
+  <Button
+    color="orange"
+    leftSection={<IconWallet size={18} aria-hidden />}
+    renderRoot={(props) => <Link to="/tambahsaldo" search={{ jumlah: missing.toString() }} ignoreBlocker {...props} />}
+  >
+    Topup {rupiahText(missing)}
+  </Button>
 )
 
 function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
@@ -74,12 +88,14 @@ function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
   const field = useRef<HTMLInputElement>(null)
   const { pin, refusal } = flow
   const wrong = pin === null ? null : pinError(pin)
+  const first = pin === null && !refusal && !order.unanswered
   useEffect(() => {
     if (refusal?.kind === 'pin') field.current?.focus()
   }, [refusal])
   return (
     <form
       noValidate
+      className={classes.payForm}
       onSubmit={(event) => {
         event.preventDefault()
         setPressed(wrong !== null)
@@ -91,9 +107,11 @@ function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
         {pin !== null && (
           <PinField ref={field} pin={pin} error={pinRefusal(flow, order) ?? (pressed ? wrong : null)} onType={flow.typePin} />
         )}
-        <SureButton type="submit" size="lg" fullWidth autoFocus={pin === null && !refusal && !order.unanswered} loading={flow.sending}>
-          {order.unanswered ? 'Kirim ulang' : `Bayar ${rupiahText(order.price)}`}
-        </SureButton>
+        <div className={classes.pay}>
+          <SureButton type="submit" size="lg" fullWidth autoFocus={first} data-autofocus={first || undefined} loading={flow.sending}>
+            {order.unanswered ? 'Kirim ulang' : `Bayar ${rupiahText(order.price)}`}
+          </SureButton>
+        </div>
       </Stack>
     </form>
   )

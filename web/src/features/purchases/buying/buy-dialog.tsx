@@ -12,6 +12,8 @@ import { NumberStep } from '#features/purchases/buying/buy-number-step.tsx'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ResultStep } from '#features/purchases/buying/buy-result-step.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useIsCovered } from '#lib/layers.ts'
+import type { Beginning } from '#lib/use-buy.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Bar } from '#ui/bar.tsx'
 import { belowSm } from '#ui/theme.ts'
@@ -24,6 +26,8 @@ interface BuyDialogProps {
   onOrdered: () => void
   /** What is to be bought, when that is known before the number. */
   offer?: Wanted | undefined
+  /** The number, or number and product, when they are known. */
+  begin?: Beginning | undefined
 }
 
 /** The main job: number, product, confirmation, result. */
@@ -47,10 +51,11 @@ const questions = {
 }
 
 /** What would be lost sight of now; null is nothing. */
-function leavingOf({ step, target, sending }: BuyFlow): keyof typeof questions | null {
-  if (step.name === 'result' || target === '') return null
+function leavingOf({ step, isTyped, sending }: BuyFlow): keyof typeof questions | null {
+  if (step.name === 'result') return null
   if (sending) return 'sent'
-  return step.name === 'confirm' && step.order.unanswered ? 'unknown' : 'unsent'
+  if (step.name === 'confirm' && step.order.unanswered) return 'unknown'
+  return isTyped || (step.name === 'confirm' && step.order.amount !== null) ? 'unsent' : null
 }
 
 /** A key that is held down presses once: the next step may have another button under it. */
@@ -58,24 +63,28 @@ function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-function Purchase({ onClose, balance, onOrdered, offer }: Omit<BuyDialogProps, 'opened'>) {
+function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogProps, 'opened'>) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  const flow = useBuyFlow(onOrdered, offer)
+  const flow = useBuyFlow(onOrdered, { offer, begin })
   const leaving = leavingOf(flow)
-  const left = leaving ?? 'unsent'
-  const asking = useAskBeforeLeaving(leaving !== null, questions[left], left === 'unsent' ? 'yes' : 'no')
+  const canGoBack = !flow.sending && flow.step.name !== 'choose' && flow.step.name !== 'result'
+  const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], {
+    first: 'no',
+    onBack: canGoBack ? flow.back : null,
+    overPages: true,
+  })
+  const covered = useIsCovered()
   useFocusBack()
   function close() {
     if (flow.step.name === 'result') flow.refreshLists()
     onClose()
   }
-  const canGoBack = !flow.sending && flow.step.name !== 'choose' && flow.step.name !== 'result'
   return (
     <Modal.Root
       opened
       onClose={close}
       closeOnClickOutside={false}
-      closeOnEscape={!asking}
+      closeOnEscape={!asking && !covered}
       fullScreen={phone}
       size={560}
       centered

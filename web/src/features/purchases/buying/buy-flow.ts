@@ -6,6 +6,7 @@ import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '
 import { type Refusal, refusalOf, tellsOfOrder } from '#features/purchases/buying/buy-refusal.ts'
 import { forgetSent, keepSent, unansweredLike } from '#features/purchases/buying/buy-sent-orders.ts'
 import { askBill, isPurchased, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/purchases/purchases.api.ts'
+import type { Beginning } from '#lib/use-buy.ts'
 import { sayError } from '#ui/snackbar.ts'
 
 export type Step =
@@ -15,6 +16,8 @@ export type Step =
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
 
+type Asked = Pick<Order, 'product' | 'target'>
+
 /** What goes with an order when it leaves: by its answer another member, or nobody, may be signed in. */
 interface Sending {
   order: Order
@@ -23,11 +26,13 @@ interface Sending {
 }
 
 /** The purchase from the number to the result: where it stands and what can happen next. */
-export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
+export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer?: Wanted | undefined; begin?: Beginning | undefined }) {
   const queries = useQueryClient()
   const user = useUser()
   const memberId = user?.id ?? 0n
-  const [target, setTarget] = useState('')
+  const [target, setTarget] = useState(begin.target ?? '')
+  const [wanted, setWanted] = useState(begin.productcode ?? null)
+  const [isTyped, setTyped] = useState(false)
   const [step, setStep] = useState<Step>({ name: 'choose' })
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [pin, setPin] = useState('')
@@ -35,9 +40,9 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
   const isOpen = useIsMounted()
 
   const bill = useMutation({
-    mutationFn: (product: Wanted) =>
+    mutationFn: ({ product, target }: Asked) =>
       askBill({ productcode: product.productcode, target, productmemberid: wireId(product.productmemberid) }),
-    onSuccess: (answer, product) => toConfirm(newOrder({ product, target, bill: answer })),
+    onSuccess: (answer, asked) => toConfirm(newOrder({ ...asked, bill: answer })),
     onError: (error) => setRefusal(refusalOf(error)),
     meta: { shownInPlace: true },
   })
@@ -104,15 +109,20 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     setPin('')
   }
 
-  function choose(product: Wanted) {
+  /** For the number that was read from what is typed. */
+  function choose(product: Wanted, number = target) {
+    setTarget(number)
+    setWanted(null)
     if (product.producttype === productType.openDenomination) return goTo({ name: 'amount', product, amount: null })
-    if (product.producttype === productType.prepaid) return toConfirm(newOrder({ product, target }))
+    if (product.producttype === productType.prepaid) return toConfirm(newOrder({ product, target: number }))
     goTo({ name: 'bill', product })
-    bill.mutate(product)
+    bill.mutate({ product, target: number })
   }
 
-  function type(next: string) {
+  function fill(next: string, productcode: string | null, byHand: boolean) {
     setTarget(next)
+    setWanted(productcode)
+    setTyped(byHand)
     setRefusal(null)
   }
 
@@ -140,7 +150,13 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
       setPin(next)
       if (refusal?.kind === 'pin') setRefusal(null)
     },
-    type,
+    /** The product that is chosen by itself when it can be ordered. */
+    wanted,
+    /** Whether somebody would have to type it again. */
+    isTyped: isTyped && target !== '',
+    type: (next: string) => fill(next, null, true),
+    /** A number that is one tap away the next time, too. */
+    take: (next: string, productcode: string | null = null) => fill(next, productcode, false),
     choose,
     chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
     send,
@@ -153,7 +169,7 @@ export function useBuyFlow(onOrdered: () => void, offer?: Wanted) {
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
     back: () => goTo(step.name === 'confirm' && step.order.amount !== null ? amountOf(step.order) : { name: 'choose' }),
     startAnew: () => {
-      setTarget('')
+      fill('', null, false)
       goTo({ name: 'choose' })
     },
   }

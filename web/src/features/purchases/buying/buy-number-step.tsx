@@ -1,14 +1,15 @@
 import { productType } from '@lapak/contract/purchases'
 import { Button, Stack } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import { targetRefusal } from '#features/purchases/buying/buy-choose-step.tsx'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField, targetMin } from '#features/purchases/buying/buy-target-field.tsx'
+import { beginningOf } from '#features/purchases/buying/use-picker.ts'
 import { orderableQuery } from '#features/purchases/purchases.api.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
@@ -16,9 +17,8 @@ const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek 
 
 /** The product and its seller are chosen; whom it is for comes now. */
 export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
-  const [target] = useDebouncedValue(flow.target, 250)
-  const long = flow.target.length >= targetMin && target.length >= targetMin
-  const { data } = useQuery({ ...orderableQuery(target), enabled: long })
+  const long = flow.target.length >= targetMin
+  const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })
   const [pressed, setPressed] = useState(false)
   const short = flow.target.length < targetMin ? 'Nomor tujuan wajib diisi' : null
 
@@ -44,8 +44,14 @@ export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
             <OfferPrice {...offer} />
           </span>
         </div>
-        <TargetField flow={flow} operator={long ? data?.operator?.name : undefined} error={pressed ? short : null} />
-        {flow.target === '' && <RecentTargets onChoose={flow.type} />}
+        <TargetField
+          autoFocus
+          typed={flow.target}
+          onType={flow.type}
+          operator={long ? data?.operator?.name : undefined}
+          error={(pressed ? short : null) ?? targetRefusal(flow)}
+        />
+        {flow.target === '' && <RecentTargets onChoose={flow.take} />}
         <Button type="submit">{submitWords[offer.producttype]}</Button>
       </Stack>
     </form>

@@ -1,23 +1,36 @@
-import { Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { ActionIcon, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconHistory, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
-import { inFours } from '#lib/targets.ts'
+import { asMobile, inFours } from '#lib/targets.ts'
+
+interface RecentTargetsProps {
+  /** Narrows them as far as it is typed. */
+  typed?: string
+  most?: number | undefined
+  hint?: string | undefined
+  onChoose: (target: string) => void
+  /** The same product for the same number. */
+  onAgain?: (target: string, productcode: string) => void
+}
 
 /** The numbers bought for last: one tap instead of typing. A failed reading only leaves them out. */
-export function RecentTargets({ hint, onChoose }: { hint?: string; onChoose: (target: string) => void }) {
+export function RecentTargets({ typed = '', most, hint, onChoose, onAgain }: RecentTargetsProps) {
+  const heading = useId()
   const { data, isPending } = useQuery(recentTargetsQuery)
   if (isPending) return <Skeleton height={56} radius={12} />
-  if (!data || data.length === 0) return hint && <Text c="dimmed">{hint}</Text>
+  const fitting = data?.filter(({ target }) => target.includes(typed) || target.startsWith(asMobile(typed))) ?? []
+  if (fitting.length === 0) return hint && <Text c="dimmed">{hint}</Text>
   return (
-    <Stack gap={8}>
-      <Text size="sm" fw={600} c="dimmed" id="nomor-terakhir">
+    <Stack gap={4}>
+      <Text size="sm" fw={600} c="dimmed" id={heading}>
         Nomor terakhir
       </Text>
-      <ul className={classes.choices} aria-labelledby="nomor-terakhir">
-        {data.map(({ target, productname }) => (
-          <li key={target}>
+      <ul className={classes.choices} aria-labelledby={heading}>
+        {fitting.slice(0, most).map(({ target, productcode, productname }) => (
+          <li key={target} className={classes.recent}>
             <UnstyledButton className={classes.choice} onClick={() => onChoose(target)}>
               <IconHistory size={20} aria-hidden className={classes.quiet} />
               <span className={classes.what}>
@@ -25,6 +38,18 @@ export function RecentTargets({ hint, onChoose }: { hint?: string; onChoose: (ta
                 <span className={classes.quiet}>{productname}</span>
               </span>
             </UnstyledButton>
+            {onAgain && (
+              <ActionIcon
+                size={44}
+                variant="light"
+                color="green"
+                title="Beli lagi"
+                aria-label={`Beli lagi ${productname} untuk ${target}`}
+                onClick={() => onAgain(target, productcode)}
+              >
+                <IconRepeat size={20} aria-hidden />
+              </ActionIcon>
+            )}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { sentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SureButton } from '#ui/sure-button.tsx'
 
 interface ResultStepProps {
   id: string
@@ -33,12 +34,12 @@ export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
       {data && <Facts facts={factsOf(data)} />}
       {data?.transactionrc === purchaseState.success && <ReceiptButton purchase={data} />}
       <Group grow gap={8} className={classes.actions}>
-        <Button variant="default" onClick={onAgain}>
-          Beli lagi
-        </Button>
-        <Button onClick={onClose} autoFocus>
+        <Button variant="default" onClick={onClose}>
           Tutup
         </Button>
+        <SureButton onClick={onAgain} autoFocus>
+          Beli lagi
+        </SureButton>
       </Group>
     </Stack>
   )

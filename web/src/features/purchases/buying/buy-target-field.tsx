@@ -1,41 +1,39 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
-import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
-import { sentence } from '#lib/sentence.ts'
 import { cleanTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
 /** Enough digits to know the operator, and the wire's least length of a target. */
 export const targetMin = 4
 
-interface TargetFieldProps {
-  flow: BuyFlow
+interface TargetFieldProps
+  extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onFocus' | 'aria-activedescendant' | 'aria-controls'> {
+  typed: string
+  onType: (typed: string) => void
   /** Whose number it is, once that is known. */
   operator: string | undefined
-  error?: string | null
+  error: string | null
 }
 
 /** The number that the purchase is for. */
-export function TargetField({ flow, operator, error = null }: TargetFieldProps) {
-  const refused =
-    flow.refusal?.kind === 'field' && flow.refusal.field === 'target' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
+export function TargetField({ typed, onType, operator, ...field }: TargetFieldProps) {
   return (
     <TextInput
       label="Nomor tujuan"
+      wrapperProps={{ 'data-field': true }}
       type="tel"
       inputMode="tel"
       name="target"
       autoComplete="off"
-      autoFocus
-      data-autofocus
+      data-autofocus={field.autoFocus || undefined}
       placeholder="Nomor HP, meter, atau pelanggan"
       maxLength={100}
-      classNames={{ input: classes.number }}
-      value={flow.target}
-      onChange={(event) => flow.type(cleanTarget(event.currentTarget.value))}
-      error={error ?? refused}
+      classNames={{ input: classes.number, label: classes.numberLabel }}
+      value={typed}
+      onChange={(event) => onType(cleanTarget(event.currentTarget.value))}
       rightSectionWidth={operator ? 140 : undefined}
       rightSection={operator && <OperatorMark name={operator} />}
+      {...field}
     />
   )
 }

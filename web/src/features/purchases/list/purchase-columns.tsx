@@ -1,7 +1,9 @@
 import type { PurchaseRow } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
+import { AgainButton } from '#features/purchases/list/again-button.tsx'
 import classes from '#features/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { saidReason } from '#features/purchases/list/said-reason.ts'
 import { shortName } from '#lib/short-name.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -25,6 +27,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'productcode', title: 'Kode', width: 74, sortable: true, from: 'md', cell: (row) => <Code text={row.productcode} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} inRow /> },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   {
     key: 'sellername',
@@ -37,7 +40,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   {
     key: 'serialnumber',
     title: 'Serial Number',
-    width: 128,
+    width: 256,
     from: 'md',
     cell: (row) => row.serialnumber && <Serial text={row.serialnumber} />,
   },
@@ -49,7 +52,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
     cell: (row) =>
       row.description && (
         <span className={classes.note} title={row.description}>
-          {row.description}
+          {saidReason(row.description).reason}
         </span>
       ),
   },
@@ -78,7 +81,7 @@ const tail = (reference: string): string => (reference.length > referenceLength 
 function Serial({ text }: { text: string }) {
   return (
     <span className={classes.serial}>
-      <Code text={text} />
+      <span className={classes.number}>{text}</span>
       <CopyButton text={text} label="Salin serial number" />
     </span>
   )

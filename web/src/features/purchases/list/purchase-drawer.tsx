@@ -2,18 +2,21 @@ import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/con
 import { wib } from '@lapak/contract/time-text'
 import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
+import { IconMessageCircle, IconReceiptOff, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
+import { Said } from '#features/purchases/list/said.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
+import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { useBuy } from '#lib/use-buy.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -33,8 +36,16 @@ interface PurchaseDrawerProps {
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
   const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Transaksi ${id}`}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={id && `Transaksi ${id}`}
+    >
       {id && <Purchase id={id} {...shown} />}
     </Drawer>
   )
@@ -44,6 +55,7 @@ export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
 function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
+  const buy = useBuy()
   const known: Known | undefined = data ?? row
   const trouble = error && !data && (
     <ErrorState
@@ -78,6 +90,12 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
       <MoneySaid of={known} />
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
+      <Button
+        leftSection={<IconRepeat size={18} aria-hidden />}
+        onClick={() => buy({ target: known.target, productcode: known.productcode })}
+      >
+        Beli lagi
+      </Button>
       <Facts facts={factsOf(known)} />
       <Button
         variant="default"
@@ -127,7 +145,7 @@ function factsOf(purchase: Known) {
     { label: 'Dibuat', value: wib(purchase.createat) },
     { label: 'Diperbarui', value: wib(purchase.updateat) },
     { label: 'Pesanan ke', value: purchase.counter && purchase.counter > 1 ? String(purchase.counter) : null },
-    { label: 'Keterangan', value: purchase.description },
+    { label: 'Keterangan', value: purchase.description && <Said words={purchase.description} /> },
   ]
 }
 

@@ -7,6 +7,7 @@ import { StatusFilter } from '#features/purchases/list/status-filter.tsx'
 import type { PurchaseFilters } from '#features/purchases/purchases.api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { DayRange } from '#ui/day-range.tsx'
+import { MoreFilters } from '#ui/more-filters.tsx'
 
 interface FilterProps {
   filters: PurchaseFilters
@@ -21,8 +22,10 @@ export function PurchaseFilterBar({ filters, onFilter, autoRefresh, onAutoRefres
   return (
     <>
       <StatusFilter value={filters.statustrx} onChoose={(statustrx) => onFilter({ statustrx })} />
-      <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
       <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={onFilter} />
+      <MoreFilters inUse={[filters.categoryid, filters.brandid, filters.sellerid].filter(Boolean).length}>
+        <OfferFilterSelects filters={filters} onFilter={onFilter} sellers={sellers} />
+      </MoreFilters>
       <Checkbox
         size="sm"
         className={classes.auto}

@@ -3,6 +3,7 @@ import { wib } from '@lapak/contract/time-text'
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconClock, IconHelpCircle, IconSend, type TablerIcon } from '@tabler/icons-react'
 import classes from '#features/purchases/list/purchase-trail.module.css'
+import { Said } from '#features/purchases/list/said.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
@@ -44,7 +45,11 @@ export function PurchaseTrail({ attempts }: { attempts: Attempt[] }) {
                 {attempt.tookms !== null && ` · ${seconds(attempt.tookms)}`}
               </span>
             </div>
-            {attempt.message && <p className={classes.message}>{attempt.message}</p>}
+            {attempt.message && (
+              <div className={classes.message}>
+                <Said words={attempt.message} />
+              </div>
+            )}
           </li>
         ))}
       </ol>

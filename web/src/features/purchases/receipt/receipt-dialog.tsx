@@ -8,6 +8,7 @@ import { type Paper, papers, ReceiptPaper } from '#features/purchases/receipt/re
 import { ReceiptPrint } from '#features/purchases/receipt/receipt-print.tsx'
 import { ShareReceipt } from '#features/purchases/receipt/receipt-share.tsx'
 import { useReceiptWords } from '#features/purchases/receipt/use-receipt-words.ts'
+import { useLayer } from '#lib/layers.ts'
 import { useRemembered } from '#lib/remembered.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { belowSm } from '#ui/theme.ts'
@@ -23,6 +24,7 @@ interface DialogProps {
 /** The receipt as it will be printed, beside what the reseller can change about it. */
 export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  useLayer(opened)
   return (
     <Modal opened={opened} onClose={onClose} title="Struk" size={720} fullScreen={phone}>
       <Receipt purchase={purchase} />

@@ -10,6 +10,7 @@ import { ExchangeList } from '#features/purchases/list/exchange-list.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
+import { Said } from '#features/purchases/list/said.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { saleDetailQuery } from '#features/purchases/sales/sales.api.ts'
 import { SettleDialog } from '#features/purchases/sales/settle-dialog.tsx'
@@ -136,5 +137,5 @@ const factsOf = (sale: SaleDetail) => [
   { label: 'Member', value: sale.membername },
   { label: 'Dibuat', value: wib(sale.createat) },
   { label: 'Diperbarui', value: wib(sale.updateat) },
-  { label: 'Keterangan', value: sale.description },
+  { label: 'Keterangan', value: sale.description && <Said words={sale.description} /> },
 ]

@@ -1,6 +1,6 @@
-import { dotted } from '@lapak/contract/money'
 import type { purchaseCalls } from '@lapak/contract/purchases'
 import { useQuery } from '@tanstack/react-query'
+import { PurchaseCount } from '#features/purchases/list/purchase-count.tsx'
 import { type SaleFilters, saleList, saleSumQuery, salesOfToday } from '#features/purchases/sales/sales.api.ts'
 import { useLiveSaleSums } from '#features/purchases/sales/sales.live.ts'
 import { filtersIn } from '#lib/list-filters.ts'
@@ -17,7 +17,7 @@ export function SaleSums({ listed }: { listed: ListAddress<typeof purchaseCalls.
   return (
     <SumCards
       sums={[
-        { label: 'Total Trx', value: data ? dotted(data.jml) : missing },
+        { label: 'Total Trx', value: data ? <PurchaseCount of={data} /> : missing },
         { label: 'Amount Trx', value: data ? <Rupiah of={data.amount} /> : missing },
       ]}
     />

@@ -1,0 +1,163 @@
+/* npm run bench -- --web: how soon each screen is there on a cheap phone with an empty cache. See README.md. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright-core'
+import { buyer, type Lapak, startLapak } from '../e2e/lapak.ts'
+import { noteViolations, type Opening, openingOf } from '../e2e/opening.ts'
+import { keptSession, phone } from '../e2e/walk.ts'
+import { requireChromium } from '../scripts/chromium.ts'
+import { fetchTool } from '../scripts/fetched-tool.ts'
+import { median } from './report.ts'
+
+const lighthouseVersion = '13.5.0'
+const file = join(import.meta.dirname, 'results/web.json')
+
+/** A phone of counters, and its line: what Lighthouse takes for one as well. */
+const line = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
+const slowerBy = 4
+
+interface Screen {
+  path: string
+  lcp_ms: number
+  /** From the fastest to the slowest opening. */
+  lcp_range_ms: [number, number]
+  js_kb: number
+  scripts: number
+  requests: number
+  first_call_after_script_ms: number | null
+  calls_twice: string[]
+  violations: string[]
+  lighthouse: { performance: number; accessibility: number; best_practices: number } | null
+}
+
+export interface WebBenchOptions {
+  say(text: string): void
+  /** Opens each screen once, and asks Lighthouse nothing. */
+  quick: boolean
+  /** Only addresses that begin with one of these. */
+  paths: string[] | undefined
+}
+
+export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<void> {
+  const lighthouse = quick ? undefined : fetchTool('lighthouse', ['lighthouse'], lighthouseVersion)
+  const lapak = await startLapak()
+  try {
+    const token = await lapak.signIn(buyer)
+    const wanted = (await addresses(lapak, token)).filter((path) => !paths || paths.some((begin) => path.startsWith(begin)))
+    const screens: Screen[] = []
+    for (const path of wanted) {
+      const as = path === '/login' ? undefined : token
+      const openings: Opening[] = []
+      for (let round = 0; round < (quick ? 1 : 3); round++) openings.push(await openedCold(lapak, path, as))
+      screens.push({ ...screenOf(path, openings), lighthouse: lighthouse ? await askLighthouse(lighthouse, lapak, path, as) : null })
+      say(lineOf(screens.at(-1) as Screen))
+    }
+    const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
+    const result = { at: new Date().toISOString(), machine, line, slower_by: slowerBy, screens }
+    if (!quick && !paths) await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
+  } finally {
+    await lapak.stop()
+  }
+}
+
+/** What buyers open, in the order in which they meet it. */
+async function addresses(lapak: Lapak, token: string): Promise<string[]> {
+  const { content } = await lapak.call<{ content: { sellerid: number }[] }>(token, 'GET', '/api/v1/supplier?size=1')
+  const seller = `/supplier/${content[0]?.sellerid}`
+  const lists = ['/trxpembelian', '/trxpembelian?tab=produk', '/product', '/cari?cari=telkomsel', '/supplier', seller]
+  return ['/login', '/home', ...lists, '/histori', '/tambahsaldo', '/chat', '/profile']
+}
+
+/** In a browser of its own, so that nothing is kept of the last time. */
+async function openedCold(lapak: Lapak, path: string, as: string | undefined): Promise<Opening> {
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const context = await browser.newContext({
+      viewport: phone,
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+      locale: 'id-ID',
+      baseURL: lapak.info.address,
+      storageState: as ? await keptSession(lapak, as) : undefined,
+    })
+    await noteViolations(context)
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', line)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy })
+    return await openingOf(page, path)
+  } finally {
+    await browser.close()
+  }
+}
+
+function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'> {
+  const times = openings.map(({ lcpMs }) => lcpMs).sort((one, other) => one - other)
+  const scripts = openings.map((opening) => opening.scripts)
+  const waits = openings.flatMap(({ firstCallMs, firstScriptMs }) => (firstCallMs === undefined ? [] : [firstCallMs - firstScriptMs]))
+  const twice = openings.flatMap(({ calls }) => calls.filter((call, at) => calls.indexOf(call) !== at))
+  return {
+    path,
+    lcp_ms: median(times),
+    lcp_range_ms: [times[0] ?? 0, times.at(-1) ?? 0],
+    js_kb: Math.round(median(scripts.map((all) => all.reduce((sum, { bytes }) => sum + bytes, 0))) / 100) / 10,
+    scripts: median(scripts.map((all) => all.length)),
+    requests: median(openings.map(({ requests }) => requests)),
+    first_call_after_script_ms: waits.length > 0 ? Math.round(median(waits)) : null,
+    calls_twice: [...new Set(twice)],
+    violations: [...new Set(openings.flatMap(({ violations }) => violations))],
+  }
+}
+
+/** Its own throttling, which works out what the phone would have taken, and its own judgement of the rest. */
+async function askLighthouse(tools: string, lapak: Lapak, path: string, as: string | undefined): Promise<Screen['lighthouse']> {
+  const folder = await mkdtemp(join(tmpdir(), 'lapak-lighthouse-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: requireChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--remote-debugging-port=0'],
+  })
+  try {
+    if (as) await signInAs(context, lapak, as)
+    const [port] = (await readFile(join(folder, 'DevToolsActivePort'), 'utf8')).split('\n')
+    const program = join(tools, 'node_modules/lighthouse/cli/index.js')
+    const categories = '--only-categories=performance,accessibility,best-practices'
+    // What is kept is the session alone; the cache is new with the browser.
+    const args = [lapak.info.address + path, `--port=${port}`, '--output=json', '--quiet', '--disable-storage-reset', categories]
+    const { categories: scores } = JSON.parse(await outputOf([program, ...args])) as { categories: Record<string, { score: number }> }
+    const scoreOf = (name: string) => Math.round((scores[name]?.score ?? 0) * 100)
+    return { performance: scoreOf('performance'), accessibility: scoreOf('accessibility'), best_practices: scoreOf('best-practices') }
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** By a page of the same address that loads nothing of the screens. */
+async function signInAs(context: BrowserContext, lapak: Lapak, token: string) {
+  const kept = (await keptSession(lapak, token))?.origins[0]?.localStorage[0]
+  const page = await context.newPage()
+  await page.goto(`${lapak.info.address}/favicon.svg`)
+  await page.evaluate(`localStorage.setItem(${JSON.stringify(kept?.name)}, ${JSON.stringify(kept?.value)})`)
+  await page.close()
+}
+
+function outputOf(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk))
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) => (code === 0 ? done(said) : failed(new Error(`lighthouse ended with ${code}`))))
+  })
+}
+
+function lineOf({ path, lcp_ms, js_kb, scripts, requests, first_call_after_script_ms, lighthouse, ...wrong }: Screen): string {
+  const scores = lighthouse ? `  Lighthouse ${Object.values(lighthouse).join('/')}` : ''
+  const amiss = [...wrong.calls_twice.map((call) => `twice: ${call}`), ...wrong.violations].join(', ')
+  const numbers = `LCP ${lcp_ms} ms  ${js_kb} kB in ${scripts} scripts, ${requests} requests  first call ${first_call_after_script_ms ?? '-'} ms`
+  return `${path.padEnd(26)} ${numbers}${scores}${amiss && `  ${amiss}`}`
+}

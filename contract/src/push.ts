@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { flag } from './wire.ts'
+
+/** So many browsers of one member are pushed to; the one that was heard of longest ago makes room. */
+export const pushDevicesMax = 10
+
+/** Hours and minutes in WIB. */
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Tulis jam seperti 22:00')
+
+const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
+
+const pushState = z.object({
+  /** The application server's public key (RFC 8292), by which a browser subscribes; null where nothing can be pushed. */
+  kunci: z.string().nullable(),
+  /** The SHA-256, in hex, of the address that this session's browser is pushed to at; null where it is not. */
+  perangkatini: z.string().nullable(),
+  /** How many browsers of this member are pushed to. */
+  jml: z.int(),
+  /** When only money and security are pushed; both or neither. The rest is pushed at its end. */
+  tenangdari: clock.nullable(),
+  tenangsampai: clock.nullable(),
+})
+export type PushState = z.output<typeof pushState>
+
+const quiet = z
+  .object({ tenangdari: clock.nullable(), tenangsampai: clock.nullable() })
+  .refine((both) => (both.tenangdari === null) === (both.tenangsampai === null), {
+    path: ['tenangsampai'],
+    message: 'Isi mulai dan sampai',
+  })
+  .refine((both) => both.tenangdari === null || both.tenangdari !== both.tenangsampai, {
+    path: ['tenangsampai'],
+    message: 'Harus lain dari mulai',
+  })
+
+export const pushCalls = {
+  state: call('GET', '/api/v1/push', {
+    summary: 'Whether this browser is pushed to, and when the member wants to be left alone',
+    access: 'member',
+    data: pushState,
+  }),
+  subscribe: call('PATCH', '/api/v1/push/device', {
+    summary: `Push to this session's browser, as its push service gave it; up to ${pushDevicesMax} browsers of a member`,
+    access: 'member',
+    limit: { setting: 'push.subscriptionsPerHour', seconds: 3600 },
+    body: z.object({ alamat: z.url().max(1000), p256dh: base64url.max(100), auth: base64url.max(40) }),
+    data: pushState,
+    done: 'Notifikasi aktif di perangkat ini',
+    refuses: ['push.off', 'push.service_unknown', 'push.keys_invalid'],
+  }),
+  unsubscribe: call('DELETE', '/api/v1/push/device', {
+    summary: "Push no more to this session's browser",
+    access: 'member',
+    data: pushState,
+    done: 'Notifikasi dimatikan di perangkat ini',
+  }),
+  test: call('POST', '/api/v1/push/test', {
+    summary: "Push a word to this session's browser, to see that it arrives; whether its push service took it",
+    access: 'member',
+    limit: { setting: 'push.testsPerHour', seconds: 3600 },
+    data: z.object({ diterima: flag }),
+    done: 'Percobaan dikirim; notifikasinya muncul sebentar lagi',
+    refuses: ['push.no_device', 'push.not_taken'],
+  }),
+  quiet: call('PATCH', '/api/v1/push/quiet', {
+    summary: 'When only money and security are pushed; everything else then waits for the end',
+    access: 'member',
+    body: quiet,
+    data: pushState,
+    done: 'Jam tenang disimpan',
+  }),
+}

@@ -1,0 +1,377 @@
+/* A cashier's loop: 300 orders a day are as many keys and taps as these walks count. */
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buyer } from './lapak.ts'
+import { between, desk, phone, setOut, walk } from './walk.ts'
+
+const { lapak, browser } = await setOut()
+const token = await lapak.signIn(buyer)
+
+const orderPath = '/api/v1/transactions/buyer'
+/** What a telephone shows while its keyboard is open. */
+const keyboardOpen = { width: 360, height: 380 }
+
+interface Purchase {
+  id: number
+  productcode: string
+  target: string
+}
+
+/** Numbers of Telkomsel that nobody else here has; their ending says that the simulated seller delivers. */
+let numbers = 0
+const number = () => `0812${String(7000 + ++numbers)}7777`
+
+const open = (options: BrowserContextOptions = {}) => walk(browser, lapak, { as: token, ...options })
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
+const dialogField = (page: Page) => dialog(page).getByLabel('Nomor tujuan')
+const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
+const product = (page: Page | Locator, code: string) => page.getByRole('button', { name: `${code} ·` })
+const outcome = (page: Page, word = 'SUKSES') => dialog(page).getByRole('heading', { name: word }).waitFor()
+const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
+const isGone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
+const bought = async (target: string) =>
+  (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
+
+/** Whoever presses counts here. */
+function counted(page: Page) {
+  let presses = 0
+  return {
+    tap: (what: Locator) => {
+      presses += 1
+      return what.click()
+    },
+    key: (name: string) => {
+      presses += 1
+      return page.keyboard.press(name)
+    },
+    presses: () => presses,
+  }
+}
+
+/** The button that moves money takes no press that began before it stood there. */
+const readyToPay = (page: Page) => pay(page).click({ trial: true })
+
+test.each([phone, desk])('from home S10 is a number and two taps, at $width px', async (viewport) => {
+  const target = number()
+  const { page, look, end } = await open({ viewport })
+  const { tap, presses } = counted(page)
+  await page.goto('/home')
+  await isFocused(field(page))
+  await look('home with its number field', between(viewport))
+  await page.keyboard.type(target)
+  await page.getByRole('status').getByText('Telkomsel').waitFor()
+  await product(page, 'S10').waitFor()
+  await look('products on the home page')
+  await tap(product(page, 'S10'))
+  await readyToPay(page)
+  await tap(pay(page))
+  await outcome(page)
+  expect(presses()).toBe(2)
+  expect(await bought(target)).toMatchObject([{ productcode: 'S10' }])
+  await end()
+})
+
+test('at a desk twelve digits and two Enters buy, and the next number is one Enter away', async () => {
+  const [one, other] = [number(), number()]
+  const { page, end } = await open()
+  const { key, presses } = counted(page)
+  await page.goto('/home')
+  await isFocused(field(page))
+  await page.keyboard.type(one)
+  await key('Enter')
+  await readyToPay(page)
+  await isFocused(pay(page))
+  await key('Enter')
+  await outcome(page)
+  expect(presses()).toBe(2)
+  expect(await bought(one)).toHaveLength(1)
+
+  const again = page.getByRole('button', { name: 'Beli lagi', exact: true })
+  await isFocused(again)
+  await again.click({ trial: true })
+  await key('Enter')
+  await isFocused(dialogField(page))
+  await page.keyboard.type(other)
+  await product(dialog(page), 'S10').waitFor()
+  await key('ArrowDown')
+  await key('ArrowDown')
+  await key('ArrowUp')
+  await key('Enter')
+  await dialog(page).getByText('Telkomsel 10.000').waitFor()
+  await readyToPay(page)
+  await key('Enter')
+  await outcome(page)
+  expect(await bought(other)).toMatchObject([{ productcode: 'S10' }])
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  await isFocused(field(page))
+  await end()
+})
+
+test('Enter that comes before the products do waits for them, and half a number chooses nothing', async () => {
+  const { page, end } = await open()
+  await page.goto('/home')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/transactions/orderable?**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await isFocused(field(page))
+  const waiting = number()
+  await page.keyboard.type(waiting)
+  await page.keyboard.press('Enter')
+  answer()
+  await readyToPay(page)
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  // The same number typed anew waits for an Enter of its own.
+  await page.keyboard.type(waiting)
+  await product(page, 'S10').click({ trial: true })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  expect(await field(page).inputValue()).toBe('')
+
+  await page.keyboard.type('0812')
+  await product(page, 'S10').waitFor()
+  expect(await product(page, 'S10').isDisabled()).toBe(true)
+  await page.getByText('Lengkapi nomornya untuk memilih.').waitFor()
+  expect(await product(page, 'PLN20').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('90007777')
+  await product(page, 'S10').click({ trial: true })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  // Whoever means a meter's number finds its products.
+  await page.getByRole('button', { name: /^Produk untuk nomor meter/ }).click()
+  await product(page, 'PLN20').waitFor()
+  await end()
+})
+
+test.each(['S10 0812-7100 7777', '081271017777 s10'])('code and number are read from one field: %s', async (line) => {
+  const { page, look, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await dialogField(page).fill(line)
+  await page.getByRole('status').getByText('Telkomsel').waitFor()
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: ' ·' }) })
+        .first()
+        .textContent(),
+    )
+    .toContain('S10')
+  await look('code and number')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('Telkomsel 10.000').waitFor()
+  await dialog(page)
+    .getByText(/^0812 710\d 7777$/)
+    .waitFor()
+  await end()
+})
+
+test('a code that this number cannot get is told, and a number without its zero is known', async () => {
+  const { page, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await dialogField(page).fill('X10 081271027777')
+  await page.getByText('X10 tidak bisa dipesan untuk nomor ini sekarang.').waitFor()
+  await dialogField(page).fill('81271027777')
+  await page.getByRole('status').getByText('Telkomsel').waitFor()
+  await product(page, 'S10').click()
+  await dialog(page).getByText('0812 7102 7777').waitFor()
+  await pay(page).waitFor()
+  await end()
+})
+
+test('with the keyboard open three products are seen, and what pays is at the bottom edge', async () => {
+  const { page, look, end } = await open({ viewport: keyboardOpen })
+  const inSight = async (element: Locator) => {
+    const box = await element.boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= keyboardOpen.height
+  }
+  await page.goto('/trxpembelian?beli=1')
+  for (const typed of ['0812', number()]) {
+    await dialogField(page).fill(typed)
+    for (const code of ['S5', 'S10', 'S15']) {
+      await product(page, code).waitFor()
+      expect(await inSight(product(page, code)), `${code} after ${typed}`).toBe(true)
+    }
+    await look(`products for ${typed} above a keyboard`, phone)
+  }
+  await product(page, 'S10').click()
+  await readyToPay(page)
+  expect(await inSight(pay(page))).toBe(true)
+  const box = await pay(page).boundingBox()
+  expect(keyboardOpen.height - (box?.y ?? 0) - (box?.height ?? 0)).toBeLessThan(24)
+  await look('the confirmation above a keyboard')
+
+  // On the home page as well, where the bar at the bottom makes room.
+  await page.goto('/home')
+  await field(page).fill(number())
+  for (const code of ['S5', 'S10', 'S15']) {
+    await product(page, code).waitFor()
+    await expect.poll(() => inSight(product(page, code)), { message: `${code} on the home page` }).toBe(true)
+  }
+  await end()
+})
+
+test('the purchase opens by b over any page, the search by /, and all keys are shown by ?', async () => {
+  const { page, look, end } = await open()
+  for (const path of ['/product', '/supplier', '/histori', '/trxpembelian?tab=produk&search=GPLAY']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('b')
+    await isFocused(dialogField(page))
+    await page.keyboard.type('b/?')
+    expect(await dialogField(page).inputValue()).toBe('b/?')
+    await dialogField(page).fill('')
+    await page.keyboard.press('Escape')
+    await isGone(page)
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path)
+  }
+  await page.keyboard.press('/')
+  const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
+  await isFocused(search)
+  await page.keyboard.type('b?')
+  expect(await search.inputValue()).toBe('b?')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await search.blur()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Tombol pintas' }).waitFor()
+  await look('the keys', phone)
+  await page.keyboard.press('b')
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  expect(page.url()).not.toContain('beli')
+  await end()
+})
+
+test('the back button goes from the confirmation to the products, and then closes', async () => {
+  const { page, asked, end } = await open({ viewport: phone })
+  const target = number()
+  await page.goto('/histori')
+  await page.getByRole('link', { name: 'Beli', exact: true }).click()
+  await dialogField(page).fill(target)
+  await product(page, 'S10').click()
+  await pay(page).waitFor()
+  await page.goBack()
+  await product(page, 'S10').waitFor()
+  expect(await dialogField(page).inputValue()).toBe(target)
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await isFocused(question.getByRole('button', { name: 'No' }))
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await isGone(page)
+  expect(new URL(page.url()).pathname).toBe('/histori')
+  expect(asked('POST', orderPath)).toEqual([])
+  await end()
+})
+
+test('too little money is said before anybody pays, with a top-up of what is missing', async () => {
+  const { page, look, end } = await open({ viewport: phone })
+  const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')
+  await page.goto('/home')
+  await field(page).fill(number())
+  await product(page, 'DANAOPEN').click()
+  await page.getByRole('textbox', { name: 'Nominal' }).fill(String(balance + 50_000))
+  await page.getByRole('button', { name: 'Lanjut' }).click()
+  const topup = page.getByRole('link', { name: /^Topup Rp/ })
+  await topup.waitFor()
+  expect(await pay(page).count()).toBe(0)
+  await look('too little money and the way on')
+  const missing = (await topup.textContent())?.replace(/\D/g, '') ?? ''
+  expect(Number(missing)).toBeGreaterThanOrEqual(50_000)
+  await topup.click()
+  await page.waitForURL(`**/tambahsaldo?jumlah=${missing}`)
+  expect((await page.getByLabel('Jumlah deposit').inputValue()).replace(/\D/g, '')).toBe(missing)
+  await end()
+})
+
+test('Escape in a receipt closes the receipt alone', async () => {
+  const { page, end } = await open()
+  await page.goto('/home')
+  await field(page).fill(number())
+  await product(page, 'S5').click()
+  await readyToPay(page)
+  await page.keyboard.press('Enter')
+  await outcome(page)
+  const receipt = page.getByRole('dialog', { name: 'Struk' })
+  await page.getByRole('button', { name: 'Struk' }).click()
+  await receipt.waitFor()
+  await page.keyboard.press('Escape')
+  await receipt.waitFor({ state: 'hidden' })
+  await outcome(page)
+  await page.keyboard.press('Escape')
+  await isGone(page)
+
+  await page.goto('/trxpembelian')
+  await page
+    .getByRole('button', { name: /^Detail transaksi/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Struk' }).click()
+  await receipt.waitFor()
+  await page.keyboard.press('Escape')
+  await receipt.waitFor({ state: 'hidden' })
+  await page.getByRole('dialog', { name: /^Transaksi/ }).waitFor()
+  await end()
+})
+
+test.each([phone, desk])('the same again is two taps from the list, at $width px', async (viewport) => {
+  const target = number()
+  const { id } = await lapak.call<Purchase>(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `LOOP-${target}` })
+  await expect.poll(() => lapak.call(token, 'GET', `${orderPath}/${id}`), { timeout: 20_000 }).toMatchObject({ transactionrc: 1 })
+  const { page, look, end } = await open({ viewport })
+  const { tap, presses } = counted(page)
+  await page.goto('/trxpembelian')
+  const again = page.getByRole('button', { name: `Beli lagi Telkomsel 10.000 untuk ${target}` })
+  await again.waitFor()
+  await look('the list with its way to buy again', between(viewport))
+  await tap(again)
+  await readyToPay(page)
+  await tap(pay(page))
+  // The same within minutes is asked about, as ever.
+  await page.getByText('Pesan sekali lagi?').waitFor()
+  expect(presses()).toBe(2)
+  expect(await bought(target)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Tidak jadi' }).click()
+  await product(dialog(page), 'S10').getByText('terakhir untuk nomor ini').waitFor()
+  await page.keyboard.press('Escape')
+  await isGone(page)
+
+  // From its details, and from the numbers bought for last, with nothing to lose on the way out.
+  await page.goto(`/trxpembelian?trx=${id}`)
+  await dialog(page).getByRole('button', { name: 'Beli lagi', exact: true }).click()
+  await readyToPay(page)
+  expect(page.url()).not.toContain('trx=')
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  await page.goto('/home')
+  await page.getByRole('button', { name: `Beli lagi Telkomsel 10.000 untuk ${target}` }).click()
+  await readyToPay(page)
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  await end({ statuses: [409] })
+})
+
+test('who searches a whole number is led to what it can buy, with what was found behind', async () => {
+  const { page, end } = await open()
+  await page.goto('/product')
+  const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
+  await search.fill('0812-7300 7777')
+  await search.press('Enter')
+  await expect.poll(() => dialogField(page).inputValue()).toBe('081273007777')
+  await product(dialog(page), 'S10').waitFor()
+  await page.keyboard.press('Escape')
+  await isGone(page)
+  await page.getByRole('heading', { name: /0812-7300 7777/ }).waitFor()
+  // Half of a number only searches.
+  await search.fill('0812')
+  await search.press('Enter')
+  await page.getByRole('tab', { name: /^Product/ }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await end()
+})

@@ -1,0 +1,294 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { xml } from '@xmpp/client'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestMember } from '../../../test/app.ts'
+import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
+import { startMarket, type TestMarket } from '../../../test/market.ts'
+import { runJob } from '../../../test/run-job.ts'
+
+/** What comes while nobody is there, and what XMPP servers have of it afterwards. */
+let house: JabberHouse
+let market: TestMarket
+let buyer: TestMember
+let admin: TestMember
+let budi: Person
+let leave: () => Promise<void>
+
+beforeAll(async () => {
+  house = await startJabberHouse()
+  market = await startMarket(house.environment, ['http', 'worker'])
+  const { seller } = await market.addSeller()
+  buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
+  admin = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
+  await market.app.map(buyer, await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n }))
+  budi = await house.person('budi')
+  await mayOrder(market.app, buyer, budi.jid, { orders_since: new Date(0) })
+  await come()
+})
+afterAll(async () => {
+  await market.booksHold()
+  await market.stop()
+  await house.stop()
+})
+
+/** The house signs on, as after an absence. */
+async function come(environment = house.environment, account = house.bot) {
+  await market.app.tables.updateTable('jabber_bot').set({ state: 'lost' }).execute()
+  const lapak = await market.app.startAnother(['xmpp'], undefined, { LOG_LEVEL: 'info', ...environment })
+  await botIsOnline(market.app, account)
+  leave = () => lapak.stop()
+}
+
+let serial = 0
+/** Under the same reference it is the same number. */
+const numbers = new Map<string, string>()
+function trx(reference: string): string {
+  const number = numbers.get(reference) ?? `0812${String(++serial).padStart(4, '0')}5678`
+  numbers.set(reference, number)
+  return `trx.${reference}.P1.${number}.${buyer.secret}`
+}
+const bought = async (reference: string) =>
+  (await market.app.tables.selectFrom('purchase').select('id').where('reffclient', '=', reference).execute()).length
+const health = async () => (await market.app.call('GET', '/api/admin/v1/health', { token: admin.token })).body.data.jabber[0]
+async function alerts() {
+  await runJob(market.app, 'watch-health')
+  const { body } = await market.app.call('GET', '/api/admin/v1/health/alerts', { token: admin.token })
+  return body.data.content.map(({ matter }: { matter: string }) => matter)
+}
+const older = (minutes: number) => (kept: string) =>
+  kept
+    .replace(/\["when"\] = (\d+)/, (_, at) => `["when"] = ${Number(at) - 60 * minutes}`)
+    .replace(/\["stamp"\] = "([^"]+)"/, (_, at) => `["stamp"] = "${new Date(Date.parse(at) - 60_000 * minutes).toISOString()}"`)
+
+describe('what came meanwhile', () => {
+  test('is carried out when the house comes back, in its order and once', async () => {
+    await leave()
+    await budi.say(trx('A-1'))
+    await budi.say(`S.${buyer.secret}`)
+    await come()
+    await budi.hears(/SUKSES.*R#A-1$/)
+    await budi.hears('SALDO')
+    await leave()
+    await come()
+    expect(await bought('A-1')).toBe(1)
+    expect(budi.heard.filter((line) => line.startsWith('SALDO'))).toHaveLength(1)
+  })
+
+  test('is carried out where the archive no longer has what was read last, and administrators are told that something may be missing', async () => {
+    expect(await alerts()).not.toContain('jabber_gap')
+    await leave()
+    await budi.say(trx('A-2'))
+    await budi.isSaid()
+    await house.changeArchive('bot', (kept) => kept.filter((one) => one.includes('A-2')))
+    await come()
+    await budi.hears(/SUKSES.*R#A-2$/)
+    expect(await health()).toMatchObject({ akun: house.bot, keadaan: 'online', celah: expect.any(String), baik: false })
+    expect(await alerts()).toContain('jabber_gap')
+  })
+
+  test('is refused with a word when it was under way for too long; what is known already is answered', async () => {
+    await budi.say(trx('A-3'))
+    await budi.hears(/SUKSES.*R#A-3$/)
+    await leave()
+    const before = budi.heard.length
+    for (const line of [trx('A-4'), trx('A-3'), `S.${buyer.secret}`, `bayar.A-5.P1.081200000000.${buyer.secret}`]) await budi.say(line)
+    await budi.isSaid()
+    await house.changeArchive('bot', (kept) => [...kept.slice(0, -4), ...kept.slice(-4).map(older(11))])
+    await budi.say(trx('A-6'))
+    await come()
+    await budi.hears(/SUKSES.*R#A-6$/, before)
+    expect(await budi.hears(/A-4$/, before)).toBe(
+      `TRX P1.${numbers.get('A-4')} GAGAL. Pesan terlambat lebih dari 10 menit, kirim ulang bila masih perlu. R#A-4`,
+    )
+    expect(await budi.hears(/A-5$/, before)).toMatch(/^TRX P1\.081200000000 GAGAL\. Pesan terlambat/)
+    expect(await budi.hears(/A-3$/, before)).toContain('SUKSES')
+    expect([await bought('A-3'), await bought('A-4'), await bought('A-5')]).toEqual([1, 0, 0])
+    // Nobody waits for the answer to an old question.
+    expect(budi.heard.slice(before).some((line) => line.startsWith('SALDO'))).toBe(false)
+    await budi.say(trx('A-4'))
+    await budi.hears(/SUKSES.*R#A-4$/)
+  })
+
+  test('is carried out where it came in the very moment in which the house came back', async () => {
+    const references = Array.from({ length: 150 }, (_, nth) => `B-${nth}`)
+    await market.app.setting('jabber.commandsPerMinute', 10_000)
+    const says = (async () => {
+      for (const reference of references) {
+        await budi.say(trx(reference))
+        await pause(40)
+      }
+    })()
+    for (let nth = 0; nth < 3; nth++) {
+      await leave()
+      await come()
+    }
+    await says
+    for (const reference of references) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
+  })
+
+  test('is as old as the setting allows', async () => {
+    await market.app.setting('jabber.orderMinutes', 30)
+    await leave()
+    await budi.say(trx('A-7'))
+    await budi.isSaid()
+    await house.changeArchive('bot', (kept) => [...kept.slice(0, -1), ...kept.slice(-1).map(older(29))])
+    await come()
+    await budi.hears(/SUKSES.*R#A-7$/)
+    await market.app.setting('jabber.orderMinutes', 10)
+  })
+
+  test('does not count from somebody who could not order when it was sent', async () => {
+    const tuti = await house.person('tuti')
+    await tuti.say(trx('A-8'))
+    await tuti.hears('Alamat ini belum terdaftar')
+    await pause(1_000)
+    const id = await mayOrder(market.app, buyer, tuti.jid)
+    await leave()
+    await come()
+    await tuti.say(`S.${buyer.secret}`)
+    await tuti.hears('SALDO')
+    expect(await bought('A-8')).toBe(0)
+    expect(tuti.heard).toHaveLength(2)
+    const switched = (status: 0 | 1) => market.app.call('PATCH', `/api/v1/user/jabber/${id}`, { token: buyer.token, body: { status } })
+    expect((await switched(0)).status).toBe(200)
+    await leave()
+    await tuti.say(trx('A-9'))
+    await tuti.isSaid()
+    // The archive tells times in whole seconds.
+    await pause(1_000)
+    expect((await switched(1)).status).toBe(200)
+    await come()
+    await tuti.say(`S.${buyer.secret}`)
+    await tuti.hears('SALDO', 2)
+    expect(await bought('A-9')).toBe(0)
+  })
+})
+
+describe('when a message was sent', () => {
+  const forged = (body: string, delays: { from: string; stamp: Date }[]) =>
+    xml(
+      'message',
+      { to: house.bot, type: 'chat', id: `f${++serial}` },
+      xml('body', {}, body),
+      ...delays.map(({ from, stamp }) => xml('delay', { xmlns: 'urn:xmpp:delay', from, stamp: stamp.toISOString() })),
+    )
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+  test('is said by our own server and nobody else', async () => {
+    await budi.send(forged(trx('D-1'), [{ from: budi.jid, stamp: inHours(-5) }]))
+    await budi.hears(/SUKSES.*R#D-1$/)
+  })
+
+  test('is never later than when it came, whatever its sender writes there', async () => {
+    const future = [
+      { from: 'localhost', stamp: inHours(5) },
+      { from: house.bot, stamp: inHours(5) },
+    ]
+    await budi.send(forged(trx('D-2'), future))
+    await budi.hears(/SUKSES.*R#D-2$/)
+    const kept = await market.app.tables
+      .selectFrom('jabber_received')
+      .select(sql<boolean>`sent_at <= received_at`.as('before'))
+      .where('reffclient', '=', 'D-2')
+      .executeTakeFirstOrThrow()
+    expect(kept.before).toBe(true)
+    await leave()
+    await budi.send(forged(trx('D-3'), future))
+    await budi.isSaid()
+    await house.changeArchive('bot', (all) => [...all.slice(0, -1), ...all.slice(-1).map(older(11))])
+    await come()
+    expect(await budi.hears(/D-3$/)).toContain('Pesan terlambat')
+    expect(await bought('D-3')).toBe(0)
+  })
+})
+
+test('what could not be kept at once is not passed over by what came after it', async () => {
+  await sql`create sequence once`.execute(market.app.tables)
+  await sql`
+    create function fail_once() returns trigger language plpgsql security definer as $$
+    begin
+      if nextval('once') = 1 then raise exception 'the disk was full for a moment'; end if;
+      return new;
+    end $$`.execute(market.app.tables)
+  await sql`create trigger fail_once before insert on jabber_received for each row when (new.reffclient = 'F-1') execute function fail_once()`.execute(
+    market.app.tables,
+  )
+  await Promise.all([budi.say(trx('F-1')), budi.say(trx('F-2')), budi.say(trx('F-3'))])
+  for (const reference of ['F-1', 'F-2', 'F-3']) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
+  await sql`drop trigger fail_once on jabber_received`.execute(market.app.tables)
+})
+
+describe('a connection that ended', () => {
+  test('is tried again at once where somebody was served meanwhile, however often it ends', async () => {
+    // From the fourth on who waited ever longer would wait for six seconds at least.
+    const quick: boolean[] = []
+    for (let stop = 1; stop <= 10 && !quick.includes(true); stop++) {
+      const before = budi.heard.length
+      await budi.say(`S.${buyer.secret}`)
+      await budi.hears('SALDO', before)
+      await house.prosody.kill()
+      const ended = Date.now()
+      await house.prosody.start()
+      await budi.say(`S.${buyer.secret}`)
+      await budi.hears('SALDO', before + 1)
+      if (stop >= 4) quick.push(Date.now() - ended < 5_500)
+    }
+    expect(quick).toContain(true)
+  })
+
+  test('by a server that refuses name or password is not tried again, and administrators are told', async () => {
+    await leave()
+    const wrong = { ...house.environment, XMPP_ACCOUNTS: `${house.bot}:salah` }
+    const lapak = await market.app.startAnother(['xmpp'], undefined, wrong)
+    await expect.poll(async () => (await health()).keadaan, { timeout: 30_000 }).toBe('refused')
+    expect(await health()).toMatchObject({ kata: 'nama atau password ditolak', terputus: true, baik: false })
+    expect(await alerts()).toContain('jabber')
+    await lapak.stop()
+    await come()
+    expect(await health()).toMatchObject({ keadaan: 'online', terputus: false })
+  })
+})
+
+describe('a server that keeps no archive and acknowledges nothing', () => {
+  let other: JabberHouse
+  let sari: Person
+
+  beforeAll(async () => {
+    await leave()
+    other = await startJabberHouse(['bot'], ['mam', 'smacks'])
+    sari = await other.person('sari')
+    await mayOrder(market.app, buyer, sari.jid)
+    await come(other.environment)
+  })
+  afterAll(async () => {
+    await other.stop()
+  })
+
+  test('is served: each time that something is asked it is answered, and no answer is said again when the house comes back', async () => {
+    const question = () => xml('message', { to: other.bot, type: 'chat' }, xml('body', {}, `S.${buyer.secret}`))
+    for (const nth of [0, 1]) {
+      await sari.send(question())
+      await sari.hears('SALDO', nth)
+    }
+    await sari.say(trx('N-1'), { id: '1' })
+    await sari.hears(/SUKSES.*R#N-1$/)
+    const before = sari.heard.length
+    await leave()
+    await sari.say(trx('N-2'), { id: '1' })
+    await come(other.environment)
+    await sari.hears(/SUKSES.*R#N-2$/, before)
+    expect(sari.heard.slice(before).every((line) => line.endsWith('R#N-2'))).toBe(true)
+  })
+
+  test('is said to administrators to be one, since messages may be lost there', async () => {
+    expect(await health()).toMatchObject({ keadaan: 'online', tanpaarsip: true, baik: false })
+    expect(await alerts()).toContain('jabber_no_archive')
+  })
+
+  test('is a matter no longer where the archive is there again', async () => {
+    await leave()
+    await come()
+    expect(await health()).toMatchObject({ keadaan: 'online', tanpaarsip: false })
+  })
+})

@@ -1,0 +1,48 @@
+import type { DecisionKind, DecisionRow } from '@lapak/contract/decisions'
+import type { Notice } from '../notices/notices.ts'
+
+const kindWords: Record<DecisionKind, string> = {
+  'purchase.force': 'Transaksi',
+  'setting.change': 'Aturan',
+  'cash.move': 'Kas atau saldo',
+  'unmatched.assign': 'Dana masuk',
+  'ticket.decide': 'Tiket',
+  'payment_method.change': 'Metode pembayaran',
+  'member.change': 'Member',
+}
+
+const outcomeWords: Record<NonNullable<DecisionRow['outcome']>, string> = {
+  approved: 'disetujui',
+  rejected: 'ditolak',
+  lapsed: 'tidak bisa dilakukan lagi',
+}
+
+interface Asked {
+  id: bigint
+  kind: DecisionKind
+  reason: string
+}
+
+/** For everybody who may agree. */
+export const waitsNotice = ({ id, kind, reason }: Asked): Omit<Notice, 'memberId'> => ({
+  kind: 'decision',
+  key: `decision ${id}`,
+  title: 'Keputusan menunggu admin kedua',
+  text: `${kindWords[kind]}. Alasan: ${reason}`,
+  link: '/persetujuan',
+})
+
+interface Decided extends Asked {
+  askedBy: bigint
+  outcome: NonNullable<DecisionRow['outcome']>
+}
+
+/** For who asked. */
+export const decidedNotice = ({ id, kind, reason, askedBy, outcome }: Decided): Notice => ({
+  memberId: askedBy,
+  kind: 'decision',
+  key: `decision ${id}`,
+  title: `Permintaan Anda ${outcomeWords[outcome]}`,
+  text: `${kindWords[kind]}. Alasan: ${reason}`,
+  link: '/persetujuan?tab=diputuskan',
+})

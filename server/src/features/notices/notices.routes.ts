@@ -1,0 +1,25 @@
+import { noticeCalls } from '@lapak/contract/notices'
+import type { Database } from '#core/db.ts'
+import type { Routes } from '#core/http.ts'
+import { choose, listChoices } from './choices.ts'
+import { listNotices, unreadOf } from './notices.queries.ts'
+import { readOne, readUpTo } from './read.ts'
+
+export function noticeRoutes(routes: Routes, { db }: { db: Database }) {
+  const { read } = db
+  routes.on(noticeCalls.list, ({ caller, query }) => listNotices(read, caller.memberId, query))
+  routes.on(noticeCalls.unread, ({ caller }) => unreadOf(read, caller.memberId))
+  routes.on(noticeCalls.readUpTo, async ({ caller, body }) => {
+    await readUpTo(db, caller.memberId, body.sampai)
+    return unreadOf(read, caller.memberId)
+  })
+  routes.on(noticeCalls.readOne, async ({ caller, params }) => {
+    await readOne(db, caller.memberId, params.id)
+    return unreadOf(read, caller.memberId)
+  })
+  routes.on(noticeCalls.choices, ({ caller }) => listChoices(read, caller.memberId, caller.roles))
+  routes.on(noticeCalls.choose, async ({ caller, body }) => {
+    await choose(db, caller.memberId, body)
+    return listChoices(read, caller.memberId, caller.roles)
+  })
+}

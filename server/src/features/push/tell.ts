@@ -1,0 +1,42 @@
+import type { NoticeKind } from '@lapak/contract/notices'
+import { sql } from 'kysely'
+import type { Tx } from '#core/db.ts'
+import { enqueue } from '#core/jobs.ts'
+import { sendPush } from './push.jobs.ts'
+import { type Quiet, quietUntil, tagOf, wayOf } from './push.rules.ts'
+
+/** What a locked screen may show: no sums, names of customers, or numbers. */
+export interface Told {
+  memberId: bigint
+  kind: NoticeKind
+  /** What it is about. */
+  key: string
+  title: string
+  /** A path of the page. */
+  link: string
+}
+
+/** Those of these members who have a browser that is pushed to; telling all others costs nothing more than this question. */
+export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promise<Set<bigint>> {
+  const { rows } = await sql<{ member_id: bigint }>`
+    select distinct member_id from push_device where member_id = any(${memberIds}::bigint[])`.execute(tx)
+  return new Set(rows.map(({ member_id }) => member_id))
+}
+
+/** Pushes what is told to members who have such a browser, in the transaction of its cause; what can wait does so until their quiet hours end. */
+export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date()): Promise<void> {
+  if (told.length === 0) return
+  const quiet = await quietOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
+  for (const { memberId, kind, key, title, link } of told) {
+    const hours = wayOf(kind).urgent ? undefined : quiet.get(memberId)
+    const until = hours ? quietUntil(hours, now) : null
+    const pushed = { memberId, kind, title, path: link, tag: tagOf(key), at: (until ?? now).getTime(), deviceId: null, tries: 0 }
+    await enqueue(tx, sendPush, pushed, until ?? undefined)
+  }
+}
+
+async function quietOf(tx: Tx, memberIds: readonly bigint[]): Promise<Map<bigint, Quiet>> {
+  const { rows } = await sql<Quiet & { member_id: bigint }>`
+    select member_id, from_minute, until_minute from push_quiet where member_id = any(${memberIds}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.member_id, row]))
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Reader } from '#core/db.ts'
+
+/** The largest number of a set that was booked before the moment. */
+export async function setBefore(read: Reader, moment: Date): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`
+    select coalesce(entry_set_at(${moment}) - 1, (select max(set_id) from entry), 0) as number`.execute(read)
+  return rows[0]?.number ?? 0n
+}
+
+/** Sets above the one number, up to the other. */
+interface Sets {
+  after: bigint
+  upTo: bigint
+}
+
+export interface MemberSum {
+  memberId: bigint
+  count: number
+  amount: bigint
+}
+
+/** What came into each seller's wallet by its sales. */
+export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
+  const { rows } = await sql<MemberSum>`
+    select account_id as "memberId", count(*)::integer as count, sum(amount)::bigint as amount
+    from entry where set_id > ${after} and set_id <= ${upTo} and account_id > 0 and event = 'purchase.settled'
+    group by account_id`.execute(read)
+  return rows
+}
+
+/**
+ * What went back to each buyer since it was here last, because a purchase failed for good: what only went on to another seller was held again in
+ * the same transaction.
+ */
+export async function failuresIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
+  const { rows } = await sql<MemberSum>`
+    with released as materialized (
+      select account_id, amount, reference, at from entry
+      where set_id > ${after} and set_id <= ${upTo} and account_id > 0 and event = 'purchase.released'
+    )
+    select released.account_id as "memberId", count(*)::integer as count, sum(released.amount)::bigint as amount
+    from released
+    join attempt on attempt.id = released.reference
+    join purchase on purchase.id = attempt.purchase_id and purchase.transactionrc = 2
+    join member on member.id = released.account_id
+    where released.at > coalesce(member.last_active_at, '-infinity')
+      and not exists (select from attempt later where later.purchase_id = attempt.purchase_id and later.number > attempt.number)
+    group by released.account_id`.execute(read)
+  return rows
+}

@@ -1,0 +1,77 @@
+import type { EarlyAnswers } from '../src/lib/early-answers.ts'
+
+export interface EarlyScreens {
+  /** Addresses of all files that are named. */
+  files: string[]
+  /** By address of the route: the files, as positions in `files`, and what is asked of the server. */
+  screens: Record<string, { files: number[]; calls: string[] }>
+  /** Calls of every screen: without a session, of an account that is not complete, and of one that is. */
+  calls: { always: string[]; member: string[]; complete: string[] }
+}
+
+/**
+ * Stands in index.html as text and runs before anything is loaded (early-screens.ts puts it there), so it may use nothing from around it. Tells
+ * the browser which files the screen at this address needs, and asks for what it shows; `lib/early-answers.ts` takes the answers over.
+ */
+export function beginEarly({ files, screens, calls }: EarlyScreens) {
+  // A program that does not come, for want of a network or because there is a newer version, leaves no blank page.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return
+      const [words, again] = [document.createElement('p'), document.createElement('button')]
+      words.textContent = 'Lapak belum bisa dibuka. Periksa koneksi internet Anda.'
+      again.textContent = 'Muat ulang'
+      again.onclick = () => location.reload()
+      document.querySelector('.splash')?.replaceChildren(words, again)
+    },
+    true,
+  )
+
+  interface Kept {
+    token?: string
+    user?: { complete?: boolean | string; member?: { syaratketentuan?: boolean | string } }
+  }
+  let kept: Kept = {}
+  try {
+    kept = JSON.parse(localStorage.getItem('lapak.session') ?? '{}') ?? {}
+  } catch {
+    // As in lib/session.ts: signing in again repairs it.
+  }
+  const { token, user } = kept
+  const isOn = (value: boolean | string | undefined) => value === true || value === '1' || value === 'true'
+  const complete = isOn(user?.complete) && isOn(user?.member?.syaratketentuan)
+  const here = location.pathname.split('/')
+  const found = Object.entries(screens).find(([path]) => {
+    const parts = path.split('/')
+    return parts.length === here.length && parts.every((part, at) => part === here[at] || (part.startsWith('$') && here[at]))
+  })
+  const isPublic = found !== undefined && !found[1].files.includes(0)
+  // Where the guards of the routes lead (routes/guards.ts).
+  const led = token && found?.[0] === '/login' ? '/home' : !token && !isPublic ? '/login' : undefined
+  const screen = led ? screens[led] : (found?.[1] ?? screens[''])
+
+  for (const at of screen?.files ?? []) {
+    const file = files[at] ?? ''
+    const link = document.createElement('link')
+    const isScript = file.endsWith('.js')
+    link.rel = isScript ? 'modulepreload' : 'preload'
+    if (!isScript) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = file
+    document.head.append(link)
+  }
+
+  const answers: EarlyAnswers['answers'] = new Map()
+  const own = screen && complete ? screen.calls : []
+  for (const address of [...calls.always, ...(token ? calls.member : []), ...(token && complete ? [...calls.complete, ...own] : [])]) {
+    const isOpen = address.startsWith('/public/')
+    const headers: Record<string, string> = { Accept: 'application/json' }
+    if (token && !isOpen) headers.Authorization = `Bearer ${token}`
+    const answer = fetch(address, { headers })
+    // Who takes it hears of the failure.
+    answer.catch(() => undefined)
+    answers.set(address, answer)
+  }
+  window.lapakEarly = { token, answers }
+}

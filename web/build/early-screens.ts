@@ -1,0 +1,82 @@
+/* Puts `begin-early.ts` into index.html, with the files and calls of each screen. */
+import { accessCalls } from '@lapak/contract/access'
+import { bannerCalls } from '@lapak/contract/banners'
+import type { Call } from '@lapak/contract/call'
+import { catalogueCalls } from '@lapak/contract/catalogue'
+import { chatCalls } from '@lapak/contract/chat'
+import { maintenanceCalls } from '@lapak/contract/maintenance'
+import { sellerCalls } from '@lapak/contract/sellers'
+import { walletCalls } from '@lapak/contract/wallet'
+import { minify, type Plugin, type Rolldown } from 'vite'
+import { beginEarly, type EarlyScreens } from './begin-early.ts'
+import { frameModule, routePages } from './route-pages.ts'
+
+/** Only what has the same address for everybody; e2e/first-paint.test.ts fails for one that no screen takes over. */
+const calls: EarlyScreens['calls'] = {
+  always: [maintenanceCalls.read.path],
+  member: [accessCalls.profile.path],
+  complete: [walletCalls.balance.path, chatCalls.unread.path],
+}
+const home: Call[] = [bannerCalls.shown, sellerCalls.bestHits]
+const callsOf: Record<string, Call[]> = { '/': home, '/home': home, '/product': [catalogueCalls.categories] }
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
+
+export function earlyScreens(): Plugin {
+  return {
+    name: 'early-screens',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(_, { bundle = {} }) {
+        const data = { ...filesOf(Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')), calls }
+        // What is escaped ends no script and begins no comment.
+        const text = `(${beginEarly})(${JSON.stringify(data).replaceAll('<', '\\u003c')})`
+        const { code } = await minify('early.js', text)
+        const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(file))
+        return [
+          { tag: 'script', children: code.trim(), injectTo: 'head-prepend' as const },
+          // After the scripts: text is there in the system's letters meanwhile.
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', fetchpriority: 'low', href: `/${font}` },
+            injectTo: 'head' as const,
+          },
+        ]
+      },
+    },
+  }
+}
+
+/** What each screen needs beyond what index.html names for all of them. The bars around come first, so that 0 tells them. */
+function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens'> {
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const closureOf = (chunk: Chunk | undefined, reached = new Set<Chunk>()): Set<Chunk> => {
+    if (!chunk || reached.has(chunk)) return reached
+    reached.add(chunk)
+    for (const file of chunk.imports) closureOf(named.get(file), reached)
+    return reached
+  }
+  const filesIn = (of: Iterable<Chunk>) => [...of].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+  const holderOf = (module: string) => chunks.find(({ facadeModuleId }) => facadeModuleId === module)
+  const start = new Set(filesIn(closureOf(chunks.find(({ isEntry }) => isEntry))))
+
+  const files: string[] = []
+  const positionOf = (file: string) => {
+    const at = files.indexOf(file)
+    return at >= 0 ? at : files.push(file) - 1
+  }
+  const beyondStart = (module: string) =>
+    filesIn(closureOf(holderOf(module)))
+      .filter((file) => !start.has(file))
+      .map((file) => positionOf(`/${file}`))
+  const frame = beyondStart(frameModule)
+  // Whatever is not listed is behind the sign-in.
+  const screens: EarlyScreens['screens'] = { '': { files: frame, calls: [] } }
+  for (const { path, module, inFrame, ofFew } of routePages) {
+    if (!path || ofFew || path.endsWith('/$') || path === '$') continue
+    const all = new Set([...(inFrame ? frame : []), ...beyondStart(module)])
+    screens[path] = { files: [...all], calls: (callsOf[path] ?? []).map((call) => call.path) }
+  }
+  return { files, screens }
+}

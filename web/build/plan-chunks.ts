@@ -1,0 +1,149 @@
+/*
+ * Which modules are one file. Left to itself the bundler makes a file of everything that the same entries reach: a hundred for a page, each a
+ * request on a slow line. So the page is built once to see these parts and who needs them, and parts are put together as long as that
+ * makes opening the pages cheaper, all in all. Nothing is listed by hand: a new page or dialog changes the plan by itself (decision 0062).
+ */
+import { gzipSync } from 'node:zlib'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+import { frameModule, type RoutePage, routePages } from './route-pages.ts'
+
+/** What one more file costs a page, in bytes that would take as long: its headers, its turn on the line, a worse compression. */
+const fileCosts = 4_000
+/** How much what opens a page counts: where people come in, the other pages of buyers, pages of few, and what is loaded after a page is there. */
+const weights = { first: 8, page: 1, ofFew: 0.2, later: 0.05 }
+const firstPages = ['/login', '/home']
+
+interface Part {
+  modules: string[]
+  bytes: number
+  imports: number[]
+}
+
+interface Entry {
+  weight: number
+  /** Parts that have to be there, by their number. */
+  needs: Set<number>
+}
+
+export type ChunkPlan = ReadonlyMap<string, string>
+
+export async function planChunks(config: InlineConfig): Promise<ChunkPlan> {
+  const chunks = await partsOf(config)
+  const numbers = new Map<string, number>(chunks.map(({ fileName }, number) => [fileName, number]))
+  const parts = chunks.map<Part>(({ code, modules, imports }) => ({
+    modules: Object.keys(modules),
+    bytes: gzipSync(code).length,
+    imports: imports.map((file) => numbers.get(file)).filter((number) => number !== undefined),
+  }))
+  const groups = mergedParts(parts, entriesOf(chunks, parts), (number) => chunks[number]?.facadeModuleId === null)
+  return new Map(
+    groups.flatMap((group, number) => group.flatMap((part) => (parts[part]?.modules ?? []).map((id) => [id, `shared-${number}`] as const))),
+  )
+}
+
+/** The first build, whose files nobody keeps. */
+async function partsOf(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false, reportCompressedSize: false },
+  })
+  return (built as Rolldown.RolldownOutput).output.filter((one) => one.type === 'chunk')
+}
+
+function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
+  const reached = new Set<number>()
+  const visit = (number: number) => {
+    if (reached.has(number)) return
+    reached.add(number)
+    for (const next of parts[number]?.imports ?? []) visit(next)
+  }
+  for (const number of from) visit(number)
+  return reached
+}
+
+const isFirst = (page: RoutePage) => routePages.some(({ module, path = '' }) => module === page.module && firstPages.includes(path))
+
+/** A page needs what opens the program and the bars around it as well. */
+function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
+  const of = (module: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId === module)
+  const start = chunks.findIndex(({ isEntry }) => isEntry)
+  const frame = of(frameModule)
+  const pages = new Map(routePages.map((page) => [page.module, page]))
+  return chunks.flatMap(({ facadeModuleId, isEntry, isDynamicEntry }, number) => {
+    if (!isEntry && !isDynamicEntry) return []
+    const page = pages.get(facadeModuleId ?? '')
+    const weight = isEntry ? 0 : !page ? weights.later : page.ofFew ? weights.ofFew : isFirst(page) ? weights.first : weights.page
+    const around = isEntry || (page && !page.inFrame) ? [start] : [start, frame]
+    return [{ weight, needs: closureOf(parts, [...around, number]) }]
+  })
+}
+
+/** Puts two groups together, the most worthwhile ones first, until no two are worth it. What an entry has for itself stays its own file. */
+function mergedParts(parts: Part[], entries: Entry[], isShared: (number: number) => boolean): number[][] {
+  const groups = new Map<number, number[]>()
+  for (const number of parts.keys()) if (isShared(number)) groups.set(number, [number])
+  const bytes = parts.map((part) => part.bytes)
+  const needs = entries.map((entry) => ({ weight: entry.weight, groups: new Set(entry.needs) }))
+  const next = parts.map(({ imports }) => new Set(imports))
+
+  const gain = (one: number, other: number) => {
+    let sum = 0
+    for (const { weight, groups: needed } of needs) {
+      const [first, second] = [needed.has(one), needed.has(other)]
+      if (first && second) sum += weight * fileCosts
+      else if (first) sum -= weight * (bytes[other] ?? 0)
+      else if (second) sum -= weight * (bytes[one] ?? 0)
+    }
+    return sum
+  }
+  /** Files that import each other in a circle would run in an order that nobody means. */
+  const leadsBack = (from: number, to: number) => {
+    const seen = new Set<number>()
+    const visit = (number: number): boolean => {
+      if (number === to) return true
+      if (seen.has(number)) return false
+      seen.add(number)
+      return [...(next[number] ?? [])].some(visit)
+    }
+    return [...(next[from] ?? [])].some((number) => number !== to && visit(number))
+  }
+  const merge = (one: number, other: number) => {
+    groups.set(one, [...(groups.get(one) ?? []), ...(groups.get(other) ?? [])])
+    groups.delete(other)
+    bytes[one] = (bytes[one] ?? 0) + (bytes[other] ?? 0)
+    for (const entry of needs) if (entry.groups.delete(other)) entry.groups.add(one)
+    for (const number of next[other] ?? []) next[one]?.add(number)
+    for (const imports of next) if (imports.delete(other)) imports.add(one)
+    next[one]?.delete(one)
+    next[other]?.clear()
+  }
+
+  const gains = new Map<number, Map<number, number>>()
+  const weigh = (one: number) => {
+    for (const other of groups.keys()) {
+      if (other === one) continue
+      const [low, high] = one < other ? [one, other] : [other, one]
+      const of = gains.get(low) ?? new Map<number, number>()
+      gains.set(low, of.set(high, gain(low, high)))
+    }
+  }
+  for (const one of groups.keys()) weigh(one)
+  for (;;) {
+    let best: { one: number; other: number; gain: number } | undefined
+    for (const [one, others] of gains)
+      for (const [other, worth] of others) if (worth > (best?.gain ?? 0)) best = { one, other, gain: worth }
+    if (!best) break
+    const { one, other } = best
+    if (leadsBack(one, other) || leadsBack(other, one)) {
+      gains.get(one)?.delete(other)
+      continue
+    }
+    merge(one, other)
+    gains.delete(other)
+    for (const others of gains.values()) others.delete(other)
+    weigh(one)
+  }
+  return [...groups.values()]
+}

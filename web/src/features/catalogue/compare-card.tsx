@@ -1,0 +1,70 @@
+import type { ComparedProduct, PricingRow } from '@lapak/contract/catalogue'
+import { dotted } from '@lapak/contract/money'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { BrandMark } from '#features/catalogue/brand-mark.tsx'
+import classes from '#features/catalogue/compare-card.module.css'
+import { NormalPrice } from '#features/catalogue/normal-price.tsx'
+import { OfferButtons } from '#features/catalogue/offer-buttons.tsx'
+import { OfferPrice } from '#features/catalogue/offer-price.tsx'
+import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
+import type { OfferActions } from '#features/catalogue/price-card.tsx'
+import { Saving } from '#features/catalogue/saving.tsx'
+import { shorterName } from '#lib/short-name.ts'
+import { Card } from '#ui/card.tsx'
+import link from '#ui/text-link.module.css'
+
+interface CompareCardProps {
+  product: ComparedProduct
+  actions: OfferActions
+  /** To the cards of all who sell it. */
+  onAll: () => void
+}
+
+/** One product with who sells it, the cheapest that is open first. */
+export function CompareCard({ product, actions, onAll }: CompareCardProps) {
+  const { productname, productcode, brandname, brandlogo, suplier, buka, prices } = product
+  return (
+    <Card component="article" look={buka > 0 ? undefined : 'off'} className={classes.card} aria-label={productname}>
+      <div className={classes.head}>
+        <BrandMark name={brandname} logo={brandlogo} />
+        <div className={classes.what}>
+          <span className={classes.name}>{productname}</span>
+          <span className={classes.code}>{productcode.toUpperCase()}</span>
+        </div>
+        <span className={classes.count}>{buka > 0 ? `${dotted(buka)} suplier buka` : 'Semua suplier tutup'}</span>
+      </div>
+      <Saving of={product} />
+      <ul className={classes.sellers} aria-label={`Suplier ${productname}`}>
+        {prices.map((offer) => (
+          <Seller key={offer.id.toString()} offer={offer} actions={actions} />
+        ))}
+      </ul>
+      {suplier > prices.length && (
+        <Button size="sm" variant="subtle" className={classes.all} aria-label={`Semua suplier ${productname}`} onClick={onAll}>
+          Semua {dotted(suplier)} suplier
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Seller({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
+  const { sellerid, sellername, discount, state } = offer
+  return (
+    <li className={classes.seller} data-off={state !== 'open' || undefined}>
+      <span className={classes.who}>
+        <Link to="/supplier/$id" params={{ id: sellerid.toString() }} className={link.link} title={sellername}>
+          {shorterName(sellername)}
+        </Link>
+        <span className={classes.price}>
+          <OfferPrice {...offer} />
+          <NormalPrice {...offer} />
+          {discount > 0n && <PromoTag />}
+          <ClosedTag state={state} />
+        </span>
+      </span>
+      <OfferButtons offer={offer} actions={actions} />
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import type { NoticeKind } from '@lapak/contract/notices'
+import {
+  IconAlertTriangle,
+  IconCashBanknote,
+  IconChecks,
+  IconClipboardList,
+  IconCoins,
+  IconHeartbeat,
+  IconReceiptOff,
+  IconScale,
+  IconShieldLock,
+  IconShoppingBag,
+  IconStar,
+  IconTag,
+  IconUserCheck,
+  IconWallet,
+  type TablerIcon,
+} from '@tabler/icons-react'
+
+export const kindIcon: Record<NoticeKind, TablerIcon> = {
+  security: IconShieldLock,
+  deposit: IconWallet,
+  cash_out: IconCashBanknote,
+  adjustment: IconCoins,
+  account: IconUserCheck,
+  low_balance: IconAlertTriangle,
+  failed_order: IconReceiptOff,
+  price: IconTag,
+  dispute: IconScale,
+  review: IconStar,
+  sale: IconShoppingBag,
+  health: IconHeartbeat,
+  decision: IconChecks,
+  waiting: IconClipboardList,
+}

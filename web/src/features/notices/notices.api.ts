@@ -1,0 +1,75 @@
+import type { BodySent } from '@lapak/contract/call'
+import { noticeCalls } from '@lapak/contract/notices'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request, submit } from '#lib/api.ts'
+import { nextPage } from '#lib/pages.ts'
+import { sayDone } from '#ui/snackbar.ts'
+
+const key = ['notices'] as const
+const pageSize = 20
+
+const unreadQuery = queryOptions({
+  queryKey: [...key, 'unread'],
+  queryFn: async ({ signal }) => (await request(noticeCalls.unread, { signal })).belumdibaca,
+  refetchInterval: 120_000,
+})
+
+export const useUnreadNotices = (): number => useQuery(unreadQuery).data ?? 0
+
+const listKey = [...key, 'list'] as const
+
+export const noticesQuery = infiniteQueryOptions({
+  queryKey: listKey,
+  queryFn: ({ pageParam: page, signal }) => request(noticeCalls.list, { query: { page, size: pageSize }, signal }),
+  initialPageParam: 0,
+  getNextPageParam: nextPage,
+})
+
+/** The number is known; what is shown of the list is read again. */
+export function keepUnread(queries: QueryClient, belumdibaca: number) {
+  queries.setQueryData(unreadQuery.queryKey, belumdibaca)
+  void queries.invalidateQueries({ queryKey: listKey })
+}
+
+export function useRefreshNotices() {
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: key })
+}
+
+/** Up to the newest that was shown. */
+export function useReadUpTo() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(noticeCalls.readUpTo, { body: { sampai: Number(id) } }),
+    onSuccess: ({ data, msg }) => {
+      keepUnread(queries, data.belumdibaca)
+      sayDone(msg)
+    },
+  })
+}
+
+/** Whoever follows a notice has read it; that it could not be said is no reason to keep somebody from going there. */
+export function useReadOne() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: bigint) => request(noticeCalls.readOne, { params: { id: id.toString() } }),
+    onSuccess: ({ belumdibaca }) => keepUnread(queries, belumdibaca),
+    meta: { shownInPlace: true },
+  })
+}
+
+export const choicesQuery = queryOptions({
+  queryKey: [...key, 'choices'],
+  queryFn: ({ signal }) => request(noticeCalls.choices, { signal }),
+})
+
+export function useChoose() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodySent<typeof noticeCalls.choose>) => submit(noticeCalls.choose, { body }),
+    onSuccess: ({ data, msg }) => {
+      queries.setQueryData(choicesQuery.queryKey, data)
+      sayDone(msg)
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { isReached, onReachChange } from '#lib/reach.ts'
+import { ownOfSession } from '#lib/session.ts'
+
+/*
+ * What was read last of a few things, for the time without a network: it is kept in this browser, goes with the session, and is shown
+ * where it would have been read. Whether it still holds, only the server knows.
+ */
+
+interface Known {
+  key: QueryKey
+  /** When the server said it, in milliseconds. */
+  at: number
+  data: unknown
+}
+
+const mostQueries = 6
+const mostLetters = 300_000
+const keptForMs = 7 * 24 * 3_600_000
+
+const store = ownOfSession('known')
+
+/** What an older build has kept may have another shape. */
+const build = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
+
+/** Newest first. */
+export function readKnown(): Known[] {
+  try {
+    const kept = JSON.parse(store.read() ?? 'null', unpacked) as { build: string; known: Known[] } | null
+    return kept?.build === build() ? kept.known.filter(({ at }) => Date.now() - at < keptForMs) : []
+  } catch {
+    // Written by hand: nothing is known.
+    return []
+  }
+}
+
+/** Money and moments, which JSON has not. */
+const unpacked = (_name: string, value: unknown) => {
+  if (typeof value !== 'object' || value === null) return value
+  if ('$money' in value) return BigInt(value.$money as string)
+  return '$moment' in value ? new Date(value.$moment as number) : value
+}
+
+function packed(value: unknown): unknown {
+  if (typeof value === 'bigint') return { $money: value.toString() }
+  if (value instanceof Date) return { $moment: value.getTime() }
+  if (Array.isArray(value)) return value.map(packed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, packed(part)]))
+}
+
+function write(known: Known[]) {
+  for (let some = known.slice(0, mostQueries); some.length > 0; some = some.slice(0, -1)) {
+    const text = JSON.stringify({ build: build(), known: packed(some) })
+    if (text.length > mostLetters) continue
+    try {
+      return store.write(text)
+    } catch {
+      // No room in this browser: fewer of them, or none.
+    }
+  }
+}
+
+const beginsWith = (key: QueryKey, prefix: QueryKey) => prefix.every((part, place) => part === key[place])
+
+/** Keeps what is read of these, and shows it while the server cannot be reached. Returns how to end that. */
+export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): () => void {
+  const cache = queries.getQueryCache()
+  const fresh = new Map<string, Known>()
+  let writing: ReturnType<typeof setTimeout> | undefined
+
+  function flush() {
+    writing = undefined
+    const before = readKnown().filter(({ key }) => !fresh.has(hashKey(key)))
+    write([...fresh.values()].toReversed().concat(before))
+    fresh.clear()
+  }
+
+  const isWanted = ({ queryKey }: Query) => prefixes.some((prefix) => beginsWith(queryKey, prefix))
+
+  function recall(query: Query) {
+    if (query.state.data !== undefined) return
+    const known = readKnown().find(({ key }) => hashKey(key) === query.queryHash)
+    if (known) query.setData(known.data, { updatedAt: known.at, manual: true })
+  }
+
+  const stopReading = cache.subscribe((event) => {
+    if (!isWanted(event.query)) return
+    if (event.type === 'added' && !isReached()) queueMicrotask(() => recall(event.query))
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+    const { queryKey, queryHash, state } = event.query
+    fresh.delete(queryHash)
+    fresh.set(queryHash, { key: queryKey, at: state.dataUpdatedAt, data: state.data })
+    writing ??= setTimeout(flush, 1_000)
+  })
+  const recallAll = () => {
+    if (!isReached()) for (const query of cache.getAll()) if (isWanted(query)) recall(query)
+  }
+  recallAll()
+  const stopLooking = onReachChange(recallAll)
+  return () => {
+    stopReading()
+    stopLooking()
+    clearTimeout(writing)
+  }
+}

@@ -1,0 +1,29 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+let open = 0
+const listeners = new Set<() => void>()
+
+function change(by: 1 | -1) {
+  open += by
+  for (const listener of listeners) listener()
+}
+
+/** Something lies over another dialog, and Escape means only what is on top. */
+export function useLayer(opened: boolean) {
+  useEffect(() => {
+    if (!opened) return
+    change(1)
+    // Later: the Escape that closed it is still on its way to what lies below.
+    return () => void setTimeout(() => change(-1))
+  }, [opened])
+}
+
+export function useIsCovered(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => open > 0,
+  )
+}

@@ -1,0 +1,14 @@
+import { lazyRouteComponent as lazy } from '@tanstack/react-router'
+
+/** The script of a screen did not come: there is no network, or the server has a newer build. */
+export class NotLoaded extends Error {}
+
+/** The router's own reloads the page when a script is missing, which without a network leaves the browser's error page. */
+export const lazyRouteComponent: typeof lazy = (load, name) =>
+  lazy(
+    () =>
+      load().catch((cause: unknown) => {
+        throw new NotLoaded('the script of this screen did not come', { cause })
+      }),
+    name,
+  )

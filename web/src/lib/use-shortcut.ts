@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+
+/** Where a key writes, or means something of its own. */
+const takesKeys = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
+
+/** One key, anywhere on a page; never while somebody is writing or a dialog is open. Who answers false leaves it to the next. */
+export function useShortcut(key: string, act: () => unknown) {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    function hear(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== key || !isFree(event)) return
+      if (latest.current() !== false) event.preventDefault()
+    }
+    window.addEventListener('keydown', hear)
+    return () => window.removeEventListener('keydown', hear)
+  }, [key])
+}
+
+function isFree({ ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return false
+  if (target instanceof Element && target.closest(takesKeys)) return false
+  return document.querySelector('[aria-modal="true"], [role="menu"]') === null
+}

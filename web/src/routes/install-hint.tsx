@@ -1,0 +1,37 @@
+import { Button, Text } from '@mantine/core'
+import { IconDeviceMobilePlus } from '@tabler/icons-react'
+import { install, useInstalling } from '#lib/installing.ts'
+import { useRemembered } from '#lib/remembered.ts'
+import { Section } from '#ui/section.tsx'
+
+/** Where it can be installed and is not yet; who said no finds it in the user menu. */
+export function InstallHint() {
+  const installing = useInstalling()
+  const [answer, setAnswer] = useRemembered<'none' | 'later'>('install', 'none')
+  if (!installing || answer === 'later') return null
+  const later = (
+    <Button variant="subtle" onClick={() => setAnswer('later')}>
+      Nanti
+    </Button>
+  )
+  return (
+    <Section
+      title="Pasang aplikasi"
+      hint="Lapak dibuka dari layar utama dengan satu ketukan, juga tanpa jaringan, dan bisa mengirim pemberitahuan."
+    >
+      {installing === 'hand' && (
+        <Text size="sm">
+          Di iPhone dan iPad: ketuk <strong>Bagikan</strong>, lalu <strong>Tambah ke Layar Utama</strong>.
+        </Text>
+      )}
+      <div>
+        {installing === 'press' && (
+          <Button mr={8} leftSection={<IconDeviceMobilePlus size={18} />} onClick={install}>
+            Pasang aplikasi
+          </Button>
+        )}
+        {later}
+      </div>
+    </Section>
+  )
+}

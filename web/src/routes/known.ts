@@ -1,0 +1,21 @@
+import type { DataOf } from '@lapak/contract/call'
+import type { purchaseCalls } from '@lapak/contract/purchases'
+import type { walletCalls } from '@lapak/contract/wallet'
+import { purchaseListsKey, purchaseSumsKey } from '#features/purchases/purchases.api.ts'
+import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { keepKnown, readKnown } from '#lib/known.ts'
+import { queryClient } from '#lib/queries.ts'
+
+const kept = [balanceQuery.queryKey, purchaseListsKey, purchaseSumsKey]
+
+export const keepWhatIsKnown = () => keepKnown(queryClient, kept)
+
+/** What this browser knows of its member without asking. */
+export function lastKnown() {
+  const newest = <Data>([feature, part]: readonly string[]) =>
+    readKnown().find(({ key }) => key[0] === feature && key[1] === part) as { at: number; data: Data } | undefined
+  return {
+    balance: newest<DataOf<typeof walletCalls.balance>>(balanceQuery.queryKey),
+    purchases: newest<DataOf<typeof purchaseCalls.list>>(purchaseListsKey),
+  }
+}

@@ -1,0 +1,65 @@
+import { Table } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
+import type { Density } from '#ui/data-table-props.ts'
+import { usePageRows, useScrolledRows } from '#ui/virtual-rows.ts'
+
+interface LongRowsProps {
+  count: number
+  keyOf: (place: number) => string | undefined
+  density: Density
+  /** What the table scrolls in. */
+  scroll: HTMLElement | null
+  rowAt: (place: number) => ReactNode
+}
+
+/** Of a row with lines of usual length. */
+const heights = { tight: 41, normal: 53, card: 110 }
+
+/** The rows of a table that has more than can be built at once; each is a body of its own, with its head and what is unfolded below it. */
+export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsProps) {
+  const { places, before, behind, measure } = useScrolledRows<HTMLTableSectionElement>({ count, height: heights[density], scroll })
+  return (
+    <>
+      <Room height={before} />
+      {places.map((place) => (
+        <Table.Tbody key={keyOf(place)} ref={measure} data-index={place}>
+          {rowAt(place)}
+        </Table.Tbody>
+      ))}
+      <Room height={behind} />
+    </>
+  )
+}
+
+/** Where rows are that nobody sees. */
+const Room = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tbody aria-hidden>
+      <tr style={{ height }} />
+    </tbody>
+  )
+
+interface LongCardsProps {
+  count: number
+  className: string | undefined
+  label: string
+  stale: boolean
+  cardAt: (place: number, measure: Ref<HTMLLIElement>) => ReactNode
+}
+
+/** The same on phones, where the list scrolls with the page. */
+export function LongCards({ count, className, label, stale, cardAt }: LongCardsProps) {
+  const { list, places, before, behind, measure } = usePageRows<HTMLLIElement>({ count, height: heights.card, gap: 8 })
+  return (
+    <ul
+      ref={list}
+      className={className}
+      style={{ paddingTop: before, paddingBottom: behind }}
+      aria-label={label}
+      data-stale={stale || undefined}
+      aria-busy={stale}
+    >
+      {places.map((place) => cardAt(place, measure))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button, Popover, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { belowSm } from '#ui/theme.ts'
+
+/** Filters that are seldom needed, behind one button that says how many are in use. */
+export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
+  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  // On phones all filters are behind a button already.
+  if (phone) return children
+  return (
+    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <Button
+          size="sm"
+          variant={inUse > 0 ? 'light' : 'default'}
+          leftSection={<IconFilter size={16} aria-hidden />}
+          aria-label={inUse > 0 ? `Filter lain, ${inUse} aktif` : 'Filter lain'}
+        >
+          Filter{inUse > 0 && ` (${inUse})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">{children}</Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
