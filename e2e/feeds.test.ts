@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { completeMember } from './complete-member.ts'
@@ -29,11 +30,24 @@ test.each([phone, desk])(
       await completeMember(lapak, `Toko Nila ${viewport.width}`),
       await completeMember(lapak, `Toko Jingga ${viewport.width}`),
     ]
-    for (let nth = 0; nth < 12; nth += 1) await write(writer.token, `Kabar ${viewport.width} nomor ${nth}`)
+    const mark = randomUUID()
     const writing = await walk(browser, lapak, { as: writer.token, viewport })
     const reading = await walk(browser, lapak, { as: reader.token, viewport })
-    await openOnLine(reading, '/feeds')
-    await postOf(reading.page, `Kabar ${viewport.width} nomor 11`).waitFor()
+
+    // Heard of all before the list is read, of which it shows the newest first: none of them is new any more.
+    const listed = Promise.withResolvers<void>()
+    await reading.page.route('**/api/v1/posts?*', async (route) => {
+      await listed.promise
+      await route.continue()
+    })
+    const heard = await openOnLine(reading, '/feeds')
+    const ids: number[] = []
+    for (let nth = 0; nth < 12; nth += 1) ids.push((await write(writer.token, `Kabar ${mark} nomor ${nth}`)).postid)
+    await expect.poll(() => heard.some((said) => said.includes('"kiriman"') && said.includes(`${ids.at(-1)}`))).toBe(true)
+    listed.resolve()
+    await postOf(reading.page, `Kabar ${mark} nomor 11`).waitFor()
+    await reading.page.unrouteAll()
+    expect(await reading.page.getByRole('button', { name: /kiriman baru/ }).count()).toBe(0)
     await reading.page.mouse.wheel(0, 300)
     await expect.poll(() => scrolled(reading.page)).toBeGreaterThan(100)
     const before = await scrolled(reading.page)
@@ -89,14 +103,14 @@ test.each([phone, desk])(
     await reading.look('a post with a comment', between(viewport))
 
     // Older ones come while one scrolls; all that was written is there, each once.
-    const oldest = postOf(reading.page, `Kabar ${viewport.width} nomor 0`)
+    const oldest = postOf(reading.page, `Kabar ${mark} nomor 0`)
     await expect
       .poll(async () => {
         await toEnd(reading.page)
         return oldest.count()
       })
       .toBe(1)
-    const texts = await postOf(reading.page, `Kabar ${viewport.width} nomor`).count()
+    const texts = await postOf(reading.page, `Kabar ${mark} nomor`).count()
     expect(texts).toBe(12)
 
     // What the writer's page has is as the writer left it, until it is read again.

@@ -165,10 +165,14 @@ export async function keptSession(lapak: Lapak, token: string) {
   return { cookies: [], origins: [{ origin: lapak.info.address, localStorage: [session] }] }
 }
 
-/** Opens a page and waits until the server has accepted its realtime line, by whichever of its two ways. */
-export async function openOnLine({ page }: Walk, path: string) {
+/** Opens a page and waits until the server has accepted its realtime line, by whichever of its two ways. Returns what the line says, as it comes. */
+export async function openOnLine({ page }: Walk, path: string): Promise<readonly string[]> {
+  const heard: string[] = []
   const accepted = Promise.withResolvers<void>()
-  const hear = (said: string | Buffer) => said.toString().includes('"logonok"') && accepted.resolve()
+  const hear = (said: string | Buffer) => {
+    heard.push(said.toString())
+    if (said.toString().includes('"logonok"')) accepted.resolve()
+  }
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => hear(payload)))
   page.on('response', (response) => {
     // What is cut off when a page goes says nothing.
@@ -176,6 +180,7 @@ export async function openOnLine({ page }: Walk, path: string) {
   })
   await page.goto(path)
   await accepted.promise
+  return heard
 }
 
 export async function fillLogin(page: Page, email = buyer) {

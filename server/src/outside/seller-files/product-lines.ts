@@ -39,7 +39,7 @@ export async function readProductLines<Field extends string, Row extends object>
 ): Promise<ProductLines<Row>> {
   if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
   const text = textOf(bytes)
-  const head = headOf<Field | 'code'>(text, heads, ['code'])
+  const head = await headOf<Field | 'code'>(text, heads, ['code'])
   if (head === null) throw new SellerFileError('kolom Kode produk tidak ditemukan')
   const file: ProductLines<Row> = { rows: [], errors: [] }
   let lines = 0

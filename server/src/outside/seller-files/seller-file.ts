@@ -56,7 +56,7 @@ const words: Record<string, SellerFileRow['state']> = {
 export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promise<SellerFile> {
   if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
   const text = textOf(bytes)
-  const head = headOf(text, heads, ['reference', 'price', 'status'])
+  const head = await headOf(text, heads, ['reference', 'price', 'status'])
   if (head === null) throw new SellerFileError('kolom reference, price dan status tidak ditemukan')
   const { separator, columns, line: headLine } = head
   const file: SellerFile = { rows: [], errors: [] }

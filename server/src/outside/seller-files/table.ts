@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
+import { inTurns } from '#core/in-turns.ts'
 
 /** It is no such file; the reason is for people. */
 export class SellerFileError extends Error {}
@@ -28,11 +29,20 @@ export function headOf<Field extends string>(
   text: string,
   heads: Record<Field, readonly string[]>,
   needed: readonly NoInfer<Field>[],
-): Head<Field> | null {
+): Promise<Head<Field> | null> {
+  return inTurns(lookForHead(text, heads, needed))
+}
+
+function* lookForHead<Field extends string>(
+  text: string,
+  heads: Record<Field, readonly string[]>,
+  needed: readonly Field[],
+): Generator<void, Head<Field> | null> {
   if (!/\S/.test(text)) throw new SellerFileError('file kosong')
   const lines = text.slice(0, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
   for (const separator of separators)
     for (const [index, line] of lines.entries()) {
+      yield
       const columns = columnsOf(cellsOf(line, separator), heads)
       if (needed.every((field) => columns[field] >= 0)) return { separator, columns, line: index + 1 }
     }

@@ -1,3 +1,4 @@
+import type { Post } from '@lapak/contract/feeds'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/feeds/feeds.api.ts'
@@ -10,11 +11,9 @@ export function useNews(): { count: number; show: () => Promise<void> } {
   const [news, setNews] = useState<ReadonlySet<bigint>>(new Set())
   const add = useCallback((ids: bigint[]) => setNews((known) => new Set([...known, ...ids])), [])
   const look = useCallback(() => {
-    const page = firstPage(queries)
-    if (!page) return
-    const oldest = page.at(-1)?.postid ?? 0n
+    if (!firstPage(queries)) return
     readNewest().then(
-      (posts) => add(posts.map(({ postid }) => postid).filter((id) => id > oldest)),
+      (posts) => add(posts.map(({ postid }) => postid)),
       // Offered the next time.
       () => undefined,
     )
@@ -30,8 +29,14 @@ export function useNews(): { count: number; show: () => Promise<void> } {
     await queries.resetQueries({ queryKey: postsQuery.queryKey })
     setNews(new Set())
   }
-  const shown = new Set(data?.pages.flatMap(({ content }) => content.map(({ postid }) => postid)))
-  return { count: [...news].filter((id) => !shown.has(id)).length, show }
+  return { count: data ? newerThan(data.pages[0]?.content ?? [], news) : 0, show }
+}
+
+/** One may hear of posts that the list has further down, or lost since, when it was read after they were written. */
+function newerThan(shown: Post[], news: ReadonlySet<bigint>): number {
+  const ids = new Set(shown.map(({ postid }) => postid))
+  const oldest = shown.at(-1)?.postid ?? 0n
+  return [...news].filter((id) => id > oldest && !ids.has(id)).length
 }
 
 /** For administrators: read again when something was reported or decided. */
