@@ -57,7 +57,7 @@ test('a new member completes the account on /home, then balance and toolbars are
 
   await message(page, 'Profile berhasil diupdate').waitFor()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
-  await page.getByText('Rp 0', { exact: true }).waitFor()
+  await page.getByRole('banner').getByText('Rp 0', { exact: true }).waitFor()
   const main = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
   await main.getByText('Transaksi').waitFor()
   expect(await page.evaluate('window.loadedOnce')).toBe(true)

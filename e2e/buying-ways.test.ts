@@ -193,7 +193,7 @@ test('the buttons of a result are within reach, however long the token is', asyn
     const box = await element.boundingBox()
     return (box?.y ?? 0) + (box?.height ?? 0)
   }
-  expect(await bottomOf(page.getByRole('button', { name: 'Beli lagi' }))).toBeLessThanOrEqual(await bottomOf(dialog(page)))
+  expect(await bottomOf(dialog(page).getByRole('button', { name: 'Beli lagi' }))).toBeLessThanOrEqual(await bottomOf(dialog(page)))
   await look('the result of a token')
   await end()
 })

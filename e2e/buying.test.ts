@@ -57,6 +57,7 @@ test('category, brand and seller narrow the list, its sums and its file alike', 
     // The rows may be there before the choices are.
     await select.selectOption((await select.locator('option').filter({ hasText: option }).getAttribute('value')) ?? '')
   }
+  await page.getByRole('button', { name: 'Filter lain', exact: true }).click()
   await choose('Kategori', /^Pulsa/)
   await expect.poll(() => last(listPath).categoryid).toMatch(/^\d+$/)
   await choose('Brand', /^Telkomsel$/)
@@ -71,6 +72,9 @@ test('category, brand and seller narrow the list, its sums and its file alike', 
   const { jml, amount } = await lapak.call<{ jml: number; amount: number }>(token, 'GET', `${sumPath}?${query}`)
   expect(jml).toBeGreaterThan(0)
   await expect.poll(() => page.locator('dl').first().locator('dd').allTextContents()).toEqual([String(jml), rupiah(amount)])
+  await look('the other filters')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter lain, 3 aktif' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /^Detail transaksi/ }).count()).toBe(Math.min(jml, 10))
   await look('a narrowed list')
 

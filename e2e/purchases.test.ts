@@ -396,10 +396,17 @@ test('the list is read every 15 s while its box is ticked, the balance every 120
   const count = (path: string) => asked('GET', path).length
   const lists = count(listPath)
   const balances = count(balancePath)
+  let unanswered = 0
+  const answered = () => (unanswered -= 1)
+  page.on('request', () => (unanswered += 1))
+  page.on('requestfinished', answered)
+  page.on('requestfailed', answered)
   /** Answers come in real time, and the next period begins with them. */
   const pass = async (milliseconds: number) => {
     await page.clock.runFor(milliseconds)
     await page.waitForTimeout(250)
+    await expect.poll(() => unanswered).toBe(0)
+    await page.waitForTimeout(50)
     await page.clock.runFor(10)
   }
   await pass(90_000)

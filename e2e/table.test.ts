@@ -150,10 +150,12 @@ test('sums stand under the rows, and what names a row stays in sight beside what
   const head = page.getByRole('columnheader').first()
   const before = await name.boundingBox()
   const table = page.getByRole('table')
-  await table.evaluate((node) => {
+  // By a whole row: of one that is half under the head the rest is small.
+  const row = await page.getByRole('row').nth(1).boundingBox()
+  await table.evaluate((node, height) => {
     const { parentElement } = node as unknown as { parentElement: { scrollLeft: number; scrollTop: number } }
-    Object.assign(parentElement, { scrollLeft: 150, scrollTop: 40 })
-  })
+    Object.assign(parentElement, { scrollLeft: 150, scrollTop: height })
+  }, row?.height)
   await expect.poll(async () => (await name.boundingBox())?.x).toBe(before?.x)
   expect((await head.boundingBox())?.x).toBeLessThan(before?.x ?? 0)
   await look('a table that is scrolled sideways')
