@@ -63,7 +63,7 @@ export async function startLapakProcess({
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-4000)
+      said = (said + chunk.toString()).slice(-20_000)
     })
   }
   let ended = false
