@@ -4,7 +4,7 @@ import type { TargetKind } from '@lapak/contract/targets'
 import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
-import { saleFee } from './sale-fee.ts'
+import { type Sale, saleFee } from './sale-fee.ts'
 import { nextOpening, type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
 
 /**
@@ -128,8 +128,8 @@ export class Market {
   }
 
   /** What a sale costs its seller from now on. */
-  saleFee(price: bigint): bigint {
-    return saleFee(this.#settings, price)
+  saleFee(sale: Sale): bigint {
+    return saleFee(this.#settings, sale)
   }
 
   /** Of the offer, its product or its shop, whichever moved last: one clock counts for all (core/mirror.ts). */

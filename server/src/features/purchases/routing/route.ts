@@ -4,6 +4,7 @@ import { type Mapping, type Market, type Offer, type OfferState, offerState, typ
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {
+  product: Product
   offer: Offer
   price: bigint
 }
@@ -53,6 +54,7 @@ export const whyNobody = (skipped: Route['skipped']): 'purchase.cut_off' | 'purc
 
 /** An offer at this buyer's price, with its state at this moment. */
 const seen = (market: Market, buyerId: bigint, product: Product, offer: Offer, now: Date): Candidate & { state: OfferState } => ({
+  product,
   offer,
   price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)),
   state: product.active ? offerState(market, offer, now) : 'closed',
@@ -61,8 +63,8 @@ const seen = (market: Market, buyerId: bigint, product: Product, offer: Offer, n
 function sorted(steps: (Candidate & { state: OfferState })[]): Pick<Route, 'candidates' | 'skipped'> {
   const candidates: Candidate[] = []
   const skipped: Route['skipped'] = []
-  for (const { offer, price, state } of steps) {
-    if (state === 'open') candidates.push({ offer, price })
+  for (const { state, product, offer, price } of steps) {
+    if (state === 'open') candidates.push({ product, offer, price })
     else skipped.push(state)
   }
   return { candidates, skipped }

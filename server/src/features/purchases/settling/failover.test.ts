@@ -113,10 +113,11 @@ test.each([
     .where('id', '=', offers[1])
     .executeTakeFirstOrThrow()
   const offer = { id: row.id, version: row.version, sellerId: row.seller_id, productId: row.product_id } as Candidate['offer']
+  const product = { id: row.product_id } as Candidate['product']
   const failed = { id: 1n, buyer_id: buyer.id, product_id: row.product_id, offer_id: offers[0], price: 10_000n }
   const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
   const left = async () => {
-    const ways = new Map([[1n, [{ offer, price: 10_500n }]]])
+    const ways = new Map([[1n, [{ product, offer, price: 10_500n }]]])
     await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, 'rows'))
     return ways.get(1n)?.length
   }

@@ -95,7 +95,7 @@ export async function nextSeller(
     const price = priceAt(purchase, candidate)
     if (price > available) continue
     if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
-    return { candidate, price, fee: market.saleFee(price) }
+    return { candidate, price, fee: market.saleFee({ ...candidate, price }) }
   }
   return null
 }

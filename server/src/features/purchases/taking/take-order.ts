@@ -193,7 +193,7 @@ function toPlacement(
     stocked: offer.stocked,
     sellerId: offer.sellerId,
     price,
-    fee: market.saleFee(price),
+    fee: market.saleFee({ product, offer, price }),
     amount: order.amount,
     maxprice: order.maxprice,
     inquiryId,
