@@ -23,3 +23,7 @@ export function checkTerms({ sell_price, promo_price, cutoff_from, cutoff_to }: 
     )
   }
 }
+
+/** Whether a price falls by so many basis points or more, which a thief of the session would want. */
+export const fallsFar = (basisPoints: number, price: bigint, becomes: bigint): boolean =>
+  (price - becomes) * 10_000n >= price * BigInt(basisPoints)

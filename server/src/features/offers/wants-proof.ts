@@ -3,6 +3,7 @@ import type { offerCalls } from '@lapak/contract/offers'
 import type { Reader } from '#core/db.ts'
 import { pricesBefore } from '../price-changes/price-changes.ts'
 import type { Settings } from '../settings/settings.ts'
+import { fallsFar } from './offers.rules.ts'
 import { type Planned, priceOf } from './plan.ts'
 
 const dayMs = 86_400_000
@@ -34,7 +35,8 @@ export async function wantsProof(
   ]
   if (becomes >= was) return false
   const lately = (await pricesBefore(read, [id], new Date(Date.now() - dayMs))).map(priceOf)
-  return [was, ...lately].some((price) => fallsFar(settings, price, becomes))
+  const cut = settings.get('offers.cutWithProof')
+  return [was, ...lately].some((price) => fallsFar(cut, price, becomes))
 }
 
 /** The same of many: besides, what is offered anew has a price from nothing. */
@@ -47,12 +49,10 @@ export async function planWantsProof(read: Reader, settings: Settings, lines: re
       ? [{ offerId, was: priceOf(before), becomes: priceOf(after) }]
       : [],
   )
-  if (falling.some(({ was, becomes }) => fallsFar(settings, was, becomes))) return true
+  const cut = settings.get('offers.cutWithProof')
+  if (falling.some(({ was, becomes }) => fallsFar(cut, was, becomes))) return true
   if (falling.length === 0) return false
   const prices = new Map(falling.map(({ offerId, becomes }) => [offerId, becomes]))
   const lately = await pricesBefore(read, [...prices.keys()], new Date(Date.now() - dayMs))
-  return lately.some(({ offerId, ...before }) => fallsFar(settings, priceOf(before), prices.get(offerId) ?? 0n))
+  return lately.some(({ offerId, ...before }) => fallsFar(cut, priceOf(before), prices.get(offerId) ?? 0n))
 }
-
-const fallsFar = (settings: Settings, price: bigint, becomes: bigint): boolean =>
-  (price - becomes) * 10_000n >= price * BigInt(settings.get('offers.cutWithProof'))
