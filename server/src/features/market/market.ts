@@ -1,11 +1,11 @@
 import type { Routing } from '@lapak/contract/routing'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import type { TargetKind } from '@lapak/contract/targets'
-import { jakartaMinuteOf } from '#core/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
+import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
 import { type Sale, saleFee } from './sale-fee.ts'
-import { nextOpening, type ShopHours, sellsNow, shopSells, withinHours } from './shop-hours.ts'
+import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
 /**
  * The catalogue as an order needs it, in memory and kept by version (core/mirror.ts). Prices found here are checked again
@@ -47,8 +47,7 @@ export interface Offer {
   disturbed: boolean
   stocked: boolean
   archived: boolean
-  /** Minutes since midnight in Jakarta. */
-  cutoff: { from: number; to: number } | null
+  cutoff: CutOff | null
   version: bigint
 }
 
@@ -232,8 +231,8 @@ export class Market {
   }
 }
 
-export const marketFunctions = [shopSells]
-export { nextOpening, type ShopHours, sellsNow, shopSells, withinHours }
+export const marketFunctions = [shopSells, offerCutOff]
+export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow }
 
 export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
 
@@ -243,14 +242,7 @@ export function offerState(market: Market, offer: Offer, now: Date): OfferState 
   const api = market.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
-  if (isCutOff(offer, now)) return 'cut_off'
+  if (isCutOff(offer.cutoff, now)) return 'cut_off'
   if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
   return 'open'
-}
-
-/** A daily window that may span midnight; its last minute still counts. */
-function isCutOff({ cutoff }: Offer, now: Date): boolean {
-  if (cutoff === null) return false
-  const minute = jakartaMinuteOf(now)
-  return cutoff.from <= cutoff.to ? minute >= cutoff.from && minute <= cutoff.to : minute >= cutoff.from || minute <= cutoff.to
 }

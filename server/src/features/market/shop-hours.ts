@@ -51,5 +51,10 @@ $$`,
 )
 
 /** Of a row of `member` by this name: switched on, and within its hours. */
-export const sellsNow = (member: string) =>
-  sql<boolean>`${sql.ref(shopSells.name)}(${sql.ref(`${member}.shop_open`)}, ${sql.ref(`${member}.shop_hours`)}, now())`
+export const sellsNow = (member: string) => sql.raw<boolean>(sellsNowText(member))
+
+/** The same where a statement is written as a text. */
+export const sellsNowText = (member: string): string => `${shopSells.name}(${member}.shop_open, ${member}.shop_hours, now())`
+
+/** Within its hours, however its switch stands. */
+export const withinHoursNow = (member: string) => sql.raw<boolean>(`${shopSells.name}(true, ${member}.shop_hours, now())`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
-import { shopSells } from '../market/market.ts'
+import { clockAt, offerCutOff, withinHoursNow } from '../market/market.ts'
 import { noteShopChange } from './price-changes.ts'
 import { tellChanges } from './tell.ts'
 
@@ -23,7 +23,7 @@ export async function notePauses(db: Database): Promise<void> {
 async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[]> {
   const { rows } = await sql<{ id: bigint; within: boolean }>`
     with outside as materialized (
-      select id from member where shop_hours is not null and not ${sql.ref(shopSells.name)}(true, shop_hours, now())
+      select id from member where shop_hours is not null and not ${withinHoursNow('member')}
     ),
     ended as (
       delete from shop_pause where not exists (select from outside where outside.id = shop_pause.seller_id) returning seller_id
@@ -39,20 +39,16 @@ async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[
   return rows
 }
 
-/** As `offerState` of the market reads a window: it may span midnight, and its last minute still counts. */
-const inCutOff = sql`
-  case when cutoff_from <= cutoff_to then clock.minute between cutoff_from and cutoff_to
-    else clock.minute >= cutoff_from or clock.minute <= cutoff_to end`
-
 /** An offer that its seller closed meanwhile is told to be closed, which is enough. */
 async function noteSome(tx: Tx): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with clock as materialized (
-      select date_trunc('minute', now() at time zone 'Asia/Jakarta')::time as minute
+      select ${clockAt(sql`now()`)} as minute
     ),
     paused as materialized (
       select offer.id as offer_id, 'cut_off' as kind from offer, clock
-      where cutoff_from is not null and archived_at is null and open and ${inCutOff}
+      where cutoff_from is not null and archived_at is null and open
+        and ${sql.ref(offerCutOff.name)}(cutoff_from, cutoff_to, clock.minute)
       union all
       select offer.id, 'sold_out' from offer_stock join offer on offer.id = offer_stock.offer_id
       where offer_stock.remaining = 0 and offer.stocked and offer.archived_at is null and offer.open

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import { buyerPrice } from '#money/price.ts'
-import { shopSells } from '../market/market.ts'
+import { withinHoursNow } from '../market/market.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
 import { tellChanges } from './tell.ts'
 
@@ -116,7 +116,7 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
 export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   const { rows } = await sql<{ sells: boolean; known: boolean }>`
     with shop as materialized (
-      select id, ${sql.ref(shopSells.name)}(true, shop_hours, now()) as within from member where id = ${sellerId}
+      select id, ${withinHoursNow('member')} as within from member where id = ${sellerId}
     ),
     ended as (
       delete from shop_pause where seller_id = (select id from shop where within) returning seller_id

@@ -1,5 +1,5 @@
 import type { Statement, Tx } from '#core/db.ts'
-import { type Market, shopSells } from '../../market/market.ts'
+import { type Market, sellsNowText } from '../../market/market.ts'
 import { type Candidate, route } from '../routing/route.ts'
 import { Moved } from './moved.ts'
 import { takeStock } from './stock-of-attempts.ts'
@@ -44,7 +44,7 @@ const lookAtOffers: Statement = {
   select
     (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
     coalesce((select status > 0 from member where member.id = asked.buyer_id), false)
-      and coalesce((select status > 0 and ${shopSells.name}(shop_open, shop_hours, now()) from member where member.id = asked.seller_id), false)
+      and coalesce((select status > 0 and ${sellsNowText('member')} from member where member.id = asked.seller_id), false)
       and coalesce((select tested_at is not null and coalesce(rested_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
       and coalesce((select product.active and brand.active from product join brand on brand.id = product.brand_id where product.id = asked.product_id), false)
       and coalesce((select active from mapping where buyer_id = asked.buyer_id and offer_id = asked.offer_id and archived_at is null limit 1), false) as open
