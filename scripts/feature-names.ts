@@ -10,6 +10,7 @@ import { join } from 'node:path'
 const contractOfAll = [
   'banks',
   'bill-token',
+  'buyer-option-fields',
   'call',
   'callback-schedule',
   'duration-text',

@@ -1,8 +1,35 @@
 import { z } from 'zod'
-import { usertrx } from './buyer-options.ts'
+import { buyerOptions } from './buyer-option-fields.ts'
 import { call } from './call.ts'
 import { askedPin, pinRefusals } from './pin.ts'
-import { addressListText, plainText, rowId, rowIdText } from './wire.ts'
+import { addressListText, moment, plainText, rowId, rowIdText } from './wire.ts'
+
+/** A key as it is listed. */
+export const apiKey = z.object({
+  id: rowId,
+  name: z.string(),
+  /** The first characters; the whole key is shown once, when it is made. */
+  hint: z.string(),
+  test: z.boolean(),
+  /** Refuses requests by GET that do not prove when they were sent. */
+  timed: z.boolean(),
+  ip: z.string(),
+  createat: moment,
+  usedat: moment.nullable(),
+  /** Since when it is refused until its owner confirms it; null while it works. */
+  restingat: moment.nullable(),
+  /** The last address that this key's list refused, offered for adding. */
+  refusedip: z.string().nullable(),
+})
+
+/** What buyers' software orders by: the keys, and the buyer's options. The calls of `buyer-options.ts` answer with all of it as well. */
+export const usertrx = z.object({
+  ip: z.string(),
+  callback: z.string(),
+  apikey: z.string(),
+  keys: z.array(apiKey),
+  ...buyerOptions.shape,
+})
 
 /** A new key with its secret, shown once. */
 export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })

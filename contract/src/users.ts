@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { member, nameMin, nameTooShort, role, roleNames, sessionRow, user } from './access.ts'
-import { apiKey } from './buyer-options.ts'
+import { apiKey } from './api-keys.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { isIndexed } from './long-lists.ts'

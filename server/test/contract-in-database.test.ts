@@ -1,6 +1,6 @@
 import { explanations } from '@lapak/contract/bank-statements'
 import { bankNames } from '@lapak/contract/banks'
-import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { doubleGuardMinutes } from '@lapak/contract/buyer-option-fields'
 import { prioritiesMax } from '@lapak/contract/buying-list'
 import { decisionKinds, decisionOutcomes } from '@lapak/contract/decisions'
 import { adapterNames, healthMatterNames, healthSteps } from '@lapak/contract/health'
@@ -16,6 +16,7 @@ import { targetKinds } from '@lapak/contract/targets'
 import { payoutStates } from '@lapak/contract/tickets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { orderOptions } from '../src/features/members/members.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /* What the contract lists, the database checks a second time: neither may know more than the other. */
@@ -29,6 +30,8 @@ interface Column {
 
 let database: TestDatabase
 let columns: Map<string, Column>
+/** `trigger column` of the columns whose change a trigger of `member` is for. */
+let triggering: string[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -41,6 +44,11 @@ beforeAll(async () => {
       join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped`)
+  const triggers = await client.query<{ triggering: string }>(`
+    select tgname || ' ' || attname as triggering from pg_trigger
+      join pg_attribute on attrelid = tgrelid and attnum = any(tgattr)
+    where tgrelid = 'member'::regclass`)
+  triggering = triggers.rows.map((row) => row.triggering)
   await client.end()
   columns = new Map(rows.map((row) => [row.column, row]))
 })
@@ -90,4 +98,14 @@ test.each([
 test('what members have before they choose is the same in the contract and in the database', () => {
   expect(literalsOf(columns.get('member.routing')?.preset), inMigration).toEqual([defaultRouting])
   expect(literalsOf(columns.get('member.double_guard_minutes')?.preset), inMigration).toEqual([String(doubleGuardMinutes.default)])
+})
+
+test('every process hears of a change of an option that orders ask', () => {
+  const asked = orderOptions.map((option) => option.split(' ')[0] ?? '')
+  expect(asked).toContain('double_guard_minutes')
+  for (const trigger of ['mirror_bump', 'mirror_stamp'])
+    expect(
+      asked.filter((column) => !triggering.includes(`${trigger} ${column}`)),
+      `${trigger} of member does not know the column: make the trigger anew in the migration that adds it`,
+    ).toEqual([])
 })

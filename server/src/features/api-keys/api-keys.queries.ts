@@ -1,4 +1,4 @@
-import type { apiKey } from '@lapak/contract/buyer-options'
+import type { apiKey } from '@lapak/contract/api-keys'
 import type { z } from 'zod'
 import type { Reader } from '#core/db.ts'
 

@@ -1,5 +1,4 @@
-import { apiKeyCalls } from '@lapak/contract/api-keys'
-import type { usertrx } from '@lapak/contract/buyer-options'
+import { apiKeyCalls, type usertrx } from '@lapak/contract/api-keys'
 import type { z } from 'zod'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'

@@ -2,6 +2,7 @@ import type { buyerOptionCalls } from '@lapak/contract/buyer-options'
 import type { DataOf } from '@lapak/contract/call'
 import type { Reader } from '#core/db.ts'
 import { listKeys } from '../api-keys/api-keys.ts'
+import { readOptions } from '../members/members.ts'
 
 /** The options and, as the wire has it, the keys that go with them. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
@@ -9,7 +10,7 @@ export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
 export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<BuyerOptions> {
   const member = await read
     .selectFrom('member')
-    .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])
+    .select(['allowed_addresses', 'callback_url'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   const keys = await listKeys(read, memberId)
@@ -18,9 +19,6 @@ export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<
     callback: member.callback_url,
     apikey: keys.first,
     keys: keys.all,
-    doubleguard: member.double_guard_minutes,
-    routing: member.routing as BuyerOptions['routing'],
-    lowbalance: member.low_balance,
-    pricenews: member.price_news,
+    ...(await readOptions(read, memberId)),
   }
 }

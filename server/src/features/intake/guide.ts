@@ -1,4 +1,4 @@
-import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { doubleGuardMinutes } from '@lapak/contract/buyer-option-fields'
 import { refusals } from '@lapak/contract/refusals'
 import { resultCodes } from '@lapak/contract/result-codes'
 import { sandboxDigits, thenSeconds } from './sandbox.ts'

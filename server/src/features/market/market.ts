@@ -1,6 +1,6 @@
-import type { Routing } from '@lapak/contract/routing'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import type { TargetKind } from '@lapak/contract/targets'
+import type { OrderOptions } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
 import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
@@ -51,7 +51,8 @@ export interface Offer {
   version: bigint
 }
 
-export interface Trader {
+/** A member as buyer and as seller; its options as a buyer are declared in `members/options.ts`. */
+export interface Trader extends OrderOptions {
   id: bigint
   name: string
   active: boolean
@@ -59,14 +60,10 @@ export interface Trader {
   shopOpen: boolean
   /** When it sells; null is always. */
   hours: ShopHours | null
-  routing: Routing
-  doubleGuardMinutes: number
   callbackUrl: string
   /** Sealed; opened where a callback is signed. */
   callbackSecret: Buffer | null
   allowedAddresses: string
-  /** A warning is due when the balance falls below; null is off. */
-  lowBalance: bigint | null
   version: bigint
 }
 

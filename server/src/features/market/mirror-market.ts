@@ -1,6 +1,6 @@
-import type { Routing } from '@lapak/contract/routing'
 import type { Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
+import { type OrderOptions, orderOptions } from '../members/members.ts'
 import type { Market, Offer, Product, SellerApi } from './market.ts'
 
 type ReadSince<Row> = MirroredTable<Row>['readSince']
@@ -87,30 +87,23 @@ const traders = (market: Market) =>
           'status',
           'shop_open',
           'shop_hours',
-          'routing',
-          'double_guard_minutes',
           'callback_url',
           'callback_secret',
           'allowed_addresses',
-          'low_balance',
           'version',
+          ...orderOptions,
         ])
         .where('version', '>', version)
         .execute(),
-    (row) =>
+    ({ status, shop_open, shop_hours, callback_url, callback_secret, allowed_addresses, ...row }) =>
       market.traders.set(row.id, {
-        id: row.id,
-        name: row.name,
-        active: row.status > 0,
-        shopOpen: row.shop_open,
-        hours: row.shop_hours,
-        routing: row.routing as Routing,
-        doubleGuardMinutes: row.double_guard_minutes,
-        callbackUrl: row.callback_url,
-        callbackSecret: row.callback_secret,
-        allowedAddresses: row.allowed_addresses,
-        lowBalance: row.low_balance,
-        version: row.version,
+        ...(row as typeof row & OrderOptions),
+        active: status > 0,
+        shopOpen: shop_open,
+        hours: shop_hours,
+        callbackUrl: callback_url,
+        callbackSecret: callback_secret,
+        allowedAddresses: allowed_addresses,
       }),
   )
 

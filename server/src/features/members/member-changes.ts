@@ -125,20 +125,9 @@ export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
   await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
 }
 
-interface Options {
-  allowed_addresses: string
-  double_guard_minutes: number
-  routing: string
-  low_balance: bigint | null
-  price_news: boolean
-}
-
-export async function setBuyerOptions(tx: Tx, id: bigint, options: Partial<Options>): Promise<void> {
-  await tx
-    .updateTable('member')
-    .set({ ...options, updated_at: new Date() })
-    .where('id', '=', id)
-    .execute()
+/** Where keys without a list of their own may be used from. */
+export async function setAllowedAddresses(tx: Tx, id: bigint, list: string): Promise<void> {
+  await tx.updateTable('member').set({ allowed_addresses: list, updated_at: new Date() }).where('id', '=', id).execute()
 }
 
 interface CallbackSetting {

@@ -33,7 +33,7 @@ export {
   noteActivity,
   releaseYoungPhone,
   reopenMember,
-  setBuyerOptions,
+  setAllowedAddresses,
   setCallback,
   setFirstCallbackSecret,
   setPassword,
@@ -41,6 +41,7 @@ export {
   setShopOpen,
 } from './member-changes.ts'
 export { membersNamed, sellersNamed } from './named.queries.ts'
+export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
 export { giveRole, hasRole, takeRole } from './roles.ts'
 export { applyToSell, beginSelling, changeApplication, endSelling, mayConnect, mayGoOnSelling, refuseToSell } from './selling.ts'

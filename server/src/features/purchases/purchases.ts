@@ -93,7 +93,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 
   function tellAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
-    const floor = market.traders.get(view.buyerId)?.lowBalance ?? null
+    const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
     // Only the order that crosses the floor warns, so a buyer below it is not told again with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
       options.wentBelowFloor({ memberId: view.buyerId, balance, floor })

@@ -1,4 +1,4 @@
-import { doubleGuardMinutes } from '@lapak/contract/buyer-options'
+import { doubleGuardMinutes } from '@lapak/contract/buyer-option-fields'
 import { callbackAddressMax } from '@lapak/contract/callbacks'
 import { addressListMax } from '@lapak/contract/wire'
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'

@@ -200,7 +200,7 @@ function toPlacement(
     pinned: order.offerId !== null,
     channel: order.channel,
     callbackUrl: order.callbackUrl,
-    guardMinutes: buyer.doubleGuardMinutes,
+    guardMinutes: buyer.doubleguard,
   }
 }
 
