@@ -1,4 +1,5 @@
-import { textOf } from '../bank-files/text-of.ts'
+import { inTurns } from '#core/in-turns.ts'
+import { textReading } from '../bank-files/text-of.ts'
 import { bytesMax, headOf, linesOf, SellerFileError, withoutMark } from './table.ts'
 
 /** A file with a product in each line, whatever it says of it. */
@@ -38,7 +39,7 @@ export async function readProductLines<Field extends string, Row extends object>
   { heads, rowsMax, skips, rowOf }: Reading<Field, Row>,
 ): Promise<ProductLines<Row>> {
   if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
-  const text = textOf(bytes)
+  const text = await inTurns(textReading(bytes))
   const head = await headOf<Field | 'code'>(text, heads, ['code'])
   if (head === null) throw new SellerFileError('kolom Kode produk tidak ditemukan')
   const file: ProductLines<Row> = { rows: [], errors: [] }

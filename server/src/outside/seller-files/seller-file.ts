@@ -1,5 +1,6 @@
 import { dotted } from '@lapak/contract/money'
-import { textOf } from '../bank-files/text-of.ts'
+import { inTurns } from '#core/in-turns.ts'
+import { textReading } from '../bank-files/text-of.ts'
 import { bytesMax, headOf, isScientific, linesOf, priceOf, SellerFileError, withoutMark } from './table.ts'
 
 export { SellerFileError } from './table.ts'
@@ -55,7 +56,7 @@ const words: Record<string, SellerFileRow['state']> = {
  */
 export async function readSellerFile(bytes: Uint8Array, rowsMax: number): Promise<SellerFile> {
   if (bytes.length > bytesMax) throw new SellerFileError('lebih besar dari 4 MB')
-  const text = textOf(bytes)
+  const text = await inTurns(textReading(bytes))
   const head = await headOf(text, heads, ['reference', 'price', 'status'])
   if (head === null) throw new SellerFileError('kolom reference, price dan status tidak ditemukan')
   const { separator, columns, line: headLine } = head

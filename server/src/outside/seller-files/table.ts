@@ -40,14 +40,21 @@ function* lookForHead<Field extends string>(
 ): Generator<void, Head<Field> | null> {
   if (!/\S/.test(text)) throw new SellerFileError('file kosong')
   const lines = text.slice(0, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
+  const mayBeHead = lines.map((line) => needed.every((field) => hasOneOf(bare(line), heads[field])))
   for (const separator of separators)
     for (const [index, line] of lines.entries()) {
+      if (!mayBeHead[index]) continue
       yield
       const columns = columnsOf(cellsOf(line, separator), heads)
       if (needed.every((field) => columns[field] >= 0)) return { separator, columns, line: index + 1 }
     }
   return null
 }
+
+/** Most lines are none, which is seen without making cells of them. */
+const hasOneOf = (line: string, names: readonly string[]): boolean => names.some((name) => line.includes(name))
+
+const bare = (text: string): string => text.toLowerCase().replace(/[\s._-]/g, '')
 
 function cellsOf(line: string, delimiter: string): string[] {
   try {
@@ -58,7 +65,7 @@ function cellsOf(line: string, delimiter: string): string[] {
 }
 
 function columnsOf<Field extends string>(cells: readonly string[], heads: Record<Field, readonly string[]>): Record<Field, number> {
-  const names = cells.map((cell) => cell.toLowerCase().replace(/[\s._-]/g, ''))
+  const names = cells.map(bare)
   const at = Object.entries<readonly string[]>(heads).map(([field, known]) => [field, names.findIndex((name) => known.includes(name))])
   return Object.fromEntries(at) as Record<Field, number>
 }
@@ -86,8 +93,8 @@ export async function* linesOf(text: string, delimiter: string): AsyncGenerator<
   }
 }
 
-/** Characters that are read at a time, some ten milliseconds. */
-const portion = 4096
+/** Characters that are read at a time, some milliseconds on a slow machine that reads its first file. */
+const portion = 2048
 
 async function* portionsOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += portion) {
