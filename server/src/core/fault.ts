@@ -68,12 +68,14 @@ function arm({ point, nth }: Fault) {
   armed = { point, countdown: nth }
 }
 
-/** From now on this process can be killed at a point: at once by `first`, and whenever the parent sends `point:nth`. */
+/** From now on this process can be killed at a point: at once by `first`, and whenever the parent sends `point:nth`, which is sent back. */
 export function allowFaults(first: Fault | null) {
   if (first !== null) arm(first)
   process.on('message', (text: unknown) => {
     const fault = readFault(String(text))
-    if (fault !== null) arm(fault)
+    if (fault === null) return
+    arm(fault)
+    process.send?.(text)
   })
   // A test that is gone leaves no server behind.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

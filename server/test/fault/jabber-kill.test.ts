@@ -123,8 +123,7 @@ test.each(jabberPoints)('killed at %s, it answers after it has begun again, and 
   lapak ??= await start()
   if (lapak.ended) lapak = await start()
   await botIsOnline(app, house.bot)
-  lapak.arm({ point, nth: 1 })
-  await pause(200)
+  await lapak.arm({ point, nth: 1 })
   const references = await orderSome()
   await lapak.end
   lapak = await start()

@@ -109,7 +109,7 @@ test(`no kill at any step of a purchase loses an order or a rupiah, or sells twi
     const moment = moments[round % moments.length] ?? ''
     const point = orderPoints.find((name) => name === moment)
     await world.sellersFail()
-    if (point) lapak.arm({ point, nth: 1 + random.below(6) })
+    if (point) await lapak.arm({ point, nth: 1 + random.below(6) })
     else if (watched[moment]) void killWhen(watched[moment], lapak)
     await traffic.flow({ until: () => lapak.ended, most: 400 })
     await diedBySigkill(lapak, moment)

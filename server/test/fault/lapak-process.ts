@@ -8,8 +8,8 @@ import type { Fault } from '#core/fault.ts'
 export interface LapakProcess {
   /** Where it answers; empty without the http role. */
   url: string
-  /** From now on the nth pass of this point kills it. */
-  arm(fault: Fault): void
+  /** From when this resolves, the nth pass of this point kills it. */
+  arm(fault: Fault): Promise<void>
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): void
   readonly ended: boolean
   readonly said: string
@@ -77,7 +77,11 @@ export async function startLapakProcess({
   const url = await ready(child, end)
   return {
     url,
-    arm: ({ point, nth }) => void child.send(`${point}:${nth}`, () => undefined),
+    async arm({ point, nth }) {
+      const armed = new Promise<void>((heard) => child.once('message', () => heard()))
+      child.send(`${point}:${nth}`, () => undefined)
+      await Promise.race([armed, end])
+    },
     signal: (name) => void child.kill(name),
     get ended() {
       return ended
