@@ -31,7 +31,7 @@ const owners: Record<string, readonly string[]> = {
   'features/pin': ['transaction_pin'],
   'features/price-changes': ['offer_change', 'offer_pause', 'shop_pause'],
   'features/proof': ['session_proof'],
-  'features/push': ['push_device', 'push_quiet', 'push_refusal'],
+  'features/push': ['push_device', 'push_quiet'],
   'features/purchases': [
     'attempt',
     'customer',

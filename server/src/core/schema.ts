@@ -1044,15 +1044,12 @@ export interface PushDevice {
 export interface PushQuiet {
   from_minute: number
   member_id: bigint
+  host: string
   until_minute: number
 }
 
-export interface PushRefusal {
-  host: string
-  refused_at: Timestamp
-  status: number
-}
-
+  refused_at: Timestamp | null
+  refused_status: number | null
 export interface RateCount {
   began_at: Timestamp
   count: number
@@ -1531,7 +1528,6 @@ export interface DB {
   purchase_force: PurchaseForce
   push_device: PushDevice
   push_quiet: PushQuiet
-  push_refusal: PushRefusal
   rate_count: RateCount
   recent_order: RecentOrder
   reconciliation_difference: ReconciliationDifference
