@@ -407,6 +407,13 @@ test('a test says whether the push service took it, and is limited', async () =>
   expect((await call(member, 'POST', '/test')).status).toBe(429)
 })
 
+test('whatever is pushed is named among the channels of its kind, so that members read what their browsers are told', async () => {
+  const member = await app.member()
+  const { data } = (await app.call('GET', '/api/v1/notifications/settings', { token: member.token })).body
+  const without = (data as { jenis: string; kanal: { nama: string }[] }[]).filter(({ kanal }) => !kanal.some(({ nama }) => nama === 'push'))
+  expect(without).toEqual([])
+})
+
 test('all processes sign with the same key, and it is kept over restarts', async () => {
   const member = await app.member()
   const { kunci } = await state(member)
