@@ -65,6 +65,12 @@ export const noticeKinds = {
     channels: ['mail', 'push'],
   },
   review: { title: 'Ulasan', about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda', required: false, channels: ['push'] },
+  moderation: {
+    title: 'Moderasi kiriman',
+    about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
+    required: false,
+    channels: ['push'],
+  },
   sale: { title: 'Penjualan', about: 'Penjualan yang sukses, dirangkum per jam', required: false, channels: ['push'], role: 'ROLE_SELLER' },
   health: {
     title: 'Kesehatan Lapak',
