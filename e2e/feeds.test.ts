@@ -197,8 +197,32 @@ test.each([phone, desk])(
     await message(house.page, 'Kiriman ditampilkan lagi').waitFor()
     await postOf(writing.page, text).waitFor()
 
-    // In the feed itself an administrator hides a comment.
+    // A comment is reported by itself, and waits with its post.
     await lapak.call(reader.token, 'POST', `/api/v1/posts/${postid}/comments`, { msg: 'Kata kasar' })
+    const from = `Toko Terang ${viewport.width}`
+    await writing.page.reload()
+    await postOf(writing.page, text)
+      .getByRole('button', { name: `Laporkan komentar ${from}` })
+      .click()
+    const said = writing.page.getByRole('dialog', { name: 'Laporkan komentar' })
+    await said.getByRole('radio', { name: 'Kasar atau menghina' }).check()
+    await writing.look('the report of a comment')
+    await said.getByRole('button', { name: 'Kirim laporan' }).click()
+    await message(writing.page, 'Laporan terkirim ke admin').waitFor()
+    await house.page.goto('/admin/kiriman?tahap=dilaporkan')
+    await row.click()
+    await drawer
+      .getByRole('group', { name: `Laporan komentar ${from}` })
+      .getByText('Kasar atau menghina')
+      .waitFor()
+    await house.look('a reported comment')
+    await drawer.getByRole('button', { name: `Biarkan tampil komentar ${from}` }).click()
+    const leave = house.page.getByRole('dialog', { name: 'Tutup laporan komentar' })
+    await leave.getByLabel('Alasan').fill('Tidak melanggar')
+    await leave.getByRole('button', { name: 'Biarkan tampil' }).click()
+    await message(house.page, 'Laporan ditutup').waitFor()
+
+    // In the feed itself an administrator hides a comment, and its writer is told at the bell.
     await house.page.goto('/feeds')
     await postOf(house.page, text)
       .getByRole('button', { name: `Sembunyikan komentar Toko Terang ${viewport.width}` })
@@ -208,6 +232,10 @@ test.each([phone, desk])(
     await comment.getByRole('button', { name: 'Sembunyikan' }).click()
     await message(house.page, 'Komentar disembunyikan').waitFor()
     await postOf(house.page, text).getByRole('button', { name: 'Komentar, 0' }).waitFor()
+    await reading.page.goto('/notifikasi')
+    await reading.page.getByText('Komentar Anda disembunyikan').waitFor()
+    await reading.page.getByText('Alasan admin: Kasar').waitFor()
+    await reading.look('what the bell says of a comment that was hidden')
     for (const { end } of [writing, reading, house]) await end()
   },
 )

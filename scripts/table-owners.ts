@@ -19,7 +19,7 @@ const owners: Record<string, readonly string[]> = {
   'features/health': ['adapter_test', 'health_alert', 'health_alert_step'],
   'features/chat': ['conversation', 'message', 'participant'],
   'features/disputes': ['dispute'],
-  'features/feeds': ['post', 'post_comment', 'post_like', 'post_report'],
+  'features/feeds': ['post', 'post_comment', 'post_like', 'post_report', 'post_comment_report'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_bill', 'jabber_bot', 'jabber_id', 'jabber_message', 'jabber_received', 'jabber_result', 'jabber_secret'],
   'features/maintenance': ['maintenance_notice'],
@@ -31,7 +31,7 @@ const owners: Record<string, readonly string[]> = {
   'features/pin': ['transaction_pin'],
   'features/price-changes': ['offer_change', 'offer_pause', 'shop_pause'],
   'features/proof': ['session_proof'],
-  'features/push': ['push_device', 'push_quiet', 'push_refusal'],
+  'features/push': ['push_device', 'push_quiet'],
   'features/purchases': [
     'attempt',
     'customer',

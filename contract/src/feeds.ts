@@ -107,6 +107,8 @@ export const adminPost = z.object({
   totalcomment: z.int(),
   /** Reports that nobody has decided about. */
   laporan: z.int(),
+  /** The same, about its comments. */
+  laporankomentar: z.int(),
   hiddenat: moment.nullable(),
   hiddenby: z.string().nullable(),
   alasan: z.string().nullable(),
@@ -123,6 +125,10 @@ const adminComment = z.object({
   memberid: rowId,
   membername: z.string(),
   msg: z.string(),
+  /** Reports that nobody has decided about. */
+  laporan: z.int(),
+  /** All, decided or not; the newest first. */
+  reports: z.array(reportRow),
   hiddenat: moment.nullable(),
   alasan: z.string().nullable(),
   removedat: moment.nullable(),
@@ -130,7 +136,7 @@ const adminComment = z.object({
 })
 export type AdminComment = z.output<typeof adminComment>
 
-/** The newest of each, as many as somebody looks through. */
+/** The newest of each, as many as somebody looks through; of comments first those that wait. */
 export const adminPartsMax = 100
 const adminDetail = adminPost.extend({ reports: z.array(reportRow), comments: z.array(adminComment) })
 export type AdminPostDetail = z.output<typeof adminDetail>
@@ -144,6 +150,8 @@ const byId = z.object({ id: rowIdText })
 const byComment = z.object({ id: rowIdText, comment: rowIdText })
 const why = z.object({ reason: decisionReason })
 const mayNotWrite = ['account.incomplete', 'account.terms_needed', 'account.closed'] as const
+const reportBody = z.object({ reason: reportReason, msg: saidText(commentMax).nullish() })
+const reportsLimit = { setting: 'feeds.reportsPerDay', seconds: 86_400 } as const
 const likes = { setting: 'feeds.likesPerMinute', seconds: 60 } as const
 
 export const feedCalls = {
@@ -221,11 +229,20 @@ export const feedCalls = {
   report: call('POST', '/api/v1/posts/{id}/report', {
     summary: "Report somebody else's post to the administrators; once",
     access: 'member',
-    limit: { setting: 'feeds.reportsPerDay', seconds: 86_400 },
+    limit: reportsLimit,
     params: byId,
-    body: z.object({ reason: reportReason, msg: saidText(commentMax).nullish() }),
+    body: reportBody,
     done: 'Laporan terkirim ke admin',
     refuses: ['not_found.post', 'post.own'],
+  }),
+  reportComment: call('POST', '/api/v1/posts/{id}/comments/{comment}/report', {
+    summary: "Report somebody else's comment to the administrators; once",
+    access: 'member',
+    limit: reportsLimit,
+    params: byComment,
+    body: reportBody,
+    done: 'Laporan terkirim ke admin',
+    refuses: ['not_found.post', 'not_found.comment', 'comment.own'],
   }),
 
   adminList: call('GET', '/api/admin/v1/posts', {
@@ -291,6 +308,16 @@ export const feedCalls = {
     body: why,
     data: adminPost,
     done: 'Komentar ditampilkan lagi',
+    refuses: ['not_found.comment', 'post.own_decided', 'post.decided', 'post.removed'],
+  }),
+  keepComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/keep', {
+    summary: 'Leave a reported comment as it is; its reports are decided',
+    access: 'admin',
+    fresh: true,
+    params: byComment,
+    body: why,
+    data: adminPost,
+    done: 'Laporan ditutup',
     refuses: ['not_found.comment', 'post.own_decided', 'post.decided', 'post.removed'],
   }),
 }

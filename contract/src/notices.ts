@@ -26,14 +26,14 @@ export const noticeKinds = {
     required: true,
     channels: ['mail', 'push'],
   },
-  deposit: { title: 'Topup', about: 'Topup masuk, ditolak, atau dibatalkan', required: true, channels: ['mail', 'whatsapp'] },
+  deposit: { title: 'Topup', about: 'Topup masuk, ditolak, atau dibatalkan', required: true, channels: ['mail', 'whatsapp', 'push'] },
   cash_out: {
     title: 'Penarikan',
     about: 'Penarikan diproses, dikirim, ditolak, atau dikembalikan',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
   },
-  adjustment: { title: 'Penyesuaian saldo', about: 'Saldo disesuaikan oleh admin', required: true, channels: ['mail'] },
+  adjustment: { title: 'Penyesuaian saldo', about: 'Saldo disesuaikan oleh admin', required: true, channels: ['mail', 'push'] },
   account: {
     title: 'Akun dan pengajuan',
     about: 'Keputusan atas pengajuan suplier, dan perubahan akun atau toko oleh admin',
@@ -65,6 +65,12 @@ export const noticeKinds = {
     channels: ['mail', 'push'],
   },
   review: { title: 'Ulasan', about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda', required: false, channels: ['push'] },
+  moderation: {
+    title: 'Moderasi kiriman',
+    about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
+    required: false,
+    channels: ['push'],
+  },
   sale: { title: 'Penjualan', about: 'Penjualan yang sukses, dirangkum per jam', required: false, channels: ['push'], role: 'ROLE_SELLER' },
   health: {
     title: 'Kesehatan Lapak',

@@ -160,6 +160,7 @@ export const refusals = {
   'chat.too_many_new': { status: 429, msg: 'Terlalu banyak percakapan baru, coba lagi nanti', rc: '99' },
   'not_found.post': { status: 404, msg: 'Kiriman tidak ditemukan', rc: '40' },
   'not_found.comment': { status: 404, msg: 'Komentar tidak ditemukan', rc: '40' },
+  'comment.own': { status: 422, msg: 'Komentar Anda sendiri bisa Anda hapus', rc: '40' },
   'post.own': { status: 422, msg: 'Kiriman Anda sendiri bisa Anda hapus', rc: '40' },
   'post.own_decided': { status: 422, msg: 'Tulisan Anda sendiri harus diputuskan admin lain', rc: '40' },
   'post.decided': { status: 409, msg: 'Sudah diputuskan admin lain, muat ulang dahulu', rc: '40' },

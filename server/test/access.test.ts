@@ -261,6 +261,7 @@ const ownerless = new Set([
   'GET /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/comments',
   'POST /api/v1/posts/{id}/report',
+  'POST /api/v1/posts/{id}/comments/{comment}/report',
   // A number among the asker's own, which everybody has.
   'PATCH /api/v1/notifications/{id}/read',
 ])

@@ -21,6 +21,8 @@ export function feedOf(app: () => Pick<TestApp, 'call'>) {
       (await call(who, 'GET', `${at(id)}/comments${query}`)).body.data,
     removeComment: (who: TestMember, id: number, comment: number) => call(who, 'DELETE', `${at(id)}/comments/${comment}`),
     report: (who: TestMember, id: number, body: object = { reason: 'fraud' }) => call(who, 'POST', `${at(id)}/report`, body),
+    reportComment: (who: TestMember, id: number, comment: number, body: object = { reason: 'fraud' }) =>
+      call(who, 'POST', `${at(id)}/comments/${comment}/report`, body),
     decide: (who: TestMember, id: number, decision: string, reason: string | undefined = 'Menyalahi aturan') =>
       call(who, 'PATCH', `/api/admin/v1/posts/${id}/${decision}`, { reason }),
     decideComment: (who: TestMember, id: number, comment: number, decision: string) =>

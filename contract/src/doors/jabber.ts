@@ -12,6 +12,9 @@ export const jabberCommands = [
 /** After so many wrong keys in a row an address is not answered for an hour; published, and what protects from guessing. */
 export const jabberWrongKeysMax = 10
 
+/** So many results of orders that came another way are told to an address that hears of all, in the long run. */
+export const jabberResultsPerSecond = 5
+
 /** Behind an order, after a space. */
 export const jabberOptions = [
   { form: 'max=<harga>', about: 'batas harga' },

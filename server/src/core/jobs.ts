@@ -70,6 +70,20 @@ export async function enqueue<Payload extends z.ZodType>(
       job_key_mode => 'preserve_run_at')`.execute(tx)
 }
 
+/** Asks for one job for each of these, in one statement, however many there are. */
+export async function enqueueEach<Payload extends z.ZodType>(
+  tx: Tx,
+  { name, payload: schema, triesMax }: Pick<Job<Payload>, 'name' | 'payload' | 'triesMax'>,
+  asked: readonly { payload: z.output<Payload>; at: Date | null }[],
+): Promise<void> {
+  if (asked.length === 0) return
+  const told = asked.map(({ payload }) => JSON.stringify(z.encode(schema, payload)))
+  await sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select (${name}, told::json, null, coalesce(at, now()), ${triesMax ?? null}::smallint, null, null, null)::graphile_worker.job_spec
+      from unnest(${told}::text[], ${asked.map(({ at }) => at)}::timestamptz[]) as asked(told, at)))`.execute(tx)
+}
+
 /** A row's number in a payload; JSON's numbers are too short for some. */
 export const idInJob = z.codec(z.string().regex(/^\d+$/), z.bigint(), { decode: BigInt, encode: String })
 

@@ -900,6 +900,7 @@ export interface Post {
   by_house: boolean
   client_id: string
   comment_count: Generated<number>
+  comment_report_count: Generated<number>
   created_at: Generated<Timestamp>
   hidden_at: Timestamp | null
   hidden_by: bigint | null
@@ -924,6 +925,15 @@ export interface PostComment {
   member_id: bigint
   post_id: bigint
   removed_at: Timestamp | null
+  report_count: Generated<number>
+}
+
+export interface PostCommentReport {
+  comment_id: bigint
+  created_at: Generated<Timestamp>
+  member_id: bigint
+  reason: string
+  words: string | null
 }
 
 export interface PostLike {
@@ -1034,9 +1044,12 @@ export interface PushDevice {
   auth: Buffer
   created_at: Generated<Timestamp>
   endpoint: string
+  host: string
   id: Generated<bigint>
   member_id: bigint
   p256dh: Buffer
+  refused_at: Timestamp | null
+  refused_status: number | null
   session_hash: Buffer
   taken_at: Timestamp | null
 }
@@ -1045,12 +1058,6 @@ export interface PushQuiet {
   from_minute: number
   member_id: bigint
   until_minute: number
-}
-
-export interface PushRefusal {
-  host: string
-  refused_at: Timestamp
-  status: number
 }
 
 export interface RateCount {
@@ -1520,6 +1527,7 @@ export interface DB {
   pending_decision: PendingDecision
   post: Post
   post_comment: PostComment
+  post_comment_report: PostCommentReport
   post_like: PostLike
   post_report: PostReport
   product: Product
@@ -1531,7 +1539,6 @@ export interface DB {
   purchase_force: PurchaseForce
   push_device: PushDevice
   push_quiet: PushQuiet
-  push_refusal: PushRefusal
   rate_count: RateCount
   recent_order: RecentOrder
   reconciliation_difference: ReconciliationDifference

@@ -35,7 +35,11 @@ export function ownOfSession(name: string) {
   const key = ownPrefix + name
   return {
     read: (): string | null => localStorage.getItem(key),
-    write: (text: string | null) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
+    /** Only while that one is signed in: what a page still had to write when it went is not for the next one. */
+    write(text: string | null) {
+      if (text === null) localStorage.removeItem(key)
+      else if (current !== null && readStored()?.token === current.token) localStorage.setItem(key, text)
+    },
     /** Another tab wrote. */
     onElsewhere: (act: () => void) => window.addEventListener('storage', (event) => event.key === key && act()),
   }
@@ -43,6 +47,8 @@ export function ownOfSession(name: string) {
 
 function forgetOwn() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
+  // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
+  navigator.serviceWorker?.controller?.postMessage('forget')
 }
 
 function change(session: Session | null) {
@@ -51,8 +57,6 @@ function change(session: Session | null) {
   else {
     localStorage.removeItem(storageKey)
     forgetOwn()
-    // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
-    navigator.serviceWorker?.controller?.postMessage('forget')
   }
   for (const listener of listeners) listener()
 }
@@ -61,12 +65,27 @@ window.addEventListener('storage', (event) => {
   if (event.key !== storageKey && event.key !== null) return
   const before = current
   current = readStored()
+  if (isAnothers(before)) return window.location.replace(current ? '/' : '/login')
   for (const listener of listeners) listener()
-  if (before && !current) window.location.replace('/login')
 })
 
+/** A page that slept, or that the browser kept for its button back, may hold what the one before it saw. */
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  const before = current
+  current = readStored()
+  if (isAnothers(before)) window.location.reload()
+})
+
+/** Whether a page of this session must not go on: it is over, or another member's took its place. */
+const isAnothers = (before: Session | null): boolean => before !== null && current?.user.id !== before.user.id
+
 export const currentSession = () => current
-export const openSession = (session: Session) => change(session)
+export function openSession(session: Session) {
+  // Another tab may have signed somebody else in meanwhile.
+  if (readStored()?.user.id !== session.user.id) forgetOwn()
+  change(session)
+}
 export const closeSession = () => change(null)
 
 export function keepUser(user: Session['user']) {

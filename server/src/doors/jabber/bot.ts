@@ -221,6 +221,14 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     end(wordOf(error))
   }
 
+  /** Strangers were told nothing that is kept, so what they say about it costs nothing, however often they do. */
+  function heardBack(from: string, id: string, why: string) {
+    if (addresses.of(from) === undefined) return
+    taking = taking
+      .then(() => messageFailed(db, jid, from, id, why))
+      .catch((error: unknown) => fail(error, 'a bounced message was not noted'))
+  }
+
   async function noteAcked() {
     const ids = acked.splice(0)
     await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
@@ -233,8 +241,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       onServed()
       if (acked.length === 1) setImmediate(() => void noteAcked())
     },
-    bounced: (from, id, why) =>
-      void messageFailed(db, jid, from, id, why).catch((error: unknown) => fail(error, 'a bounced message was not noted')),
+    bounced: heardBack,
     subscribe: (from) => {
       if (allowed(from)) connection.subscribed(from).catch(() => undefined)
     },

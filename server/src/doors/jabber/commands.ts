@@ -33,8 +33,8 @@ export type Reading =
 
 /** Longer than any command; what is longer is not looked at. */
 const lengthMax = 400
-/** A character that was lost on its way: a name with it is another name. */
-const lost = '\ufffd'
+/** A character that was lost on its way: a name with it is another name. Half a one, or none at all, no database keeps. */
+const lost = ['\ufffd', '\0']
 /** What comes along when something is copied out of WhatsApp. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
@@ -73,7 +73,7 @@ const alsoCalled: Record<string, string> = {
 /** The key is what stands behind the last dot; a target may hold dots itself. */
 export function readCommand(body: string): Reading {
   const text = body.replace(invisible, '').trim()
-  if (text.includes(lost) || text.length > lengthMax) return { wrong: 'unreadable' }
+  if (lost.some((one) => text.includes(one)) || !text.isWellFormed() || text.length > lengthMax) return { wrong: 'unreadable' }
   // The key of the first one would be a part of the second.
   if (/[\r\n\u0085\u2028\u2029]/.test(text)) return { wrong: 'lines' }
   const { line, options } = partOptions(text)

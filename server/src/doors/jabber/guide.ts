@@ -1,4 +1,4 @@
-import { jabberCommands, jabberOptions, jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
+import { jabberCommands, jabberOptions, jabberResultsPerSecond, jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
 import { settingDefaults } from '@lapak/contract/setting-defaults'
 
 const commandRows = jabberCommands.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
@@ -31,7 +31,8 @@ TIDAK ADA transaksi. R#INV-0002
 SALDO Toko Maju: 489.750
 \`\`\`
 
-Hasil akhir dan pembatalan setelah sukses dikirim tanpa diminta, ke alamat yang memesan. \`idtrx\` adalah \`reffclient\` di pintu lain:
+Hasil akhir dan pembatalan setelah sukses dikirim tanpa diminta, ke alamat yang memesan;
+alamat yang dikabari semua transaksi mendapat paling banyak ${60 * jabberResultsPerSecond} hasil per menit dari pesanan lewat jalan lain. \`idtrx\` adalah \`reffclient\` di pintu lain:
 pesan yang sama dengan \`idtrx\` yang sama tidak pernah dibeli dua kali. Titik boleh ada di dalam nomor tujuan, tidak di dalam \`idtrx\`.
 Satu pesan berisi satu perintah, tanpa kata lain di belakang key.
 Pesanan yang terlambat lebih dari ${settingDefaults['jabber.orderMinutes'].default} menit ditolak. Satu alamat mengirim paling banyak

@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
 import { xml } from '@xmpp/client'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
@@ -81,13 +84,49 @@ describe('who is not the buyer', () => {
     await budi.say(trx('T-2'))
     await budi.hears(/SUKSES.*R#T-2$/)
     const ids = budi.ids.slice(-2)
-    const wife = await house.person('istri')
-    for (const id of ids)
-      await wife.send(xml('message', { to: house.bot, type: 'error', id }, xml('error', { type: 'cancel' }, xml('item-not-found'))))
-    await wife.say('halo')
+    const [wife, rival] = [await house.person('istri'), await house.person('saingan')]
+    await mayOrder(market.app, await market.app.member({ balance: 0n }), rival.jid)
+    for (const person of [wife, rival]) {
+      for (const id of ids)
+        await person.send(xml('message', { to: house.bot, type: 'error', id }, xml('error', { type: 'cancel' }, xml('item-not-found'))))
+      await person.say('halo')
+    }
     await wife.hears('Alamat ini belum terdaftar')
+    await rival.hears('Perintah tidak dikenal')
     const said = await market.app.tables.selectFrom('jabber_message').select('failed').where('id', 'in', ids.map(BigInt)).execute()
     expect(said).toEqual([{ failed: null }, { failed: null }])
+  })
+
+  test('costs the database nothing by saying so a hundred times', async () => {
+    const stranger = await house.person('banjir')
+    const looked = async () => {
+      await sql`select pg_stat_force_next_flush()`.execute(market.app.tables)
+      const { rows } = await sql<{ many: bigint }>`
+        select sum(idx_scan + seq_scan)::bigint as many from pg_stat_user_tables where relname = 'jabber_message'`.execute(
+        market.app.tables,
+      )
+      return Number(rows[0]?.many)
+    }
+    await allIsHeard()
+    await pause(2_500)
+    const before = await looked()
+    for (let nth = 0; nth < 300; nth++)
+      await stranger.send(xml('message', { to: house.bot, type: 'error', id: `${nth}` }, xml('error', { type: 'cancel' }, xml('gone'))))
+    await stranger.say('halo')
+    await stranger.hears('Alamat ini belum terdaftar')
+    await pause(2_500)
+    expect((await looked()) - before).toBeLessThan(100)
+  })
+
+  test('guesses at a key no more often for asking for help in between', async () => {
+    const guesser = await house.person('penebak')
+    await mayOrder(market.app, await market.app.member({ balance: 0n }), guesser.jid)
+    for (let nth = 1; nth < jabberWrongKeysMax; nth++) {
+      await guesser.say(`S.salah-${nth}`)
+      await guesser.say('bantuan')
+    }
+    await guesser.say('S.salah')
+    await guesser.hears('Terlalu banyak kunci salah')
   })
 
   test('of an address that is not there the server says so', async () => {

@@ -7,6 +7,7 @@ import { countOf, onePage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { isOnline } from '../sellers/sellers.ts'
+import { nameForAll, seenName } from '../shop-names/shop-names.ts'
 import { type Side, sellerIds } from './sides.ts'
 
 interface Shown {
@@ -16,10 +17,14 @@ interface Shown {
   last_active_at: Date | null
 }
 
+/** Members read the name of another one as all do, so that nobody is called as the house is (decision 0063); administrators read what it is. */
+const nameFor = ({ house }: Pick<Side, 'house'>, { id, name }: { id: bigint; name: string }): string =>
+  house ? seenName(name) : nameForAll({ id, name })
+
 /** Whom one writes with; without a number it is the house, which is always there. */
-const otherOf = ({ id, name, avatar, last_active_at }: Shown) => ({
+const otherOf = (side: Pick<Side, 'house'>, { id, name, avatar, last_active_at }: Shown) => ({
   memberid: id ?? 0n,
-  membername: id === null ? houseName : (name ?? ''),
+  membername: id === null ? houseName : nameFor(side, { id, name: name ?? '' }),
   memberavatar: avatar,
   online: id === null || isOnline(last_active_at),
   lastactive: last_active_at,
@@ -56,6 +61,9 @@ const columns = [
   'other.last_active_at',
 ] as const
 
+const toMember = { house: false }
+const toHouse = { house: true }
+
 export async function listChats(read: Reader, memberId: bigint, query: PageAsk): Promise<Page<ChatRow>> {
   const found = read
     .selectFrom('participant as own')
@@ -77,7 +85,7 @@ export async function listChats(read: Reader, memberId: bigint, query: PageAsk):
     const othersMark = row.second_id === null ? row.house_read_seq : (row.theirs ?? 0)
     return {
       groupid: row.groupid,
-      userb: { member: otherOf(row) },
+      userb: { member: otherOf(toMember, row) },
       msg: row.last_text ?? '',
       updateat: row.last_at ?? new Date(0),
       dibaca: (mine ? othersMark : row.read) >= row.last_seq,
@@ -112,7 +120,7 @@ export async function listHouseChats(
     const byMember = row.last_sender_id === row.first_id
     return {
       groupid: row.groupid,
-      userb: { member: otherOf(row) },
+      userb: { member: otherOf(toHouse, row) },
       msg: row.last_text ?? '',
       updateat: row.last_at ?? new Date(0),
       dibaca: (byMember ? row.house_read_seq : (row.theirs ?? 0)) >= row.last_seq,
@@ -161,15 +169,16 @@ export async function readMessages(read: Reader, side: Side, { groupid, before, 
   return {
     content: rows.map((row) => shown(row, side)),
     totalElements: conversation.last_seq,
-    userb: await readOther(read, theirId),
+    userb: await readOther(read, side, theirId),
     dibacasampai: theirId === null ? conversation.house_read_seq : await markOf(read, groupid, theirId),
   }
 }
 
-export async function readOther(read: Reader, id: bigint | null) {
+export async function readOther(read: Reader, side: Pick<Side, 'house'>, id: bigint | null) {
   const nobody = { id: null, name: null, avatar: null, last_active_at: null }
-  if (id === null) return otherOf(nobody)
+  if (id === null) return otherOf(side, nobody)
   return otherOf(
+    side,
     (await read.selectFrom('member').select(['id', 'name', 'avatar', 'last_active_at']).where('id', '=', id).executeTakeFirst()) ?? nobody,
   )
 }
@@ -230,7 +239,7 @@ const shown = (row: MessageRow, side: Side): ChatMessage => ({
   groupid: row.groupid,
   id: row.seq,
   from: row.by_house ? 0n : row.sender_id,
-  fromname: row.by_house && !side.house ? houseName : row.sendername,
+  fromname: row.by_house && !side.house ? houseName : nameFor(side, { id: row.sender_id, name: row.sendername }),
   sendiri: side.house ? row.by_house : row.sender_id === side.memberId && !row.by_house,
   msg: row.body,
   image: row.image,
@@ -294,5 +303,5 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .execute()
   const house = { id: null, name: null, avatar: null, last_active_at: null }
   const isHouse = houseName.toLowerCase().includes(search.toLowerCase())
-  return [...(isHouse ? [house] : []), ...rows].map(otherOf)
+  return [...(isHouse ? [house] : []), ...rows].map((row) => otherOf(toMember, row))
 }

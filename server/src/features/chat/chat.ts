@@ -175,7 +175,7 @@ export async function findConversation(
     if (otherId === memberId) throw new Refusal('not_found.addressee')
     await requireAddressee(db, memberId, otherId, trx !== null)
   }
-  return { groupid, userb: await readOther(db.read, otherId), trx }
+  return { groupid, userb: await readOther(db.read, { house: false }, otherId), trx }
 }
 
 /** A purchase as one of its sides may show it to the other. */

@@ -50,6 +50,31 @@ test("a stranger's name of a message, or the other side's, takes nobody's place"
   expect((await write(thief, { groupid, msg: 'rahasia', clientid })).body.code).toBe('not_found.conversation')
 })
 
+test.each(['Customer Service', 'Customеr\u200b Servicе', '\u202eCS Lapak', 'Admin Lapak ✅'])(
+  'who is called %j is not read as the house',
+  async (name) => {
+    const thief = await market.app.member({ name })
+    const shown = `Member ${thief.id}`
+    const listening = await page(seller)
+    const { groupid, fromname } = (await toSeller(thief, 'Kirim PIN Anda')).body.data
+    expect(fromname).toBe(shown)
+    expect((await chats(seller)).find((one) => one.groupid === groupid)?.userb.member.membername).toBe(shown)
+    const { content, userb } = await messages(seller, groupid)
+    expect([content[0].fromname, userb.membername]).toEqual([shown, shown])
+    await expect.poll(() => listening.of('chatnotif').map(({ from }) => from)).toContain(shown)
+    expect(listening.of('chatnotif').map(({ from }) => from)).not.toContain(name)
+    const found = (await call(seller, 'GET', '/api/messanger/v1/contacts?search=')).body.data as Json[]
+    expect(found.find(({ memberid }) => memberid === Number(thief.id))?.membername).toBe(shown)
+    const opened = (await call(seller, 'GET', `/api/messanger/v1/conversation?dengan=${thief.id}`)).body
+    expect(opened.data.userb.membername).toBe(shown)
+    // Who works for the house reads the name, without what cannot be seen.
+    const asked = await write(thief, { touser: 'cso', msg: 'Halo' })
+    const house = (await call(admin, 'GET', `/api/admin/v1/chats/messages?groupid=${asked.body.data.groupid}`)).body
+    expect(house.data.userb.membername).not.toBe(shown)
+    expect(house.data.userb.membername).not.toMatch(/[\u200b\u202e]/)
+  },
+)
+
 test('what is sent again is answered as sent, also when the other side was blocked in between', async () => {
   const buyer = await market.app.member()
   const shop = (await market.addSeller()).seller

@@ -64,31 +64,33 @@ const postsFor = (read: Reader, viewerId: bigint) =>
 
 type PostRow = Awaited<ReturnType<ReturnType<typeof postsFor>['executeTakeFirstOrThrow']>>
 
-/** A page of a stream, of which one more than it shows was read. */
-function pageOfStream<R, Shown>(rows: R[], size: number, idOf: (row: R) => bigint, shown: (row: R) => Shown) {
-  const page = rows.slice(0, size)
-  const last = page.at(-1)
-  return { content: page.map(shown), next: rows.length > size && last ? idOf(last) : null }
+/**
+ * A condition that most rows meet. As a subquery it counts for one of two, whatever was known of the table when it was empty, so that a page is read from
+ * the newest on by the index; taken for one of two hundred, the whole table would be read and sorted.
+ */
+const mostly = (condition: RawBuilder<unknown>) => sql`(select ${condition})`
+
+async function newestFor(read: Reader, viewerId: bigint, { before, size }: Stream): Promise<bigint[]> {
+  const older = before === undefined ? sql`` : sql`and id < ${before}`
+  const there = sql`removed_at is null and (hidden_at is null or member_id = ${viewerId})
+    and (select status from member where member.id = post.member_id) > 0`
+  const { rows } = await sql<{ id: bigint }>`select id from post where ${mostly(there)} ${older} order by id desc limit ${size}`.execute(
+    read,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function listPosts(read: Reader, viewerId: bigint, { before, size }: Stream) {
-  const rows = await postsFor(read, viewerId)
-    .$if(before !== undefined, (posts) => posts.where('post.id', '<', before ?? 0n))
-    .orderBy('post.id', 'desc')
-    .limit(size + 1)
-    .execute()
+  const found = await newestFor(read, viewerId, { before, size: size + 1 })
+  const ids = found.slice(0, size)
+  const rows = ids.length === 0 ? [] : await postsFor(read, viewerId).where('post.id', 'in', ids).orderBy('post.id', 'desc').execute()
   const beside = await commentsOf(
     read,
     viewerId,
     rows.filter(isShown).map(({ postid }) => postid),
     commentsBeside,
   )
-  return pageOfStream(
-    rows,
-    size,
-    ({ postid }) => postid,
-    (row) => shownPost(row, viewerId, beside),
-  )
+  return { content: rows.map((row) => shownPost(row, viewerId, beside)), next: found.length > size ? (ids.at(-1) ?? null) : null }
 }
 
 const isShown = ({ alasan }: PostRow) => alasan === null
@@ -129,16 +131,20 @@ interface CommentRow extends Row {
 /** The newest of each of these posts, the newest first. */
 async function commentsOf(read: Reader, viewerId: bigint, postIds: bigint[], size: number, before?: bigint): Promise<CommentRow[]> {
   if (postIds.length === 0) return []
-  const older = before === undefined ? sql`` : sql`and post_comment.id < ${before}`
+  const older = before === undefined ? sql`` : sql`and id < ${before}`
+  const there = sql`removed_at is null and (hidden_at is null or member_id = ${viewerId})`
   const { rows } = await sql<CommentRow>`
-    select found.* from unnest(${postIds}::bigint[]) as asked (id) cross join lateral (
+    select found.* from unnest(${postIds}::bigint[]) as asked (id)
+    cross join lateral (
+      select id from post_comment where post_id = asked.id ${older} and ${mostly(there)} order by id desc limit ${size}
+    ) page
+    cross join lateral (
       select post_comment.post_id, post_comment.id as commentid, post_comment.created_at as waktu, post_comment.member_id as memberid,
         member.name, member.avatar, ${isOfHouse('post_comment')} as resmi, post_comment.body as msg, post_comment.hidden_reason as alasan,
         member.status > 0 as open
-      from post_comment join member on member.id = post_comment.member_id
-      where post_comment.post_id = asked.id and post_comment.removed_at is null
-        and (post_comment.hidden_at is null or post_comment.member_id = ${viewerId}) ${older}
-      order by post_comment.id desc limit ${size}) as found`.execute(read)
+      from post_comment join member on member.id = post_comment.member_id where post_comment.id = page.id offset 0
+    ) found
+    order by found.commentid desc`.execute(read)
   return rows
 }
 
@@ -155,12 +161,8 @@ export async function listComments(read: Reader, viewerId: bigint, id: bigint, {
   const post = await postsFor(read, viewerId).where('post.id', '=', id).where('post.hidden_at', 'is', null).executeTakeFirst()
   if (!post) throw new Refusal('not_found.post')
   const rows = await commentsOf(read, viewerId, [id], size + 1, before)
-  return pageOfStream(
-    rows,
-    size,
-    ({ commentid }) => commentid,
-    (row) => shownComment(row, viewerId),
-  )
+  const page = rows.slice(0, size)
+  return { content: page.map((row) => shownComment(row, viewerId)), next: rows.length > size ? (page.at(-1)?.commentid ?? null) : null }
 }
 
 export async function readComment(read: Reader, viewerId: bigint, postId: bigint, id: bigint): Promise<Comment> {

@@ -1,7 +1,17 @@
 import { feedCalls } from '@lapak/contract/feeds'
 import type { Routes } from '#core/http.ts'
 import { listComments, listPosts, readPost } from './feeds.queries.ts'
-import { answerPost, type FeedDeps, likePost, removeComment, removePost, reportPost, unlikePost, writePost } from './feeds.ts'
+import {
+  answerPost,
+  type FeedDeps,
+  likePost,
+  removeComment,
+  removePost,
+  reportComment,
+  reportPost,
+  unlikePost,
+  writePost,
+} from './feeds.ts'
 
 export function feedRoutes(routes: Routes, deps: FeedDeps) {
   const { read } = deps.db
@@ -15,4 +25,5 @@ export function feedRoutes(routes: Routes, deps: FeedDeps) {
   routes.on(feedCalls.answer, ({ caller, params, body }) => answerPost(deps, caller, params.id, body))
   routes.on(feedCalls.removeComment, ({ caller, params }) => removeComment(deps, caller, params.id, params.comment))
   routes.on(feedCalls.report, ({ caller, params, body }) => reportPost(deps, caller, params.id, body))
+  routes.on(feedCalls.reportComment, ({ caller, params, body }) => reportComment(deps, caller, params.id, params.comment, body))
 }

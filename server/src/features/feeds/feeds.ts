@@ -178,17 +178,20 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
   return db.transaction(async (tx) => {
     await tx.selectFrom('post').select('id').where('id', '=', postId).forNoKeyUpdate().executeTakeFirst()
     const removed = await tx
-      .updateTable('post_comment')
-      .set({ removed_at: sql`now()` })
+      .selectFrom('post_comment')
+      .select(['hidden_at', 'report_count'])
       .where('id', '=', id)
       .where('post_id', '=', postId)
       .where('member_id', '=', memberId)
       .where('removed_at', 'is', null)
-      .returning('hidden_at')
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.comment')
+    await tx.updateTable('post_comment').set({ removed_at: sql`now()`, report_count: 0 }).where('id', '=', id).execute()
     // A hidden one is not counted any more.
     if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
+    await countReportsOfComment(tx, postId, -removed.report_count)
+    if (removed.report_count > 0) await tellOfReports(tx, postId)
     return { totalcomment: await commentsCounted(tx, postId) }
   })
 }
@@ -209,24 +212,90 @@ export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: big
   })
 }
 
+/** Reports about a comment that begin to wait, or do so no more. They are among those of its post. */
+export async function countReportsOfComment(tx: Tx, postId: bigint, by: number): Promise<void> {
+  if (by === 0) return
+  const more = { report_count: sql<number>`report_count + ${by}`, comment_report_count: sql<number>`comment_report_count + ${by}` }
+  await tx.updateTable('post').set(more).where('id', '=', postId).execute()
+}
+
+/** As a post is reported. Of whom nothing is read any more nothing is reported either. */
+export async function reportComment(
+  { db }: FeedDeps,
+  { memberId }: Caller,
+  postId: bigint,
+  id: bigint,
+  { reason, msg }: Report,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdShown(tx, postId)
+    const comment = await tx
+      .selectFrom('post_comment')
+      .innerJoin('member', 'member.id', 'post_comment.member_id')
+      .select('post_comment.member_id')
+      .where('post_comment.id', '=', id)
+      .where('post_comment.post_id', '=', postId)
+      .where('post_comment.removed_at', 'is', null)
+      .where('post_comment.hidden_at', 'is', null)
+      .where('member.status', '>', 0)
+      .forNoKeyUpdate('post_comment')
+      .executeTakeFirst()
+    if (!comment) throw new Refusal('not_found.comment')
+    if (comment.member_id === memberId) throw new Refusal('comment.own')
+    const reported = await tx
+      .insertInto('post_comment_report')
+      .values({ comment_id: id, member_id: memberId, reason, words: msg || null })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (reported.numInsertedOrUpdatedRows !== 1n) return
+    await tx.updateTable('post_comment').set({ report_count: sql`report_count + 1` }).where('id', '=', id).execute()
+    await countReportsOfComment(tx, postId, 1)
+    await tellOfReports(tx, postId)
+  })
+}
+
 const sweptAtOnce = 500
 
 /** What its writers took away so many days ago goes, with all that hangs on it. */
 export async function sweepRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
   const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
-  for (;;) {
-    const gone = await db.transaction(async (tx) => {
-      const posts = await tx.selectFrom('post').select('id').where('removed_at', '<', before).limit(sweptAtOnce).execute()
-      const ids = posts.map(({ id }) => id)
-      if (ids.length > 0) {
-        for (const table of ['post_like', 'post_report', 'post_comment'] as const)
-          await tx.deleteFrom(table).where('post_id', 'in', ids).execute()
-        await tx.deleteFrom('post').where('id', 'in', ids).execute()
-      }
-      const some = tx.selectFrom('post_comment').select('id').where('removed_at', '<', before).limit(sweptAtOnce)
-      const { numDeletedRows } = await tx.deleteFrom('post_comment').where('id', 'in', some).executeTakeFirst()
-      return Math.max(ids.length, Number(numDeletedRows))
-    })
-    if (gone < sweptAtOnce) return
-  }
+  for (const sweep of [sweepPosts, sweepComments]) while ((await db.transaction((tx) => sweep(tx, before))) === sweptAtOnce);
+}
+
+/** The posts first, as everybody locks them. */
+async function sweepPosts(tx: Tx, before: Date): Promise<number> {
+  const posts = await tx
+    .selectFrom('post')
+    .select('id')
+    .where('removed_at', '<', before)
+    .orderBy('removed_at')
+    .limit(sweptAtOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const ids = posts.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const comments = tx.selectFrom('post_comment').select('id').where('post_id', 'in', ids)
+  await tx.deleteFrom('post_comment_report').where('comment_id', 'in', comments).execute()
+  for (const table of ['post_like', 'post_report', 'post_comment'] as const)
+    await tx.deleteFrom(table).where('post_id', 'in', ids).execute()
+  await tx.deleteFrom('post').where('id', 'in', ids).execute()
+  return ids.length
+}
+
+async function sweepComments(tx: Tx, before: Date): Promise<number> {
+  const comments = await tx
+    .selectFrom('post_comment')
+    .select('id')
+    .where('removed_at', '<', before)
+    .orderBy('removed_at')
+    .limit(sweptAtOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const ids = comments.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await tx.deleteFrom('post_comment_report').where('comment_id', 'in', ids).execute()
+  await tx.deleteFrom('post_comment').where('id', 'in', ids).execute()
+  return ids.length
 }

@@ -30,7 +30,8 @@ const postsOf = (read: Reader) =>
       'post.image',
       'post.like_count as totallike',
       'post.comment_count as totalcomment',
-      'post.report_count as laporan',
+      sql<number>`post.report_count - post.comment_report_count`.as('laporan'),
+      'post.comment_report_count as laporankomentar',
       'post.hidden_at as hiddenat',
       'decider.name as hiddenby',
       'post.hidden_reason as alasan',
@@ -98,9 +99,34 @@ async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<A
     .select(['post_comment.id as commentid', 'post_comment.created_at as waktu', 'member.id as memberid', 'member.name as membername'])
     .select(['post_comment.body as msg', 'post_comment.hidden_at as hiddenat', 'post_comment.hidden_reason as alasan'])
     .select(['post_comment.removed_at as removedat', sql<boolean>`post_comment.member_id = ${viewerId}`.as('own')])
+    .select('post_comment.report_count as laporan')
     .where('post_comment.post_id', '=', id)
+    .orderBy(sql`post_comment.report_count > 0`, 'desc')
     .orderBy('post_comment.id', 'desc')
     .limit(adminPartsMax)
+    .execute()
+  const reports = await reportsOfComments(
+    read,
+    rows.map(({ commentid }) => commentid),
+  )
+  return rows.map((row) => ({
+    ...row,
+    membername: seenName(row.membername),
+    reports: reports.filter(({ comment_id }) => comment_id === row.commentid).map(({ comment_id: _, ...report }) => report),
+  }))
+}
+
+async function reportsOfComments(read: Reader, ids: bigint[]) {
+  if (ids.length === 0) return []
+  const rows = await read
+    .selectFrom('post_comment_report')
+    .innerJoin('member', 'member.id', 'post_comment_report.member_id')
+    .select(['comment_id', 'member.id as memberid', 'member.name as membername', 'reason', 'words as msg'])
+    .select('post_comment_report.created_at as createat')
+    .where('comment_id', 'in', ids)
+    .orderBy('post_comment_report.created_at', 'desc')
+    .limit(adminPartsMax)
+    .$narrowType<{ reason: ReportReason }>()
     .execute()
   return rows.map((row) => ({ ...row, membername: seenName(row.membername) }))
 }

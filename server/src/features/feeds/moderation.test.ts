@@ -19,7 +19,8 @@ beforeAll(async () => {
   for (const name of ['feeds.postsPerHour', 'feeds.commentsPerMinute', 'feeds.reportsPerDay'] as const) await app.setting(name, 1_000)
 })
 afterAll(() => app?.stop())
-const { call, post, feed, one, like, remove, comment, comments, removeComment, report, decide, decideComment, waiting } = feedOf(() => app)
+const { call, post, feed, one, like, remove, comment, comments, removeComment, report, reportComment, decide, decideComment, waiting } =
+  feedOf(() => app)
 const { page, closePages } = chatOf(() => app)
 afterEach(closePages)
 
@@ -102,6 +103,112 @@ test('a comment is hidden and shown again, and is counted only while everybody s
   expect((await audited('comment', said)).map(({ event }) => event)).toEqual(['comment.hidden', 'comment.restored', 'comment.hidden'])
   const elsewhere = await post(writer, 'Kiriman lain')
   expect((await decideComment(admin, elsewhere, said, 'hide')).body.code).toBe('not_found.comment')
+})
+
+test('a comment is reported by itself, waits with its post, and its reports go with the decision, or with the comment', async () => {
+  const id = await post(writer, 'Tempat yang tenang')
+  const said = (await comment(reader, id, 'Klik tautan ini')).body.data.comment.commentid
+  const other = await app.member({ name: 'Toko Lapor', complete: true })
+  for (const who of [writer, writer, other])
+    expect((await reportComment(who, id, said, { reason: 'fraud', msg: 'Tautan palsu' })).body.msg).toBe('Laporan terkirim ke admin')
+  expect(await rowOf(id)).toMatchObject({ laporan: 0, laporankomentar: 2 })
+  const detail = async () => (await call(admin, 'GET', `/api/admin/v1/posts/${id}`)).body.data
+  const [reported] = (await detail()).comments
+  expect(reported).toMatchObject({ commentid: said, laporan: 2 })
+  expect(reported.reports.map(({ membername, reason, msg }: Json) => [membername, reason, msg]).sort()).toEqual([
+    ['Toko Lapor', 'fraud', 'Tautan palsu'],
+    ['Toko Tulis', 'fraud', 'Tautan palsu'],
+  ])
+  // The post itself was not reported.
+  expect((await decide(colleague, id, 'keep')).body.code).toBe('post.decided')
+  expect((await decideComment(colleague, id, said, 'keep')).body.msg).toBe('Laporan ditutup')
+  expect(await rowOf(id)).toBeUndefined()
+  expect((await decideComment(admin, id, said, 'keep')).body.code).toBe('post.decided')
+  expect((await one(reader, id)).body.data).toMatchObject({ totalcomment: 1, comment: [{ msg: 'Klik tautan ini' }] })
+  await reportComment(admin, id, said)
+  expect((await decideComment(colleague, id, said, 'hide')).status).toBe(200)
+  expect(await detail()).toMatchObject({ laporankomentar: 0, comments: [{ laporan: 0, alasan: 'Menyalahi aturan' }] })
+  const after = { member: Number(reader.id), post: id }
+  expect((await audited('comment', said)).map(({ event, after }) => [event, after])).toEqual([
+    ['comment.hidden', { ...after, reports: 1 }],
+    ['comment.kept', { ...after, reports: 2 }],
+  ])
+
+  // What is reported of a comment waits on when its post is decided.
+  const left = (await comment(reader, id, 'Klik lagi')).body.data.comment.commentid
+  await reportComment(writer, id, left)
+  await report(other, id)
+  expect(await rowOf(id)).toMatchObject({ laporan: 1, laporankomentar: 1 })
+  await decide(colleague, id, 'keep')
+  expect(await rowOf(id)).toMatchObject({ laporan: 0, laporankomentar: 1 })
+  await decideComment(colleague, id, left, 'keep')
+
+  const second = (await comment(reader, id, 'Klik yang ini')).body.data.comment.commentid
+  await reportComment(writer, id, second)
+  expect(await rowOf(id)).toMatchObject({ laporankomentar: 1 })
+  await removeComment(reader, id, second)
+  expect(await rowOf(id)).toBeUndefined()
+})
+
+test('nobody reports its own comment, one that is hidden, away, of a blocked member, or of another post', async () => {
+  const [id, elsewhere] = [await post(writer, 'Di sini'), await post(writer, 'Di sana')]
+  const blocked = await app.member({ name: 'Toko Tutup', complete: true })
+  const say = async (who: TestMember) => (await comment(who, id, 'Begini')).body.data.comment.commentid
+  const [own, hidden, removed, ofBlocked] = [await say(reader), await say(writer), await say(writer), await say(blocked)]
+  expect((await reportComment(reader, id, own)).body.code).toBe('comment.own')
+  await decideComment(admin, id, hidden, 'hide')
+  await removeComment(writer, id, removed)
+  await sql`update member set status = 0 where id = ${blocked.id}`.execute(app.tables)
+  for (const [place, said] of [
+    [id, hidden],
+    [id, removed],
+    [id, ofBlocked],
+    [elsewhere, own],
+    [id, 999_999],
+  ])
+    expect((await reportComment(reader, place ?? 0, said)).body.code).toBe('not_found.comment')
+  await decide(admin, id, 'hide')
+  expect((await reportComment(writer, id, own)).body.code).toBe('not_found.post')
+  expect((await reportComment(writer, id, own, {})).status).toBe(400)
+})
+
+test('reports, decisions and the writer’s own removal at once leave no report that waits for nobody', async () => {
+  const id = await post(writer, 'Hitung laporan')
+  for (let round = 0; round < 8; round += 1) {
+    const said = (await comment(reader, id, `Lapor ${round}`)).body.data.comment.commentid
+    await Promise.all([
+      reportComment(writer, id, said),
+      reportComment(admin, id, said),
+      decideComment(colleague, id, said, 'hide'),
+      removeComment(reader, id, said),
+    ])
+    const { rows } = await sql`
+      select comment_report_count - (select sum(report_count) from post_comment where post_id = post.id) as beside, report_count,
+        (select report_count from post_comment where id = ${said}) as waiting from post where id = ${id}`.execute(app.tables)
+    expect(rows).toEqual([{ beside: 0n, report_count: 0, waiting: 0 }])
+  }
+})
+
+test('whose post or comment is hidden, or shown again, is told at the bell why; of reports that came to nothing it hears nothing', async () => {
+  const who = await app.member({ name: 'Toko Dimoderasi', complete: true })
+  const told = async () => {
+    const { content } = (await call(who, 'GET', '/api/v1/notifications')).body.data
+    return content.map(({ jenis, judul, teks, tautan, jml }: Json) => [jenis, judul, teks, tautan, jml])
+  }
+  const id = await post(who, 'Kiriman saya')
+  const said = (await comment(who, id, 'Komentar saya')).body.data.comment.commentid
+  await report(reader, id)
+  await decide(admin, id, 'keep')
+  await reportComment(reader, id, said)
+  await decideComment(admin, id, said, 'keep')
+  expect(await told()).toEqual([])
+  await decideComment(admin, id, said, 'hide')
+  await decide(admin, id, 'hide', 'Meminta PIN')
+  await decide(colleague, id, 'restore', 'Keliru')
+  expect(await told()).toEqual([
+    ['moderation', 'Kiriman Anda ditampilkan lagi', 'Semua member bisa membacanya lagi.', '/feeds', 2],
+    ['moderation', 'Komentar Anda disembunyikan', 'Alasan admin: Menyalahi aturan', '/feeds', 1],
+  ])
 })
 
 test('nobody decides about what it wrote itself, reports its own, or says no reason; what does not exist is not found', async () => {

@@ -1,6 +1,8 @@
+import { jabberResultsPerSecond } from '@lapak/contract/doors/jabber'
 import { orderChannels } from '@lapak/contract/order-channels'
 import { bigints, booleans, texts } from '#core/arrays.ts'
 import type { Statement, Tx } from '#core/db.ts'
+import { createRateLimit } from '#core/rate-limit.ts'
 import type { JabberAddresses } from './addresses.ts'
 
 /** Told when there is something to say by Jabber, or something to make a message of. */
@@ -20,11 +22,22 @@ export interface JabberResults {
 }
 
 /** `served`: an account is configured that could say it. */
-export const createJabberResults = ({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults => ({
-  async store(tx, purchases) {
-    const heard = purchases.filter(
-      ({ channel, buyer_id }) => served && (channel === orderChannels.jabber || addresses.anyTellsAll(buyer_id)),
-    )
+export function createJabberResults({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults {
+  const allOf = createRateLimit<bigint>(jabberResultsPerSecond)
+  /** Nobody reads hundreds a minute in a chat, and those of others would wait behind them. What was ordered by Jabber is always told. */
+  const hasRoom = (memberId: bigint): boolean => {
+    try {
+      allOf.spend(memberId)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const isHeard = ({ channel, buyer_id }: Final): boolean =>
+    channel === orderChannels.jabber || (addresses.anyTellsAll(buyer_id) && hasRoom(buyer_id))
+
+  async function store(tx: Tx, purchases: readonly Final[]) {
+    const heard = served ? purchases.filter(isHeard) : []
     if (heard.length === 0) return
     await tx.run(insertResults, [
       bigints(heard.map(({ buyer_id }) => buyer_id)),
@@ -32,8 +45,10 @@ export const createJabberResults = ({ addresses, served }: { addresses: JabberAd
       texts(heard.map(({ reffclient }) => reffclient)),
       booleans(heard.map(({ channel }) => channel === orderChannels.jabber)),
     ])
-  },
-})
+  }
+
+  return { store }
+}
 
 const insertResults: Statement = {
   name: 'jabber.results',

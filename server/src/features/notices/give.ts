@@ -1,5 +1,5 @@
 import type { RoleName } from '@lapak/contract/access'
-import type { NoticeKind } from '@lapak/contract/notices'
+import { type NoticeKind, noticeKind } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { payloadsOf } from '#core/notify.ts'
@@ -87,6 +87,8 @@ function together(notices: Notice[]): Notice[] {
 async function write(tx: Tx, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return
   const memberIds = notices.map(({ memberId }) => memberId)
+  // Before the boxes are locked, which others may wait for.
+  await pushWanted(tx, notices)
   await sql`
     with told as materialized (
       select * from unnest(${memberIds}::bigint[], ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ key }) => key)}::text[],
@@ -107,7 +109,6 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
     on conflict (member_id, key) do update set seq = excluded.seq, kind = excluded.kind, title = excluded.title, body = excluded.body,
       link = excluded.link, count = notice.count + 1, told_at = excluded.told_at, read_at = null`.execute(tx)
   await tellBoxes(tx, memberIds)
-  await pushWanted(tx, notices)
 }
 
 /** Most members have no browser that is pushed to, and cost one question together. */
@@ -115,7 +116,8 @@ async function pushWanted(tx: Tx, notices: Notice[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
   if (having.size === 0) return
   const unwanted = await switchedOff(tx, [...having], 'push')
-  const isWanted = ({ memberId, kind }: Notice) => having.has(memberId) && !unwanted.has(`${memberId} ${kind}`)
+  const isWanted = ({ memberId, kind }: Notice) =>
+    having.has(memberId) && noticeKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
   await pushNotices(tx, notices.filter(isWanted))
 }
 

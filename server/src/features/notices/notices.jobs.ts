@@ -24,10 +24,12 @@ async function sweepNotices(db: Database, keptDays: number): Promise<void> {
     const old = sql`kind = ${kind} and told_at < now() - ${days} * interval '1 day'`
     for (let swept = portion; swept === portion; ) {
       const { numAffectedRows } = await db.transaction((tx) =>
+        // Materialized, or a plan may ask for a portion per row, and so take all in one transaction.
         sql`
-          delete from notice where ${old} and (member_id, seq) in (
+          with portion as materialized (
             select member_id, seq from notice where ${old} order by told_at limit ${portion} for update skip locked
-          )`.execute(tx),
+          )
+          delete from notice using portion where notice.member_id = portion.member_id and notice.seq = portion.seq`.execute(tx),
       )
       swept = Number(numAffectedRows ?? 0)
     }

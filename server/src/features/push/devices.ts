@@ -45,11 +45,11 @@ export async function keepDevice(context: DeviceContext, caller: Caller, { alama
     await sql`select pg_advisory_xact_lock(hashtextextended('push devices', ${memberId}))`.execute(tx)
     await tx.deleteFrom('push_device').where('endpoint', '=', alamat).where('session_hash', '!=', sessionHash).execute()
     const { numAffectedRows } = await sql`
-      insert into push_device (session_hash, member_id, endpoint, p256dh, auth)
-      select token_hash, member_id, ${alamat}, ${read.p256dh}, ${read.auth} from session where token_hash = ${sessionHash} for key share
-      on conflict (session_hash) do update set endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, created_at = now()`.execute(
-      tx,
-    )
+      insert into push_device (session_hash, member_id, endpoint, host, p256dh, auth)
+      select token_hash, member_id, ${alamat}, ${new URL(alamat).hostname}, ${read.p256dh}, ${read.auth}
+      from session where token_hash = ${sessionHash} for key share
+      on conflict (session_hash) do update set endpoint = excluded.endpoint, host = excluded.host, p256dh = excluded.p256dh, auth = excluded.auth,
+        created_at = now(), refused_at = null, refused_status = null`.execute(tx)
     if (numAffectedRows === 0n) throw new Refusal('access.no_session')
     await dropOldest(tx, memberId)
   })

@@ -55,6 +55,7 @@ const ways: Record<NoticeKind, Way> = {
   price: { hours: 2 },
   dispute: { hours: 24 },
   review: { hours: 12 },
+  moderation: { hours: 24 },
   sale: { hours: 4 },
   health: { hours: 4, urgent: true },
   decision: { hours: 12 },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createECDH, createHash } from 'node:crypto'
 import { pushDevicesMax } from '@lapak/contract/push'
 import { type PushBrowser, type PushService, startPushService } from '@lapak/simulators/push-service'
 import { sql } from 'kysely'
@@ -7,6 +7,8 @@ import { type Json, startTestApp, type TestApp, type TestMember, testPassword } 
 import { runJob } from '../../../test/run-job.ts'
 import { giveNotice, type Notice } from '../notices/notices.ts'
 import { isKnownService, quietUntil } from './push.rules.ts'
+import { refusingServices } from './push.ts'
+import { note, type SendContext } from './send.ts'
 
 /** What is told to members reaches their browsers by the browsers' push services, and nobody else. */
 let app: TestApp
@@ -224,28 +226,124 @@ test('a service that is busy is heard: what it did not take comes when it says, 
   await noJobs()
 })
 
-test('a service that refuses our keys is left alone and becomes an alert, which ends when it takes something again', async () => {
+test('what is not worth telling any more is not told, and a service that takes nothing is not asked for ever', async () => {
+  const member = await app.member()
+  const browser = await browserOf(member)
+  const job = (more: object) => {
+    const told = {
+      memberId: `${member.id}`,
+      kind: 'review',
+      title: 'Ulasan',
+      path: '/',
+      tag: 'a',
+      at: Date.now(),
+      deviceId: null,
+      tries: 0,
+    }
+    return sql`select graphile_worker.add_job('send-push', ${JSON.stringify({ ...told, ...more })}::json)`.execute(app.tables)
+  }
+  const before = service.count
+  await job({ at: Date.now() - 13 * 3_600_000 })
+  await noJobs()
+  expect(service.count).toBe(before)
+  service.misbehave({ status: 503 })
+  await job({ tries: 4 })
+  await noJobs()
+  expect([service.count, browser.received]).toEqual([before + 1, []])
+})
+
+test('of two browsers the one that was told is not told again with the one that missed it', async () => {
+  const member = await app.member()
+  // The sign-in is told as well, to browsers that are there.
+  const second = await signInAgain(member)
+  const browsers = [await browserOf(member), await browserOf(second)]
+  const told = () => browsers.map(({ received }) => received.length).sort()
+  service.misbehave({ status: 503, times: 1, retryAfter: '600' })
+  await give(member)
+  await expect.poll(async () => (await waitingJobs())[0]?.run_at.getTime() ?? 0, { timeout: 15_000 }).toBeGreaterThan(Date.now() + 500_000)
+  expect(told()).toEqual([0, 1])
+  await sql`update graphile_worker._private_jobs set run_at = now() where id in (select id from graphile_worker.jobs where task_identifier = 'send-push')`.execute(
+    app.tables,
+  )
+  await sql`select graphile_worker.add_job('sweep-notices')`.execute(app.tables)
+  await noJobs()
+  expect(told()).toEqual([1, 1])
+})
+
+test('what a service says of an address that was subscribed anew meanwhile says nothing of the new one', async () => {
+  const member = await app.member()
+  const { endpoint } = await browserOf(member)
+  const device = await app.tables.selectFrom('push_device').selectAll().where('endpoint', '=', endpoint).executeTakeFirstOrThrow()
+  const renewed = await browserOf(member)
+  const log = { warn: () => undefined, error: () => undefined }
+  for (const outcome of [{ kind: 'gone' }, { kind: 'refused', status: 403 }] as const)
+    await note({ db: app.db, log } as unknown as SendContext, device, outcome)
+  await give(member)
+  await arrived(renewed)
+})
+
+const refusal = async ({ id }: TestMember) =>
+  (await app.tables.selectFrom('push_device').select('refused_status').where('member_id', '=', id).executeTakeFirst())?.refused_status
+const pushAlerts = () =>
+  app.tables.selectFrom('health_alert').select(['matter', 'subject']).where('matter', '=', 'push').where('over_at', 'is', null).execute()
+
+test('a browser whose service refuses our key is left alone for an hour, and tried again', async () => {
   const member = await app.member()
   const browser = await browserOf(member)
   service.misbehave({ status: 403 })
   await give(member, { key: 'satu' })
-  const refusal = () => app.tables.selectFrom('push_refusal').select(['host', 'status']).execute()
-  await expect.poll(refusal).toEqual([{ host: '127.0.0.1', status: 403 }])
+  await expect.poll(() => refusal(member)).toBe(403)
   await noJobs()
   const before = service.count
   service.misbehave(null)
   await give(member, { key: 'dua' })
   await noJobs()
   expect([service.count, browser.received.length]).toEqual([before, 0])
-
-  await runJob(app, 'watch-health')
-  const alerts = () => app.tables.selectFrom('health_alert').select(['matter', 'subject']).where('matter', '=', 'push').execute()
-  expect(await alerts()).toEqual([{ matter: 'push', subject: '127.0.0.1' }])
-
-  await app.tables.updateTable('push_refusal').set({ refused_at: sql`now() - interval '2 hours'` }).execute()
+  await app.tables
+    .updateTable('push_device')
+    .set({ refused_at: sql`now() - interval '2 hours'` })
+    .where('member_id', '=', member.id)
+    .execute()
   await give(member, { key: 'tiga' })
   await arrived(browser)
-  await expect.poll(refusal).toEqual([])
+  await expect.poll(() => refusal(member)).toBe(null)
+})
+
+test('a browser that was subscribed with somebody else’s key silences nobody else at its service, and is no alert', async () => {
+  const [thief, member] = [await app.member(), await app.member()]
+  const browser = await browserOf(member)
+  const strange = createECDH('prime256v1')
+  const refused = service.subscribe(strange.generateKeys('base64url'))
+  expect((await call(thief, 'PATCH', '/device', subscribed(refused))).status).toBe(200)
+  await give(member, { key: 'satu' })
+  await arrived(browser)
+  expect((await call(thief, 'POST', '/test')).body.code).toBe('push.not_taken')
+  expect(await refusal(thief)).toBe(403)
+  await give(member, { key: 'dua' })
+  await arrived(browser, 2)
+  await runJob(app, 'watch-health')
+  expect(await pushAlerts()).toEqual([])
+  // Subscribed anew, it is told at once.
+  const mended = await browserOf(thief)
+  await give(thief)
+  await arrived(mended)
+})
+
+test('a service that refuses everybody is an alert, which ends when it takes something again', async () => {
+  await app.tables.deleteFrom('push_device').execute()
+  const members = [await app.member(), await app.member()]
+  const [browser] = await Promise.all(members.map(browserOf))
+  service.misbehave({ status: 403 })
+  for (const member of members) await give(member)
+  for (const member of members) await expect.poll(() => refusal(member)).toBe(403)
+  await runJob(app, 'watch-health')
+  expect(await pushAlerts()).toEqual([{ matter: 'push', subject: '127.0.0.1' }])
+
+  service.misbehave(null)
+  await app.tables.updateTable('push_device').set({ refused_at: sql`now() - interval '2 hours'` }).execute()
+  await give(members[0] as TestMember, { key: 'lagi' })
+  await arrived(browser as PushBrowser)
+  await expect.poll(async () => (await refusingServices(app.db.read)).length).toBe(0)
 })
 
 test('what our fault is is not sent again', async () => {
@@ -307,6 +405,13 @@ test('a test says whether the push service took it, and is limited', async () =>
   service.misbehave(null)
   await app.setting('push.testsPerHour', 3)
   expect((await call(member, 'POST', '/test')).status).toBe(429)
+})
+
+test('whatever is pushed is named among the channels of its kind, so that members read what their browsers are told', async () => {
+  const member = await app.member()
+  const { data } = (await app.call('GET', '/api/v1/notifications/settings', { token: member.token })).body
+  const without = (data as { jenis: string; kanal: { nama: string }[] }[]).filter(({ kanal }) => !kanal.some(({ nama }) => nama === 'push'))
+  expect(without).toEqual([])
 })
 
 test('all processes sign with the same key, and it is kept over restarts', async () => {

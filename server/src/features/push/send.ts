@@ -1,9 +1,10 @@
 import { type NoticeKind, noticeKind } from '@lapak/contract/notices'
-import { sql } from 'kysely'
-import type { Database, Reader } from '#core/db.ts'
+import { sql, type UpdateObject } from 'kysely'
+import type { Database } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
 import type { Outgoing } from '#core/outgoing.ts'
+import type { DB } from '#core/schema.ts'
 import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#outside/push/push-service.ts'
 import { type Pushed, sendPush } from './push.jobs.ts'
 import { wayOf } from './push.rules.ts'
@@ -30,7 +31,7 @@ interface Device extends PushTarget {
 const triesMax = 5
 const pauseSeconds = 30
 const pauseMaxSeconds = 3600
-/** A service that refused our keys or our name is left alone for so long. */
+/** A browser whose service refused our key or our name is left alone for so long. Others there are told: it may be subscribed with another key. */
 const refusedHours = 1
 
 type Shown = Pick<Pushed, 'kind' | 'title' | 'path' | 'tag'>
@@ -53,10 +54,8 @@ export const createSender = (context: JobContext) => async (pushed: Pushed) => {
   const { db, identity } = context
   const seconds = secondsLeft(pushed)
   if (identity === null || seconds <= 0) return
-  const refusing = await refusingHosts(db.read)
-  const devices = (await devicesOf(context, pushed)).filter(({ endpoint }) => !refusing.has(new URL(endpoint).hostname))
   await Promise.all(
-    devices.map(async (device) => {
+    (await devicesOf(context, pushed)).map(async (device) => {
       const outcome = await push(context.outgoing, identity, device, messageOf(pushed, seconds))
       await note(context, device, outcome)
       if (outcome.kind === 'later') await again(db, pushed, device.id, outcome.seconds)
@@ -69,48 +68,39 @@ async function devicesOf({ db, liveSessions }: JobContext, { memberId, deviceId 
     .selectFrom('push_device')
     .select(['id', 'session_hash', 'endpoint', 'p256dh', 'auth'])
     .where('member_id', '=', memberId)
+    .where((where) =>
+      where.or([where('refused_at', 'is', null), where('refused_at', '<', sql<Date>`now() - ${refusedHours} * interval '1 hour'`)]),
+    )
     .$if(deviceId !== null, (rows) => rows.where('id', '=', deviceId))
     .execute()
   const live = await liveSessions(devices.map(({ session_hash }) => session_hash))
   return devices.filter(({ session_hash }) => live.has(session_hash.toString('hex')))
 }
 
-async function refusingHosts(read: Reader): Promise<Set<string>> {
-  const { rows } = await sql<{ host: string }>`
-    select host from push_refusal where refused_at > now() - ${refusedHours} * interval '1 hour'`.execute(read)
-  return new Set(rows.map(({ host }) => host))
-}
-
-/** What became of one try, for one browser. */
-export async function note({ db, log }: SendContext, { id, endpoint }: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
-  const host = new URL(endpoint).hostname
+/** What became of one try, for one browser. It may have been subscribed anew meanwhile: then nothing was said about it. */
+export async function note({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
+  const host = new URL(device.endpoint).hostname
   switch (outcome.kind) {
     case 'taken':
-      return db.transaction(async (tx) => {
-        await tx.updateTable('push_device').set({ taken_at: new Date() }).where('id', '=', id).execute()
-        await tx.deleteFrom('push_refusal').where('host', '=', host).execute()
-      })
+      return answered(db, device, { taken_at: sql`now()`, refused_at: null, refused_status: null })
     case 'gone':
-      // It may have been subscribed anew meanwhile.
       return void (await db.transaction((tx) =>
-        tx.deleteFrom('push_device').where('id', '=', id).where('endpoint', '=', endpoint).execute(),
+        tx.deleteFrom('push_device').where('id', '=', device.id).where('endpoint', '=', device.endpoint).execute(),
       ))
     case 'refused':
-      log.error({ host, status: outcome.status }, 'a push service refuses our keys or our subject')
-      return db.transaction(async (tx) => {
-        const values = { status: outcome.status, refused_at: new Date() }
-        await tx
-          .insertInto('push_refusal')
-          .values({ host, ...values })
-          .onConflict((conflict) => conflict.column('host').doUpdateSet(values))
-          .execute()
-      })
+      log.warn({ host, status: outcome.status }, 'a push service refuses our key or our subject for a browser')
+      return answered(db, device, { refused_at: sql`now()`, refused_status: outcome.status })
     case 'broken':
       return log.error({ host, status: outcome.status }, 'a push service cannot read what was pushed')
     case 'later':
       return log.warn({ host, reason: outcome.reason }, 'a push service takes nothing just now')
   }
 }
+
+const answered = (db: Database, { id, endpoint }: PushTarget & { id: bigint }, said: UpdateObject<DB, 'push_device'>): Promise<void> =>
+  db.transaction(
+    async (tx) => void (await tx.updateTable('push_device').set(said).where('id', '=', id).where('endpoint', '=', endpoint).execute()),
+  )
 
 async function again(db: Database, pushed: Pushed, deviceId: bigint, wanted: number | null) {
   const tries = pushed.tries + 1

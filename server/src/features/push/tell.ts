@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
-import { enqueue } from '#core/jobs.ts'
+import { enqueueEach } from '#core/jobs.ts'
 import { sendPush } from './push.jobs.ts'
 import { type Quiet, quietUntil, tagOf, wayOf } from './push.rules.ts'
 
@@ -27,12 +27,13 @@ export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promi
 export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date()): Promise<void> {
   if (told.length === 0) return
   const quiet = await quietOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
-  for (const { memberId, kind, key, title, link } of told) {
+  const asked = told.map(({ memberId, kind, key, title, link }) => {
     const hours = wayOf(kind).urgent ? undefined : quiet.get(memberId)
     const until = hours ? quietUntil(hours, now) : null
-    const pushed = { memberId, kind, title, path: link, tag: tagOf(key), at: (until ?? now).getTime(), deviceId: null, tries: 0 }
-    await enqueue(tx, sendPush, pushed, until ?? undefined)
-  }
+    const at = (until ?? now).getTime()
+    return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
+  })
+  await enqueueEach(tx, sendPush, asked)
 }
 
 async function quietOf(tx: Tx, memberIds: readonly bigint[]): Promise<Map<bigint, Quiet>> {

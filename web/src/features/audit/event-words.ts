@@ -7,6 +7,7 @@ const words: Record<string, string> = {
   'post.kept': 'Laporan kiriman ditutup',
   'comment.hidden': 'Komentar disembunyikan',
   'comment.restored': 'Komentar ditampilkan lagi',
+  'comment.kept': 'Laporan komentar ditutup',
   'access.refused': 'Akses ditolak',
   'sign_in.ok': 'Masuk',
   'sign_in.code_awaited': 'Masuk, menunggu kode',

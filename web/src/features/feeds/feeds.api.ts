@@ -147,9 +147,18 @@ export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'c
   )
 }
 
-export const useReportPost = (postid: bigint) =>
+/** What is reported: a post, or one of its comments. */
+export interface Reported {
+  id: bigint
+  comment?: bigint
+}
+
+export const useReport = ({ id, comment }: Reported) =>
   useMutation({
-    mutationFn: (body: BodySent<typeof feedCalls.report>) => submit(feedCalls.report, { params: at(postid), body }),
+    mutationFn: (body: BodySent<typeof feedCalls.report>) =>
+      comment === undefined
+        ? submit(feedCalls.report, { params: at(id), body })
+        : submit(feedCalls.reportComment, { params: { ...at(id), comment: comment.toString() }, body }),
     onSuccess: ({ msg }) => sayDone(msg),
     meta: { shownInPlace: true },
   })
@@ -180,17 +189,18 @@ export function useRefreshModeration() {
 }
 
 /** What an administrator decides, and about what. */
-export type Decision =
-  | { decision: 'hide' | 'restore' | 'keep'; id: bigint; comment?: undefined }
-  | { decision: 'hide' | 'restore'; id: bigint; comment: bigint }
+export interface Decision {
+  decision: 'hide' | 'restore' | 'keep'
+  id: bigint
+  comment?: bigint
+}
+
+const ofComments = { hide: feedCalls.hideComment, restore: feedCalls.restoreComment, keep: feedCalls.keepComment }
 
 const send = ({ decision, id, comment }: Decision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
   const body = { reason }
   if (comment === undefined) return submit(feedCalls[decision], { params: at(id), body })
-  return submit(decision === 'hide' ? feedCalls.hideComment : feedCalls.restoreComment, {
-    params: { ...at(id), comment: comment.toString() },
-    body,
-  })
+  return submit(ofComments[decision], { params: { ...at(id), comment: comment.toString() }, body })
 }
 
 export function useDecide(about: Decision) {

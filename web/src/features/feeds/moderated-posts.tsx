@@ -19,10 +19,13 @@ const columns: Column<AdminPost>[] = [
   { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <span title={wib(row.waktu)}>{ago(row.waktu)}</span> },
   { key: 'membername', title: 'Member', width: 140, cell: (row) => row.membername },
   { key: 'msg', title: 'Kiriman', width: 320, cell: (row) => beginning(row) },
-  { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(row.laporan) },
+  { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(reportsOf(row)) },
   { key: 'totalcomment', title: 'Komentar', width: 90, numeric: true, from: 'md', cell: (row) => dotted(row.totalcomment) },
   { key: 'state', title: 'Status', width: 140, cell: (row) => <PostState of={row} /> },
 ]
+
+/** About the post and its comments. */
+const reportsOf = ({ laporan, laporankomentar }: AdminPost) => laporan + laporankomentar
 
 const shownMax = 120
 const beginning = ({ msg }: AdminPost) => (msg === '' ? 'Gambar' : msg.length > shownMax ? `${msg.slice(0, shownMax)}…` : msg)
@@ -70,7 +73,7 @@ const PostRowCard = ({ row }: { row: AdminPost }) => (
       {beginning(row)}
     </Text>
     <Text size="sm" c="dimmed">
-      {dotted(row.laporan)} laporan · {ago(row.waktu)}
+      {dotted(reportsOf(row))} laporan · {ago(row.waktu)}
     </Text>
   </Stack>
 )

@@ -107,24 +107,30 @@ const Reports = ({ of: { reports } }: { of: AdminPostDetail }) => (
       </Text>
     ) : (
       <RowList>
-        {reports.map(({ memberid, membername, reason, msg, createat }) => (
-          <Row key={memberid.toString()}>
-            <Text size="sm" fw={600}>
-              {reportReasons[reason]}
-            </Text>
-            {msg && (
-              <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-                {msg}
-              </Text>
-            )}
-            <RowFacts>
-              {membername}, {wib(createat)}
-            </RowFacts>
+        {reports.map((report) => (
+          <Row key={report.memberid.toString()}>
+            <Reported of={report} />
           </Row>
         ))}
       </RowList>
     )}
   </section>
+)
+
+const Reported = ({ of: { membername, reason, msg, createat } }: { of: AdminPostDetail['reports'][number] }) => (
+  <>
+    <Text size="sm" fw={600}>
+      {reportReasons[reason]}
+    </Text>
+    {msg && (
+      <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+        {msg}
+      </Text>
+    )}
+    <RowFacts>
+      {membername}, {wib(createat)}
+    </RowFacts>
+  </>
 )
 
 interface CommentsProps {
@@ -149,6 +155,15 @@ const Comments = ({ of: { id, comments }, onDecide }: CommentsProps) => (
               {comment.alasan !== null && ` · disembunyikan: ${comment.alasan}`}
               {comment.removedat !== null && ' · dihapus penulisnya'}
             </RowFacts>
+            {comment.reports.length > 0 && (
+              <Stack gap="xs" mt="xs" pl="md" role="group" aria-label={`Laporan komentar ${comment.membername}`}>
+                {comment.reports.map((report) => (
+                  <div key={report.memberid.toString()}>
+                    <Reported of={report} />
+                  </div>
+                ))}
+              </Stack>
+            )}
           </Row>
         ))}
       </RowList>
@@ -158,15 +173,23 @@ const Comments = ({ of: { id, comments }, onDecide }: CommentsProps) => (
 
 function OfComment({ comment, postid, onDecide }: { comment: AdminComment; postid: bigint; onDecide: (decision: Decision) => void }) {
   if (comment.own || comment.removedat !== null) return null
-  const decision = comment.hiddenat === null ? 'hide' : 'restore'
+  const isShown = comment.hiddenat === null
+  const decisions: Decision['decision'][] = [isShown ? 'hide' : 'restore', ...(isShown && comment.laporan > 0 ? ['keep' as const] : [])]
   return (
-    <Button
-      variant="default"
-      size="sm"
-      aria-label={`${decision === 'hide' ? 'Sembunyikan' : 'Tampilkan lagi'} komentar ${comment.membername}`}
-      onClick={() => onDecide({ decision, id: postid, comment: comment.commentid })}
-    >
-      {decision === 'hide' ? 'Sembunyikan' : 'Tampilkan lagi'}
-    </Button>
+    <Stack gap="xs">
+      {decisions.map((decision) => (
+        <Button
+          key={decision}
+          variant="default"
+          size="sm"
+          aria-label={`${verbs[decision]} komentar ${comment.membername}`}
+          onClick={() => onDecide({ decision, id: postid, comment: comment.commentid })}
+        >
+          {verbs[decision]}
+        </Button>
+      ))}
+    </Stack>
   )
 }
+
+const verbs: Record<Decision['decision'], string> = { hide: 'Sembunyikan', restore: 'Tampilkan lagi', keep: 'Biarkan tampil' }

@@ -1,7 +1,7 @@
 import { type Comment, commentMax, type Post } from '@lapak/contract/feeds'
 import { dotted } from '@lapak/contract/money'
 import { ActionIcon, Button, Divider, Loader, Text, Textarea } from '@mantine/core'
-import { IconEyeOff, IconSend2, IconTrash } from '@tabler/icons-react'
+import { IconEyeOff, IconFlag, IconSend2, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
@@ -14,6 +14,7 @@ import { whyNot } from '#features/feeds/why-not.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
+const ReportDialog = lazy(() => import('#features/feeds/report-dialog.tsx').then((module) => ({ default: module.ReportDialog })))
 const DecideDialog = lazy(() => import('#features/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
 
 interface PostCommentsProps {
@@ -84,7 +85,8 @@ const Comments = ({ postid, comments }: { postid: bigint; comments: Comment[] })
   comments.map((comment) => <OneComment key={comment.commentid.toString()} postid={postid} comment={comment} />)
 
 function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
-  const [hiding, setHiding] = useState(false)
+  const [asking, setAsking] = useState<'report' | 'hide'>()
+  const close = () => setAsking(undefined)
   const remove = useRemoveComment(postid, comment)
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   const { commentid, member, waktu, msg, sendiri, alasan } = comment
@@ -106,8 +108,13 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
         )}
+        {!sendiri && alasan === null && (
+          <ActionIcon variant="subtle" color="gray" aria-label={`Laporkan komentar ${member.name}`} onClick={() => setAsking('report')}>
+            <IconFlag size={18} aria-hidden />
+          </ActionIcon>
+        )}
         {isAdministrator && !sendiri && alasan === null && (
-          <ActionIcon variant="subtle" color="gray" aria-label={`Sembunyikan komentar ${member.name}`} onClick={() => setHiding(true)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Sembunyikan komentar ${member.name}`} onClick={() => setAsking('hide')}>
             <IconEyeOff size={18} aria-hidden />
           </ActionIcon>
         )}
@@ -122,7 +129,8 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
         )}
       </div>
       <Suspense>
-        {hiding && <DecideDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={() => setHiding(false)} />}
+        {asking === 'report' && <ReportDialog about={{ id: postid, comment: commentid }} name={member.name} onClose={close} />}
+        {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={close} />}
       </Suspense>
     </div>
   )

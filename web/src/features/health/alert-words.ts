@@ -16,7 +16,7 @@ export const todoOf: Record<HealthMatter, string> = {
     'Arsip server XMPP tidak lagi memuat pesan sejak terakhir dibaca. Periksa lama simpannya; member yang tidak dijawab diminta mengirim ulang.',
   jabber_no_archive:
     'Pesan yang masuk saat Lapak mati boleh hilang. Nyalakan arsip pesan (MAM) di server XMPP, disimpan lebih lama daripada gangguan terpanjang Anda.',
-  push: 'Periksa PUSH_SUBJECT: alamat yang nyata, mailto: atau https:. Selama ditolak, layanan itu dicoba lagi sekali per jam.',
+  push: 'Periksa PUSH_SUBJECT: alamat yang nyata, mailto: atau https:. Selama ditolak, tiap peramban di layanan itu dicoba lagi sekali per jam.',
   books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
   books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
 }

@@ -1,3 +1,4 @@
+import { jabberResultsPerSecond } from '@lapak/contract/doors/jabber'
 import { jabberIdsMax } from '@lapak/contract/jabber'
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Button, Group, Skeleton, Switch, Text } from '@mantine/core'
@@ -91,6 +92,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
         />
         <Switch
           label="Kabari hasil semua transaksi"
+          description={`Paling banyak ${60 * jabberResultsPerSecond} per menit`}
           aria-label={`Kabari ${jabber.jid} hasil semua transaksi`}
           checked={jabber.semua}
           disabled={change.isPending || !jabber.status}

@@ -1,14 +1,15 @@
 import { commentMax, type ReportReason, reportReasons } from '@lapak/contract/feeds'
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { useReportPost } from '#features/feeds/feeds.api.ts'
+import { type Reported, useReport } from '#features/feeds/feeds.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
-/** A member says to the administrators what is wrong with a post. */
-export function ReportPostDialog({ postid, name, onClose }: { postid: bigint; name: string; onClose: () => void }) {
+/** A member says to the administrators what is wrong with a post or a comment. */
+export function ReportDialog({ about, name, onClose }: { about: Reported; name: string; onClose: () => void }) {
   useFocusBack()
-  const report = useReportPost(postid)
+  const report = useReport(about)
+  const what = about.comment === undefined ? 'kiriman' : 'komentar'
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { reason: '', msg: '' },
     validate: { reason: (reason) => (reason ? null : 'Pilih masalahnya') },
@@ -17,11 +18,12 @@ export function ReportPostDialog({ postid, name, onClose }: { postid: bigint; na
   })
   useAskBeforeLeaving(unsent, 'Laporan belum dikirim. Tinggalkan?')
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Laporkan kiriman" size={420}>
+    <Modal opened onClose={() => !busy && onClose()} title={`Laporkan ${what}`} size={420}>
       <form {...formProps}>
         <Stack gap="md">
           <Text size="sm">
-            Kiriman {name} dilihat admin, yang memutuskan apakah disembunyikan. Penulisnya tidak tahu siapa yang melapor.
+            {what === 'kiriman' ? 'Kiriman' : 'Komentar'} {name} dilihat admin, yang memutuskan apakah disembunyikan. Penulisnya tidak tahu
+            siapa yang melapor.
           </Text>
           <Radio.Group label="Masalahnya" {...field('reason')}>
             <Stack gap="xs" mt={4}>

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+/** On a device that several share, nothing of the last member is left to the next one. */
+const kept = new Map<string, string>()
+const worker = vi.fn()
+const went = vi.fn()
+let heard: Record<string, (event: object) => void>
+
+beforeEach(() => {
+  kept.clear()
+  worker.mockReset()
+  went.mockReset()
+  heard = {}
+  vi.resetModules()
+  const localStorage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => Object.assign(localStorage, { [name]: text }) && kept.set(name, text),
+    removeItem: (name: string) => Reflect.deleteProperty(localStorage, name) && kept.delete(name),
+  }
+  vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage: worker } } })
+  vi.stubGlobal('window', {
+    addEventListener: (name: string, hear: (event: object) => void) => {
+      heard[name] = hear
+    },
+    location: { replace: (path: string) => went(path), reload: () => went('again') },
+  })
+})
+
+const sessionOf = (id: number) => ({ token: `token ${id}`, user: { id } }) as never
+const elsewhere = (session: object | null) => {
+  if (session) kept.set('lapak.session', JSON.stringify(session))
+  else kept.delete('lapak.session')
+  heard.storage?.({ key: 'lapak.session' })
+}
+
+test('what a browser keeps for a member goes with the session, and a page that is about to go writes nothing more', async () => {
+  const { openSession, closeSession, ownOfSession } = await import('./session.ts')
+  const own = ownOfSession('known')
+  openSession(sessionOf(1))
+  worker.mockReset()
+  own.write('saldo')
+  expect(own.read()).toBe('saldo')
+  closeSession()
+  expect([own.read(), worker.mock.calls]).toEqual([null, [['forget']]])
+  own.write('saldo, terlambat')
+  expect(own.read()).toBe(null)
+})
+
+test('a page whose session ended in another tab writes nothing before it hears of it', async () => {
+  const { openSession, ownOfSession } = await import('./session.ts')
+  openSession(sessionOf(1))
+  kept.set('lapak.session', JSON.stringify(sessionOf(2)))
+  ownOfSession('known').write('saldo')
+  expect(ownOfSession('known').read()).toBe(null)
+})
+
+test('who signs in finds nothing of whoever was signed in in another tab', async () => {
+  const { openSession, ownOfSession } = await import('./session.ts')
+  openSession(sessionOf(1))
+  ownOfSession('unsent').write('pesan')
+  openSession(sessionOf(1))
+  expect(ownOfSession('unsent').read()).toBe('pesan')
+  openSession(sessionOf(2))
+  expect(ownOfSession('unsent').read()).toBe(null)
+})
+
+test('a tab of a member whose place another one took, or whose session ended, shows nothing of it any more', async () => {
+  const { openSession } = await import('./session.ts')
+  openSession(sessionOf(1))
+  elsewhere({ token: 'renewed', user: { id: 1 } })
+  expect(went).not.toHaveBeenCalled()
+  // A tab that slept hears of both at once.
+  elsewhere({ token: 'token 2', user: { id: 2 } })
+  expect(went.mock.calls).toEqual([['/']])
+  elsewhere(null)
+  expect(went.mock.calls).toEqual([['/'], ['/login']])
+})
+
+test('a page that the browser kept for its button back is loaded anew where its session is over', async () => {
+  const { openSession } = await import('./session.ts')
+  openSession(sessionOf(1))
+  heard.pageshow?.({ persisted: true })
+  expect(went).not.toHaveBeenCalled()
+  kept.delete('lapak.session')
+  heard.pageshow?.({ persisted: false })
+  expect(went).not.toHaveBeenCalled()
+  heard.pageshow?.({ persisted: true })
+  expect(went.mock.calls).toEqual([['again']])
+})
