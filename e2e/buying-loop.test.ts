@@ -375,3 +375,94 @@ test('who searches a whole number is led to what it can buy, with what was found
   expect(await page.getByRole('dialog').count()).toBe(0)
   await end()
 })
+
+const list = (page: Page) => dialog(page).getByRole('textbox', { name: 'Daftar nomor' })
+const rows = (page: Page) => page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
+
+/** As the clipboard of a chat brings it. */
+const paste = (into: Locator, text: string) =>
+  into.evaluate((node, lines) => {
+    const { ClipboardEvent, DataTransfer } = globalThis as unknown as {
+      ClipboardEvent: new (name: string, more: object) => unknown
+      DataTransfer: new () => { setData(type: string, text: string): void }
+    }
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', lines)
+    ;(node as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+test.each([phone, desk])('twenty orders are pasted, confirmed once with their sum, and sent once each, at $width px', async (viewport) => {
+  const targets = Array.from({ length: 20 }, () => number())
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto('/home')
+  await paste(field(page), `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
+  await dialog(page).getByRole('combobox', { name: 'Produk untuk semua nomor' }).selectOption('S5')
+  await dialog(page).getByText('3 baris tidak ikut').waitFor()
+  await look('a pasted list', between(viewport))
+  await page.getByRole('button', { name: 'Lanjut dengan 20 pesanan' }).click()
+  const price = Number((await rows(page).nth(1).getByRole('cell').nth(2).textContent())?.replace(/\D/g, ''))
+  const payAll = page.getByRole('button', { name: /^Bayar 20 pesanan, Rp/ })
+  expect((await payAll.textContent())?.replace(/^Bayar 20 pesanan, /, '').replace(/\D/g, '')).toBe(String(price * 20))
+  await payAll.click({ trial: true })
+  await look('twenty orders and one confirmation')
+  await payAll.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(20)
+  await look('what became of twenty')
+  const sent = asked('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string; target: string })
+  expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(20)
+  expect(sent.map(({ target }) => target)).toEqual(targets)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
+  await isFocused(dialogField(page))
+  await end()
+})
+
+test('a list stops at the first order without an answer, and goes on under the same references', async () => {
+  const targets = [number(), number(), number()]
+  const { page, asked, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  let orders = 0
+  await page.route(`**${orderPath}`, async (route) => {
+    if (route.request().method() !== 'POST' || ++orders !== 2) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await list(page).fill(targets.map((target) => `S5 ${target}`).join('\n'))
+  await page.getByRole('button', { name: 'Lanjut dengan 3 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await page.getByText('Pengiriman berhenti').waitFor()
+  await rows(page).nth(2).getByText('Belum pasti').waitFor()
+  await rows(page).nth(3).getByText('Belum dikirim').waitFor()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText('Pesanan mungkin sudah diterima').waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(3)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  expect(new Set(asked('POST', orderPath).map((request) => (request.postDataJSON() as { reffclient: string }).reffclient)).size).toBe(3)
+  expect(orders).toBe(4)
+
+  // The same list once more is asked about line by line.
+  await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${targets[0]}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 1 pesanan' }).click()
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await rows(page).getByText('Kemungkinan pesanan ganda').waitFor()
+  expect(await bought(targets[0] ?? '')).toHaveLength(1)
+  const again = page.getByRole('button', { name: /^Ya, pesan lagi/ })
+  await again.click({ trial: true })
+  await again.click()
+  await rows(page).getByText('SUKSES').waitFor()
+  expect(await bought(targets[0] ?? '')).toHaveLength(2)
+  await end({ statuses: [409] })
+})

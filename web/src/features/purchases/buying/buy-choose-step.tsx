@@ -1,3 +1,5 @@
+import { Button, Stack } from '@mantine/core'
+import { IconListNumbers } from '@tabler/icons-react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
 import { sentence } from '#lib/sentence.ts'
@@ -5,17 +7,25 @@ import { sentence } from '#lib/sentence.ts'
 /** The number and what is bought for it. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
   return (
-    <NumberPicker
-      autoFocus
-      typed={flow.target}
-      wanted={flow.wanted}
-      error={targetRefusal(flow)}
-      hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…, untuk melihat produk yang bisa dibeli."
-      onType={flow.type}
-      onRecent={flow.take}
-      onAgain={flow.take}
-      onChoose={flow.choose}
-    />
+    <Stack gap="sm">
+      <NumberPicker
+        autoFocus
+        typed={flow.target}
+        wanted={flow.wanted}
+        error={targetRefusal(flow)}
+        hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…, untuk melihat produk yang bisa dibeli."
+        onType={flow.type}
+        onRecent={flow.take}
+        onAgain={flow.take}
+        onChoose={flow.choose}
+        onMany={flow.toMany}
+      />
+      {flow.target === '' && (
+        <Button variant="subtle" leftSection={<IconListNumbers size={18} aria-hidden />} onClick={() => flow.toMany('')}>
+          Banyak nomor sekaligus
+        </Button>
+      )}
+    </Stack>
   )
 }
 

@@ -1,11 +1,12 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { Orderable } from '@lapak/contract/purchases'
 import { Stack, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, type Ref, useId } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
 import { optionId } from '#features/purchases/buying/buy-product-choice.tsx'
 import { ProductList } from '#features/purchases/buying/buy-product-list.tsx'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/purchases/buying/buy-target-field.tsx'
+import { filledLines } from '#features/purchases/buying/many-lines.ts'
 import { usePicker } from '#features/purchases/buying/use-picker.ts'
 
 interface NumberPickerProps {
@@ -15,6 +16,8 @@ interface NumberPickerProps {
   onRecent: (target: string) => void
   onAgain: (target: string, productcode: string) => void
   onChoose: (product: Orderable, target: string) => void
+  /** Several lines were pasted. */
+  onMany: (text: string) => void
   wanted?: string | null
   error?: string | null
   autoFocus?: boolean
@@ -27,7 +30,17 @@ interface NumberPickerProps {
 }
 
 /** Number first; what it can buy appears below, and arrows and Enter choose from within the field. */
-export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wanted = null, error = null, ...rest }: NumberPickerProps) {
+export function NumberPicker({
+  typed,
+  onType,
+  onRecent,
+  onAgain,
+  onChoose,
+  onMany,
+  wanted = null,
+  error = null,
+  ...rest
+}: NumberPickerProps) {
   const { autoFocus = false, fieldRef, onFocus, recents, hint } = rest
   const list = useId()
   const picker = usePicker({ typed, wanted, onChoose })
@@ -43,6 +56,13 @@ export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wante
     event.preventDefault()
   }
 
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain')
+    if (filledLines(text).length < 2) return
+    event.preventDefault()
+    onMany(text)
+  }
+
   return (
     <Stack gap="sm">
       <TargetField
@@ -52,6 +72,7 @@ export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wante
         onType={onType}
         onFocus={onFocus}
         onKeyDown={press}
+        onPaste={paste}
         operator={picker.operator?.name}
         error={error}
         aria-controls={long ? list : undefined}

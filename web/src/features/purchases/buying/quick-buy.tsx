@@ -58,6 +58,7 @@ export function QuickBuy() {
           field.current?.focus({ preventScroll: true })
         }}
         onAgain={open}
+        onMany={(many) => buy({ many })}
         onChoose={({ productcode }, target) => open(target, productcode)}
         onFocus={loadConfirmation}
         recents={5}
