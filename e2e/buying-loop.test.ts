@@ -1,6 +1,7 @@
 /* A cashier's loop: 300 orders a day are as many keys and taps as these walks count. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
 import { between, desk, phone, setOut, walk } from './walk.ts'
 
@@ -402,7 +403,7 @@ test.each([phone, desk])('twenty orders are pasted, confirmed once with their su
   await dialog(page).getByText('3 baris tidak ikut').waitFor()
   await look('a pasted list', between(viewport))
   await page.getByRole('button', { name: 'Lanjut dengan 20 pesanan' }).click()
-  const price = Number((await rows(page).nth(1).getByRole('cell').nth(2).textContent())?.replace(/\D/g, ''))
+  const price = Number((await rows(page).nth(1).getByText(/^Rp/).textContent())?.replace(/\D/g, ''))
   const payAll = page.getByRole('button', { name: /^Bayar 20 pesanan, Rp/ })
   expect((await payAll.textContent())?.replace(/^Bayar 20 pesanan, /, '').replace(/\D/g, '')).toBe(String(price * 20))
   await payAll.click({ trial: true })
@@ -465,4 +466,110 @@ test('a list stops at the first order without an answer, and goes on under the s
   await rows(page).getByText('SUKSES').waitFor()
   expect(await bought(targets[0] ?? '')).toHaveLength(2)
   await end({ statuses: [409] })
+})
+
+const unfinished = (page: Page) => page.getByRole('button', { name: /^Lanjutkan daftar/ })
+
+test.each([phone, desk])('a list that was begun goes on after a reload, and orders nothing twice, at $width px', async (viewport) => {
+  const targets = [number(), number(), number(), number()]
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto('/home')
+  let orders = 0
+  let arrived = () => {}
+  const second = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  // The second order arrives, and its answer never does: the battery is empty.
+  await page.route(`**${orderPath}`, async (route) => {
+    if (route.request().method() !== 'POST' || ++orders !== 2) return route.continue()
+    await route.fetch()
+    arrived()
+  })
+  await paste(field(page), targets.map((target) => `S5 ${target}`).join('\n'))
+  await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
+  // Back from the table leads to the text, with all of it.
+  await page.getByRole('button', { name: 'Kembali' }).click()
+  expect((await list(page).inputValue()).split('\n')).toHaveLength(4)
+  await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await isFocused(pressed)
+  await page.keyboard.press('Enter')
+  await second
+  await page.goto('/home')
+  await unfinished(page).getByText('sisa 3').waitFor()
+  await look('home with a list that was begun', between(viewport))
+
+  // What is pasted meanwhile waits behind it.
+  const next = number()
+  await paste(field(page), `S5 ${next}\nS5 ${targets[0]}`)
+  await dialog(page).getByText('menunggu di belakangnya').waitFor()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(2)
+  await rows(page).nth(3).getByText('Belum dikirim').waitFor()
+  await look('a list that was begun', between(viewport))
+  const rest = page.getByRole('button', { name: /^Bayar 2 pesanan, Rp/ })
+  await rest.click({ trial: true })
+  await rest.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(4)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  const sent = asked('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string })
+  expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(4)
+  await page.getByRole('button', { name: 'Ke daftar berikutnya' }).click()
+  expect((await list(page).inputValue()).split('\n')).toEqual([`S5 ${next}`, `S5 ${targets[0]}`])
+  expect(await bought(next)).toEqual([])
+  await page.goto('/home')
+  await field(page).waitFor()
+  expect(await unfinished(page).count()).toBe(0)
+  await end()
+})
+
+test('a refused line says why and is mended, and the rest of a list can be thrown away', async () => {
+  const [wrong, right, left] = ['081700007777', number(), number()]
+  const { page, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${wrong}\nS5 ${right}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await rows(page).nth(1).getByText('Tidak dipesan').waitFor()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(1)
+  await page.getByRole('button', { name: 'Perbaiki 1 yang tidak dipesan' }).click()
+  expect(await list(page).inputValue()).toBe(`S5 ${wrong}`)
+
+  // A network that is gone before the first order leaves all of them waiting.
+  await page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await list(page).fill(`S5 ${left}\nS5 ${number()}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await page.getByText('Pengiriman berhenti').waitFor()
+  await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText('Buang 2 baris yang tersisa? 1 di antaranya mungkin sudah diterima').waitFor()
+  await isFocused(question.getByRole('button', { name: 'No' }))
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await rows(page).nth(1).getByText('Belum pasti').waitFor()
+  await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await list(page).waitFor()
+  expect(await bought(left)).toEqual([])
+  await end({ statuses: [422] })
+})
+
+test('too little money for the sum of a list is said before anything is sent', async () => {
+  const { token: poor } = await completeMember(lapak, 'Kios Modal Tipis')
+  const { page, asked, look, end } = await walk(browser, lapak, { as: poor, viewport: phone })
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${number()}\nS5 ${number()}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  await dialog(page).getByText('Saldo tidak cukup').waitFor()
+  await page.getByRole('link', { name: /^Topup Rp/ }).waitFor()
+  expect(await page.getByRole('button', { name: /^Bayar/ }).count()).toBe(0)
+  await look('too little money for a list')
+  expect(asked('POST', orderPath)).toEqual([])
+  await end()
 })

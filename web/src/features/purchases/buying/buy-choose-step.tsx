@@ -2,12 +2,15 @@ import { Button, Stack } from '@mantine/core'
 import { IconListNumbers } from '@tabler/icons-react'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
+import { BegunList } from '#features/purchases/buying/many-begun.tsx'
+import { useKeptList } from '#features/purchases/buying/many-kept.ts'
 import { sentence } from '#lib/sentence.ts'
 
 /** The number and what is bought for it. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
   return (
     <Stack gap="sm">
+      {flow.target === '' && <BegunList onOpen={() => flow.toMany('')} />}
       <NumberPicker
         autoFocus
         typed={flow.target}
@@ -20,12 +23,20 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
         onChoose={flow.choose}
         onMany={flow.toMany}
       />
-      {flow.target === '' && (
-        <Button variant="subtle" leftSection={<IconListNumbers size={18} aria-hidden />} onClick={() => flow.toMany('')}>
-          Banyak nomor sekaligus
-        </Button>
-      )}
+      {flow.target === '' && <ManyButton onOpen={() => flow.toMany('')} />}
     </Stack>
+  )
+}
+
+/** A list that was begun comes before another one. */
+function ManyButton({ onOpen }: { onOpen: () => void }) {
+  const isBegun = useKeptList() !== null
+  return (
+    !isBegun && (
+      <Button variant="subtle" leftSection={<IconListNumbers size={18} aria-hidden />} onClick={onOpen}>
+        Banyak nomor sekaligus
+      </Button>
+    )
   )
 }
 

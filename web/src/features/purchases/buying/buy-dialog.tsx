@@ -49,6 +49,7 @@ const titles: Record<Step['name'], string> = {
 const questions = {
   unsent: 'Pesanan ini belum dikirim. Tutup dan buang isiannya?',
   sent: 'Pesanan sudah dikirim; menutup jendela ini tidak membatalkannya. Hasilnya akan ada di daftar transaksi. Tutup sekarang?',
+  list: 'Bila jendela ini ditutup, pengiriman berhenti; yang belum dikirim tersimpan dan bisa dilanjutkan. Tutup sekarang?',
   unknown: 'Pesanan mungkin sudah diterima; hasilnya ada di daftar transaksi. Tutup sekarang?',
 }
 
@@ -61,6 +62,12 @@ function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof ques
   return isTyped || (step.name === 'confirm' && step.order.amount !== null) ? 'unsent' : null
 }
 
+/** One step back, where nothing would be lost by it. */
+function backOf({ step, sending, held, heldBack, back }: BuyFlow): (() => void) | null {
+  if (heldBack) return heldBack
+  return sending || held || step.name === 'choose' || step.name === 'result' ? null : back
+}
+
 /** A key that is held down presses once: the next step may have another button under it. */
 function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
@@ -70,10 +77,10 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const flow = useBuyFlow(onOrdered, { offer, begin })
   const leaving = leavingOf(flow)
-  const canGoBack = !flow.sending && !flow.held && flow.step.name !== 'choose' && flow.step.name !== 'result'
+  const back = backOf(flow)
   const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], {
     first: 'no',
-    onBack: canGoBack ? flow.back : null,
+    onBack: back,
     overPages: true,
   })
   const covered = useIsCovered()
@@ -96,8 +103,8 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
       <Modal.Overlay />
       <Modal.Content onKeyDownCapture={pressOnce}>
         <Bar component={Modal.Header} line="below" className={classes.header}>
-          {canGoBack && (
-            <ActionIcon aria-label="Kembali" onClick={flow.back}>
+          {back && (
+            <ActionIcon aria-label="Kembali" onClick={back}>
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}

@@ -17,7 +17,8 @@ export type Step =
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
 
-export type Held = 'sent' | 'unknown' | 'unsent' | null
+/** What of a list would be lost sight of. */
+export type Held = 'list' | 'unknown' | 'unsent' | null
 
 type Asked = Pick<Order, 'product' | 'target'>
 
@@ -37,11 +38,17 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   const [wanted, setWanted] = useState(begin.productcode ?? null)
   const [isTyped, setTyped] = useState(false)
   const [step, setStep] = useState<Step>(begin.many === undefined ? { name: 'choose' } : { name: 'many', text: begin.many })
-  const [held, hold] = useState<Held>(null)
+  const [held, setHeld] = useState<Held>(null)
+  const [heldBack, setHeldBack] = useState<(() => void) | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
   const isOpen = useIsMounted()
+  /** What a list would lose, and where back leads within it. */
+  const hold = useCallback((next: Held, back: (() => void) | null = null) => {
+    setHeld(next)
+    setHeldBack(() => back)
+  }, [])
   /** Also when the page did not know that there is one. */
   const askPin = useCallback(() => {
     setPinAsked(true)
@@ -166,6 +173,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     toMany: (text: string) => goTo({ name: 'many', text }),
     /** What a list of orders would lose now. */
     held,
+    heldBack,
     hold,
     askPin,
     onOrdered,

@@ -1,20 +1,16 @@
 import { rupiahText } from '@lapak/contract/money'
 import { type Orderable, productType } from '@lapak/contract/purchases'
-import { Alert, Button, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core'
-import { IconAlertCircle, IconWallet } from '@tabler/icons-react'
+import { Alert, Button, NativeSelect, Skeleton, Stack, Textarea } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
-import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
+import type { BuyFlow, Held } from '#features/purchases/buying/buy-flow.ts'
 import { filledLines, type ListedLine, linesMax, readLines } from '#features/purchases/buying/many-lines.ts'
-import { ManyTable } from '#features/purchases/buying/many-table.tsx'
-import { type Line, useManyOrders } from '#features/purchases/buying/use-many-orders.ts'
+import { ManySending } from '#features/purchases/buying/many-sending.tsx'
+import { type ManyOrders, useManyOrders } from '#features/purchases/buying/use-many-orders.ts'
 import { orderableQuery } from '#features/purchases/purchases.api.ts'
-import { sentence } from '#lib/sentence.ts'
-import { PinField, pinError } from '#ui/pin-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { SureButton } from '#ui/sure-button.tsx'
 
 interface ManyStepProps {
   flow: BuyFlow
@@ -29,21 +25,22 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
   const [code, setCode] = useState('')
   const [preparing, setPreparing] = useState(false)
   const many = useManyOrders(flow.onOrdered)
-  const products = offer.data?.products.filter(({ producttype }) => producttype === productType.prepaid) ?? []
-  const chosen = products.find(({ productcode }) => productcode === code) ?? null
-  const listed = readLines(text, offer.data?.products ?? [], chosen)
-  const { hold } = flow
-  const holding = holdingOf(many.running, many.lines, text)
-  useEffect(() => hold(holding), [hold, holding])
+  // Behind one that was begun before.
+  const [waits, setWaits] = useState(many.begun && pasted.trim() !== '')
+  useHold(flow, many, text)
 
+  if (many.lines.length > 0) return <ManySending flow={flow} many={many} balance={balance} waits={waits} onMend={setText} />
   if (offer.error && !offer.data)
     return <ErrorState title="Produk belum bisa ditampilkan" message={offer.error.message} onRetry={() => void offer.refetch()} />
   if (!offer.data) return <Skeleton height={240} radius={12} />
-  if (many.lines.length > 0) return <Sending flow={flow} many={many} balance={balance} />
+  const products = offer.data.products.filter(({ producttype }) => producttype === productType.prepaid)
+  const chosen = products.find(({ productcode }) => productcode === code) ?? null
+  const listed = readLines(text, offer.data.products, chosen)
   const good = listed.filter(({ wrong }) => wrong === null)
 
   async function next() {
     setPreparing(true)
+    setWaits(false)
     await many.prepare(good)
     setPreparing(false)
   }
@@ -59,6 +56,8 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
         maxRows={8}
         autosize
         inputMode="text"
+        autoComplete="off"
+        spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         error={filledLines(text).length > linesMax ? `Hanya ${linesMax} baris pertama yang dibaca` : null}
@@ -72,17 +71,26 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
   )
 }
 
-function holdingOf(running: boolean, lines: Line[], text: string): 'sent' | 'unknown' | 'unsent' | null {
-  if (running) return 'sent'
+/** What closing would lose, and that a list of which nothing left leads back to its text. */
+function useHold({ hold }: BuyFlow, { running, begun, lines, clear }: ManyOrders, text: string) {
+  const held = heldOf(running, begun, lines, text)
+  const isShown = lines.length > 0 && !begun
+  useEffect(() => hold(held, isShown ? clear : null), [hold, held, isShown, clear])
+}
+
+function heldOf(running: boolean, begun: boolean, lines: ManyOrders['lines'], text: string): Held {
+  if (running) return 'list'
   if (lines.some(({ state }) => state.name === 'unanswered')) return 'unknown'
-  if (lines.length > 0) return lines.some(({ state }) => state.name === 'ready') ? 'unsent' : null
-  return text.trim() === '' ? null : 'unsent'
+  // What was begun is kept in this browser.
+  if (begun) return null
+  return lines.length > 0 || text.trim() !== '' ? 'unsent' : null
 }
 
 function ProductChoice({ products, code, onChoose }: { products: Orderable[]; code: string; onChoose: (code: string) => void }) {
   return (
     <NativeSelect
       label="Produk untuk semua nomor"
+      description="Baris yang memakai kode sendiri mengikuti kodenya."
       value={code}
       onChange={(event) => onChoose(event.currentTarget.value)}
       data={[
@@ -111,77 +119,5 @@ function Wrong({ listed }: { listed: ListedLine[] }) {
         ))}
       </ul>
     </Alert>
-  )
-}
-
-function Sending({ flow, many, balance }: { flow: BuyFlow; many: ReturnType<typeof useManyOrders>; balance: bigint | undefined }) {
-  const { lines, running, halted } = many
-  const [pressed, setPressed] = useState(false)
-  const left = lines.filter(({ state }) => state.name === 'ready' || state.name === 'unanswered')
-  const isNew = left.every(({ state }) => state.name === 'ready')
-  const sum = left.reduce((money, { order }) => money + order.price, 0n)
-  const { pin } = flow
-  const wrong = pin === null ? null : pinError(pin)
-  // What has no answer may have been taken from the balance that is shown.
-  const lacking = isNew && balance !== undefined && balance < sum ? sum - balance : null
-  const isAskedPin = halted?.why === 'pin'
-  const { askPin } = flow
-  useEffect(() => {
-    if (isAskedPin) askPin()
-  }, [isAskedPin, askPin])
-
-  function pay(chosen: Line[], act: typeof many.run = many.run) {
-    setPressed(wrong !== null)
-    if (!wrong) void act(chosen, pin ?? '')
-  }
-
-  return (
-    <Stack gap="md" className={classes.confirm}>
-      <ManyTable
-        lines={lines}
-        onOnceMore={(line) => pay([line], ([one], typed) => (one ? many.onceMore(one, typed) : Promise.resolve()))}
-      />
-      {halted && (
-        <Alert color="red" icon={<IconAlertCircle size={20} />} title="Pengiriman berhenti" role="alert">
-          {sentence(halted.message)} Yang belum dikirim masih menunggu di sini.
-        </Alert>
-      )}
-      {lacking !== null && (
-        <Alert color="red" icon={<IconWallet size={20} />} title="Saldo tidak cukup" role="alert">
-          <Text size="sm">Saldo kurang {rupiahText(lacking)} untuk semua pesanan ini.</Text>
-          <Button
-            mt="sm"
-            color="orange"
-            renderRoot={(props) => <Link to="/tambahsaldo" search={{ jumlah: lacking.toString() }} ignoreBlocker {...props} />}
-          >
-            Topup {rupiahText(lacking)}
-          </Button>
-        </Alert>
-      )}
-      {left.length > 0 && lacking === null && (
-        <form
-          noValidate
-          className={classes.payForm}
-          onSubmit={(event) => {
-            event.preventDefault()
-            pay(left)
-          }}
-        >
-          <Stack gap="md">
-            {pin !== null && <PinField pin={pin} error={pressed ? wrong : null} onType={flow.typePin} />}
-            <div className={classes.pay}>
-              <SureButton key={`${isNew} ${left.length === lines.length}`} type="submit" size="lg" fullWidth loading={running}>
-                {isNew ? `Bayar ${left.length} pesanan, ${rupiahText(sum)}` : `Kirim ulang ${left.length} pesanan`}
-              </SureButton>
-            </div>
-          </Stack>
-        </form>
-      )}
-      {left.length === 0 && !running && (
-        <Button onClick={flow.startAnew} autoFocus>
-          Beli lagi
-        </Button>
-      )}
-    </Stack>
   )
 }
