@@ -423,6 +423,15 @@ export interface Exchange {
   took_ms: number | null
 }
 
+export interface Favourite {
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  name: string
+  product_id: bigint | null
+  target: string
+}
+
 export interface GatewayAsk {
   account_no: string | null
   amount: bigint | null
@@ -1477,6 +1486,7 @@ export interface DB {
   dispute: Dispute
   entry: Entry
   exchange: Exchange
+  favourite: Favourite
   gateway_ask: GatewayAsk
   gateway_payment: GatewayPayment
   health_alert: HealthAlert

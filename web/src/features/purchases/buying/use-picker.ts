@@ -58,6 +58,8 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   return {
     target,
     long,
+    /** A code that there is, and a number. */
+    isOrder: named !== undefined && named !== null,
     operator,
     products: { all, rows, found, categories, chosen },
     stale: offer.isPlaceholderData,
