@@ -573,3 +573,43 @@ test('too little money for the sum of a list is said before anything is sent', a
   expect(asked('POST', orderPath)).toEqual([])
   await end()
 })
+
+test('a new account without a list orders at the cheapest open offer, unless it does not want that', async () => {
+  const { token: fresh } = await completeMember(lapak, 'Kios Baru Buka')
+  const target = number()
+  const { products } = await lapak.call<{ products: { productcode: string; price: number; sellername: string }[] }>(
+    fresh,
+    'GET',
+    `/api/v1/transactions/orderable?target=${target}&search=S10`,
+  )
+  const s10 = products.find(({ productcode }) => productcode === 'S10')
+  const { page, look, end } = await walk(browser, lapak, { as: fresh, viewport: phone })
+  await page.goto('/home')
+  await field(page).fill(target)
+  await product(page, 'S10')
+    .getByText(/termurah:/)
+    .waitFor()
+  await look('what is open for a new account', desk)
+  await product(page, 'S10').click()
+  await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
+  // By whom and for how much is said before anybody pays.
+  await dialog(page)
+    .getByText(s10?.sellername ?? '?', { exact: true })
+    .waitFor()
+  await dialog(page)
+    .getByText(`Rp ${s10?.price.toLocaleString('id')}`, { exact: true })
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: /^Topup Rp/ }).waitFor()
+  await page.goto('/profile?tab=api')
+  const option = page.getByRole('switch', { name: 'Beli juga di luar daftar' })
+  expect(await option.isChecked()).toBe(true)
+  await option.click()
+  await look('the option', desk)
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await page.getByText('Update API Ok!').waitFor()
+  await page.goto('/home')
+  await field(page).fill(target)
+  await page.getByText('Tidak ada produk untuk nomor ini').waitFor()
+  await end()
+})

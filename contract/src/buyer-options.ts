@@ -42,6 +42,8 @@ export const usertrx = z.object({
   lowbalance: rupiah.nullable(),
   /** Price changes of the products in the list are sent to the callback address. */
   pricenews: flag,
+  /** On the page, what the list says nothing about is ordered at the cheapest open offer. */
+  openoffers: flag,
 })
 
 export const buyerOptionCalls = {
@@ -57,6 +59,7 @@ export const buyerOptionCalls = {
       pin: askedPin,
       lowbalance: z.int().min(0).max(1_000_000_000).transform(BigInt).nullish(),
       pricenews: flag.optional(),
+      openoffers: flag.optional(),
     }),
     data: usertrx,
     done: 'Update API Ok!',

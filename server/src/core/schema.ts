@@ -657,6 +657,7 @@ export interface Member {
   low_balance: bigint | null
   name: string
   npwp: string | null
+  open_offers: Generated<boolean>
   password_hash: string
   phone: string | null
   phone_verified_at: Timestamp | null

@@ -9,7 +9,7 @@ export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
 export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<BuyerOptions> {
   const member = await read
     .selectFrom('member')
-    .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])
+    .select(['allowed_addresses', 'callback_url', 'double_guard_minutes', 'routing', 'low_balance', 'price_news', 'open_offers'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   const keys = await listKeys(read, memberId)
@@ -22,5 +22,6 @@ export async function readBuyerOptions(read: Reader, memberId: bigint): Promise<
     routing: member.routing as BuyerOptions['routing'],
     lowbalance: member.low_balance,
     pricenews: member.price_news,
+    openoffers: member.open_offers,
   }
 }

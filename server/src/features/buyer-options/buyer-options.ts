@@ -36,7 +36,7 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: Opt
     await lockMirror(tx)
     const before = await tx
       .selectFrom('member')
-      .select(['allowed_addresses', 'double_guard_minutes', 'routing', 'low_balance', 'price_news'])
+      .select(['allowed_addresses', 'double_guard_minutes', 'routing', 'low_balance', 'price_news', 'open_offers'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     const changes = changesOf(before, {
@@ -45,6 +45,7 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: Opt
       routing: asked.routing ?? before.routing,
       low_balance: asked.lowbalance === undefined ? before.low_balance : asked.lowbalance,
       price_news: asked.pricenews ?? before.price_news,
+      open_offers: asked.openoffers ?? before.open_offers,
     })
     if (changes) await setBuyerOptions(tx, memberId, changes)
     if (changes?.allowed_addresses !== undefined)

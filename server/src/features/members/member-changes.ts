@@ -131,6 +131,7 @@ interface Options {
   routing: string
   low_balance: bigint | null
   price_news: boolean
+  open_offers: boolean
 }
 
 export async function setBuyerOptions(tx: Tx, id: bigint, options: Partial<Options>): Promise<void> {
