@@ -46,7 +46,10 @@ export function ProductChoice({ id, product, active, pointed, last, waits, onCho
       <span className={classes.what}>
         <span className={classes.productName}>{product.productname}</span>
         <span className={classes.quiet}>
-          {product.productcode} · {last ? 'terakhir untuk nomor ini' : shorterName(product.sellername)}
+          {product.productcode} ·{' '}
+          {last
+            ? 'terakhir untuk nomor ini'
+            : `${product.productmemberid === undefined ? '' : 'termurah: '}${shorterName(product.sellername)}`}
         </span>
       </span>
       <span className={classes.price}>

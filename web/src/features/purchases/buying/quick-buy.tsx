@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
+import { BegunList } from '#features/purchases/buying/many-begun.tsx'
 import classes from '#features/purchases/buying/quick-buy.module.css'
 import { useBuy } from '#lib/use-buy.ts'
 import { Card } from '#ui/card.tsx'
@@ -48,6 +49,7 @@ export function QuickBuy() {
       onKeyDown={press}
       data-writing={writing || undefined}
     >
+      <BegunList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
       <NumberPicker
         fieldRef={field}
         autoFocus={hasKeyboard}
@@ -58,6 +60,7 @@ export function QuickBuy() {
           field.current?.focus({ preventScroll: true })
         }}
         onAgain={open}
+        onMany={(many) => buy({ many })}
         onChoose={({ productcode }, target) => open(target, productcode)}
         onFocus={loadConfirmation}
         recents={5}
