@@ -1,13 +1,13 @@
 /*
- * Being told where Lapak is not open. The test plays the browser's push service, since the real ones are on the internet: the page subscribes at
- * a simulated one (headless Chromium has no service of its own and refuses), the server sends there encrypted, and what arrived is handed to the
- * real service worker the way Chromium does it.
+ * Being told where Lapak is not open. The page, the server and the real service worker do all that is theirs; the test plays what headless Chromium
+ * has not: a push service (it refuses to subscribe, so the page subscribes at a simulated one, which decrypts) and the system's notifications (it
+ * denies them whatever is granted, so what the worker wants to be shown is heard in the worker). What arrived is handed to it as Chromium does.
  */
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { type PushBrowser, startPushService } from '../simulators/src/push-service.ts'
 import { buyer } from './lapak.ts'
-import { between, desk, phone, setOutAlone, walk } from './walk.ts'
+import { between, desk, message, phone, setOutAlone, walk } from './walk.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
@@ -19,11 +19,6 @@ interface Notice {
   data: string
   tag: string
 }
-
-const shown = (page: Page): Promise<Notice[]> =>
-  page.evaluate(`navigator.serviceWorker.ready
-    .then((registration) => registration.getNotifications())
-    .then((all) => all.map(({ title, body, data, tag }) => ({ title, body, data, tag })))`)
 
 const controlled = (page: Page) => expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 
@@ -40,10 +35,30 @@ async function deliver(session: CDPSession, data: string) {
   await session.send('ServiceWorker.disable')
 }
 
+/** In the worker: what it wants to be shown, what is shown still, and a press on one of them. */
+const hearing = `{
+  self.shown = []
+  const { prototype } = ServiceWorkerRegistration
+  prototype.showNotification = async (title, options) => {
+    self.shown = self.shown.filter(({ tag }) => tag !== options.tag)
+    self.shown.push({ title, ...options, close() { self.shown = self.shown.filter((one) => one !== this) } })
+  }
+  prototype.getNotifications = async () => [...self.shown]
+  self.press = (notification) => {
+    const event = new ExtendableEvent('notificationclick')
+    // Only the browser's own press may bring a window to the front.
+    const waitUntil = (work) => void work.catch(() => undefined)
+    Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: waitUntil } })
+    self.dispatchEvent(event)
+  }
+  undefined
+}`
+
 /** A page whose browser subscribes at the simulated service; it lasts as long as the page. */
 async function open(viewport = desk) {
   const walked = await walk(browser, lapak, { as: await lapak.signIn(buyer), viewport, serviceWorkers: 'allow' })
-  const context = walked.page.context()
+  const { page } = walked
+  const context = page.context()
   await context.grantPermissions(['notifications'], { origin: lapak.info.address })
   let own: PushBrowser | undefined
   await context.exposeFunction('subscribeOutside', (key: string) => {
@@ -52,6 +67,7 @@ async function open(viewport = desk) {
   })
   await context.addInitScript(`
     let current = null
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     PushManager.prototype.getSubscription = async () => current
     PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
       const key = new Uint8Array(applicationServerKey)
@@ -59,37 +75,68 @@ async function open(viewport = desk) {
       current = { ...said, options: { applicationServerKey: key.buffer }, toJSON: () => said, unsubscribe: async () => ((current = null), true) }
       return current
     }`)
-  await walked.page.goto('/notifikasi?tab=pengaturan')
-  await controlled(walked.page)
-  return { ...walked, own: () => own }
+  await page.goto('/notifikasi?tab=pengaturan')
+  await controlled(page)
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(hearing)
+  return {
+    ...walked,
+    own: () => own,
+    shown: () => worker.evaluate<Notice[]>('self.shown.map(({ title, body, data, tag }) => ({ title, body, data, tag }))'),
+    press: (title: string) => worker.evaluate(`self.press(self.shown.find((one) => one.title === ${JSON.stringify(title)}))`),
+    deliver: async (data: string) => deliver(await context.newCDPSession(page), data),
+  }
+}
+
+const device = (page: Page) => page.getByRole('switch', { name: 'Kirim ke perangkat ini' })
+
+async function flip(page: Page) {
+  await device(page).focus()
+  await page.keyboard.press('Space')
 }
 
 test.each([phone, desk])(
   'a browser is told once its user wants it, shows what comes, and stops when it is switched off, at $width px',
   async (viewport) => {
-    const { page, look, end, own } = await open(viewport)
-    const device = page.getByRole('switch', { name: 'Kirim ke perangkat ini' })
+    const { page, look, end, own, shown, deliver } = await open(viewport)
+    await device(page).waitFor()
     await look('settings of notices', between(viewport))
-    await device.click({ force: true })
-    await page.getByText('Notifikasi aktif di perangkat ini').waitFor()
+    await flip(page)
+    await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
     await page.getByRole('button', { name: 'Kirim percobaan' }).click()
-    await page.getByText('Percobaan dikirim').waitFor()
+    await message(page, 'Percobaan dikirim').waitFor()
     const [pushed] = own()?.received ?? []
     expect(pushed).toBeDefined()
-    const session = await page.context().newCDPSession(page)
-    await deliver(session, pushed?.text ?? '')
+    await deliver(pushed?.text ?? '')
     await expect
-      .poll(() => shown(page))
+      .poll(shown)
       .toMatchObject([{ title: 'Percobaan dari Lapak', body: 'Notifikasi sampai di perangkat ini.', data: '/notifikasi?tab=pengaturan' }])
     // What nobody can read shows something all the same, since browsers punish silence.
-    await deliver(session, 'no JSON')
-    await expect.poll(async () => (await shown(page)).map(({ title }) => title).sort()).toEqual(['Lapak', 'Percobaan dari Lapak'])
-    await device.click({ force: true })
-    await page.getByText('Notifikasi dimatikan di perangkat ini').waitFor()
+    await deliver('no JSON')
+    await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Percobaan dari Lapak', 'Lapak'])
+    await flip(page)
+    await message(page, 'Notifikasi dimatikan di perangkat ini').waitFor()
     expect(await page.getByRole('button', { name: 'Kirim percobaan' }).count()).toBe(0)
     await end()
   },
 )
+
+test('a press leads to what it is about, within Lapak only, and the newest of a matter takes the place of the one before', async () => {
+  const { page, end, shown, press, deliver } = await open()
+  const told = (more: object) => deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a', ...more }))
+  await told({ judul: 'Topup dibuat' })
+  await told({})
+  await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Topup masuk'])
+  await press('Topup masuk')
+  await page.waitForURL('**/histori')
+  expect(await shown()).toEqual([])
+  await told({ judul: 'Dari luar', tautan: 'https://elsewhere.example/masuk' })
+  await expect.poll(async () => (await shown()).length).toBe(1)
+  await press('Dari luar')
+  await page.waitForURL('**/notifikasi')
+  expect(new URL(page.url()).origin).toBe(lapak.info.address)
+  await end()
+})
 
 test('quiet hours are set, kept and ended, and half of them is no setting', async () => {
   const { page, end } = await open()
@@ -99,7 +146,7 @@ test('quiet hours are set, kept and ended, and half of them is no setting', asyn
   await section.getByText('Isi mulai dan sampai').waitFor()
   await section.getByLabel('Sampai (WIB)').fill('06:00')
   await section.getByRole('button', { name: 'Simpan' }).click()
-  await page.getByText('Jam tenang disimpan').waitFor()
+  await message(page, 'Jam tenang disimpan').waitFor()
   await page.reload()
   await expect.poll(() => section.getByLabel('Sampai (WIB)').inputValue()).toBe('06:00')
   await section.getByRole('button', { name: 'Matikan jam tenang' }).click()
@@ -108,15 +155,14 @@ test('quiet hours are set, kept and ended, and half of them is no setting', asyn
 })
 
 test('who signs out is told nothing there any more, and what was shown goes', async () => {
-  const { page, end } = await open()
-  await page.getByRole('switch', { name: 'Kirim ke perangkat ini' }).click({ force: true })
-  await page.getByText('Notifikasi aktif di perangkat ini').waitFor()
-  const session = await page.context().newCDPSession(page)
-  await deliver(session, JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: 'https://elsewhere.example/x', tag: 'a' }))
-  await expect.poll(async () => (await shown(page)).length).toBe(1)
+  const { page, end, shown, deliver } = await open()
+  await flip(page)
+  await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
+  await deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a' }))
+  await expect.poll(async () => (await shown()).length).toBe(1)
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.waitForURL('**/login')
-  await expect.poll(async () => (await shown(page)).length).toBe(0)
+  await expect.poll(async () => (await shown()).length).toBe(0)
   await end()
 })

@@ -109,7 +109,7 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
             </ActionIcon>
           )}
           <Modal.Title className={classes.title}>{titles[flow.step.name]}</Modal.Title>
-          <Modal.CloseButton size="lg" aria-label="Tutup" />
+          <Modal.CloseButton size={44} iconSize={22} aria-label="Tutup" />
         </Bar>
         <Modal.Body className={classes.body}>
           <CurrentStep flow={flow} balance={balance} onClose={close} />
