@@ -6,7 +6,7 @@ import type { Candidate } from './route.ts'
 export function openOffersOf(market: Market, buyerId: bigint, product: Product, now: Date): Candidate[] {
   return [...market.offersOfProduct(product.id)]
     .filter((offer) => offer.sellerId !== buyerId && offerState(market, offer, now) === 'open')
-    .map((offer) => ({ offer, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) }))
+    .map((offer) => ({ product, offer, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) }))
 }
 
 /** Among equals the older offer, so that who asks twice is not sent to another seller. */
