@@ -2,11 +2,13 @@ import { rupiahText } from '@lapak/contract/money'
 import type { Orderable } from '@lapak/contract/purchases'
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type Ref, useId } from 'react'
-import { optionId } from '#features/purchases/buying/buy-product-choice.tsx'
-import { ProductList } from '#features/purchases/buying/buy-product-list.tsx'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/purchases/buying/buy-target-field.tsx'
-import { usePicker } from '#features/purchases/buying/use-picker.ts'
+import { ChoiceBones } from '#features/purchases/buying/choice-bones.tsx'
+import { optionId, usePicker } from '#features/purchases/buying/use-picker.ts'
+import { late } from '#ui/late.tsx'
+
+const ProductList = late(async () => (await import('#features/purchases/buying/buy-product-list.tsx')).ProductList)
 
 interface NumberPickerProps {
   typed: string
@@ -19,7 +21,6 @@ interface NumberPickerProps {
   error?: string | null
   autoFocus?: boolean
   fieldRef?: Ref<HTMLInputElement>
-  onFocus?: () => void
   /** As many of the last numbers, when not all of them. */
   recents?: number
   /** While nothing is typed, and there is no number to offer. */
@@ -28,7 +29,7 @@ interface NumberPickerProps {
 
 /** Number first; what it can buy appears below, and arrows and Enter choose from within the field. */
 export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wanted = null, error = null, ...rest }: NumberPickerProps) {
-  const { autoFocus = false, fieldRef, onFocus, recents, hint } = rest
+  const { autoFocus = false, fieldRef, recents, hint } = rest
   const list = useId()
   const picker = usePicker({ typed, wanted, onChoose })
   const { long, active } = picker
@@ -50,7 +51,6 @@ export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wante
         autoFocus={autoFocus}
         typed={typed}
         onType={onType}
-        onFocus={onFocus}
         onKeyDown={press}
         operator={picker.operator?.name}
         error={error}
@@ -62,7 +62,7 @@ export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wante
       </VisuallyHidden>
       <div id={list}>
         {long ? (
-          <ProductList picker={picker} id={list} />
+          <ProductList now instead={<ChoiceBones />} picker={picker} id={list} />
         ) : (
           <RecentTargets typed={typed} most={recents} hint={hint} onChoose={onRecent} onAgain={onAgain} />
         )}

@@ -6,8 +6,7 @@ import { InitialsMark } from '#ui/initials-mark.tsx'
 /** Enough digits to know the operator, and the wire's least length of a target. */
 export const targetMin = 4
 
-interface TargetFieldProps
-  extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onFocus' | 'aria-activedescendant' | 'aria-controls'> {
+interface TargetFieldProps extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'aria-activedescendant' | 'aria-controls'> {
   typed: string
   onType: (typed: string) => void
   /** Whose number it is, once that is known. */

@@ -7,9 +7,6 @@ import { useBuy } from '#lib/use-buy.ts'
 import { Card } from '#ui/card.tsx'
 import { belowSm } from '#ui/theme.ts'
 
-/** Before it is needed: who types a number will confirm an order. */
-const loadConfirmation = () => void import('#features/purchases/buying/buy-dialog.tsx')
-
 /** The purchase begun where everybody lands: the number here, the confirmation over the page. */
 export function QuickBuy() {
   const [typed, setTyped] = useState('')
@@ -59,7 +56,6 @@ export function QuickBuy() {
         }}
         onAgain={open}
         onChoose={({ productcode }, target) => open(target, productcode)}
-        onFocus={loadConfirmation}
         recents={5}
         hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…"
       />
