@@ -4,13 +4,15 @@ import { Stack, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
 import type { Favourite } from '#features/favourites/favourites.api.ts'
 import { Favourites } from '#features/purchases/buying/buy-favourites.tsx'
-import { optionId } from '#features/purchases/buying/buy-product-choice.tsx'
-import { ProductList } from '#features/purchases/buying/buy-product-list.tsx'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/purchases/buying/buy-target-field.tsx'
+import { ChoiceBones } from '#features/purchases/buying/choice-bones.tsx'
 import { filledLines } from '#features/purchases/buying/many-lines.ts'
 import { useFavouritePick } from '#features/purchases/buying/use-favourite-pick.ts'
-import { usePicker } from '#features/purchases/buying/use-picker.ts'
+import { optionId, usePicker } from '#features/purchases/buying/use-picker.ts'
+import { late } from '#ui/late.tsx'
+
+const ProductList = late(async () => (await import('#features/purchases/buying/buy-product-list.tsx')).ProductList)
 
 /** As many of the last numbers are shown, however many favourites stand above. */
 const recentsMin = 2
@@ -28,7 +30,6 @@ interface NumberPickerProps {
   error?: string | null
   autoFocus?: boolean
   fieldRef?: Ref<HTMLInputElement>
-  onFocus?: () => void
   /** As many of the last numbers, when not all of them. */
   recents?: number
   /** While nothing is typed, and there is no number to offer. */
@@ -47,7 +48,7 @@ export function NumberPicker({
   error = null,
   ...rest
 }: NumberPickerProps) {
-  const { autoFocus = false, fieldRef, onFocus, recents, hint } = rest
+  const { autoFocus = false, fieldRef, recents, hint } = rest
   const list = useId()
   const picker = usePicker({ typed, wanted, onChoose })
   const { long, active } = picker
@@ -83,7 +84,6 @@ export function NumberPicker({
         autoFocus={autoFocus}
         typed={typed}
         onType={onType}
-        onFocus={onFocus}
         onKeyDown={press}
         onPaste={paste}
         operator={picker.operator?.name}
@@ -97,7 +97,9 @@ export function NumberPicker({
       </VisuallyHidden>
       <Stack id={list} gap="sm">
         {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
-        {long && !(isNamed && picker.products.found.length === 0) && <ProductList picker={picker} id={list} />}
+        {long && !(isNamed && picker.products.found.length === 0) && (
+          <ProductList now instead={<ChoiceBones />} picker={picker} id={list} />
+        )}
         {!long && !isNamed && (
           <RecentTargets
             typed={typed}

@@ -7,8 +7,6 @@ import { shorterName } from '#lib/short-name.ts'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
-export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
-
 interface ProductChoiceProps {
   id: string
   product: Orderable

@@ -8,9 +8,6 @@ import { useBuy } from '#lib/use-buy.ts'
 import { Card } from '#ui/card.tsx'
 import { belowSm } from '#ui/theme.ts'
 
-/** Before it is needed: who types a number will confirm an order. */
-const loadConfirmation = () => void import('#features/purchases/buying/buy-dialog.tsx')
-
 /** The purchase begun where everybody lands: the number here, the confirmation over the page. */
 export function QuickBuy() {
   const [typed, setTyped] = useState('')
@@ -62,7 +59,6 @@ export function QuickBuy() {
         onAgain={open}
         onMany={(many) => buy({ many })}
         onChoose={({ productcode }, target) => open(target, productcode)}
-        onFocus={loadConfirmation}
         recents={5}
         hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…"
       />

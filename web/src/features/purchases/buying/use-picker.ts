@@ -6,6 +6,9 @@ import { targetMin } from '#features/purchases/buying/buy-target-field.tsx'
 import { orderableQuery, recentTargetsQuery } from '#features/purchases/purchases.api.ts'
 import { asMobile, isHalfMobile, isMobile, readOrder } from '#lib/targets.ts'
 
+/** What is chosen by arrows is named in the field, so that it is read out. */
+export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
+
 interface Picked {
   typed: string
   /** A product that is chosen by itself as soon as it is there. */
