@@ -1,16 +1,13 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Kept } from '#features/favourites/favourite-name-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/favourites/favourites.api.ts'
+import { late } from '#ui/late.tsx'
 
-const NewFavouriteDialog = lazy(() =>
-  import('#features/favourites/favourite-name-dialog.tsx').then((module) => ({ default: module.NewFavouriteDialog })),
-)
-const RenameFavouriteDialog = lazy(() =>
-  import('#features/favourites/favourite-name-dialog.tsx').then((module) => ({ default: module.RenameFavouriteDialog })),
-)
+const NewFavouriteDialog = late(async () => (await import('#features/favourites/favourite-name-dialog.tsx')).NewFavouriteDialog)
+const RenameFavouriteDialog = late(async () => (await import('#features/favourites/favourite-name-dialog.tsx')).RenameFavouriteDialog)
 
 /** Keeps the number of a purchase under a name, or shows the name that it has. */
 export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
@@ -41,15 +38,8 @@ export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: b
           {label}
         </Button>
       )}
-      {opened && (
-        <Suspense>
-          {opened === 'new' ? (
-            <NewFavouriteDialog kept={kept} onClose={close} />
-          ) : (
-            <RenameFavouriteDialog favourite={opened} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {opened === 'new' && <NewFavouriteDialog now kept={kept} onClose={close} />}
+      {opened && opened !== 'new' && <RenameFavouriteDialog now favourite={opened} onClose={close} />}
     </>
   )
 }

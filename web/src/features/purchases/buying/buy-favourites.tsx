@@ -1,17 +1,16 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconListDetails, IconStarFilled } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { Favourite } from '#features/favourites/favourites.api.ts'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { FavouritePick } from '#features/purchases/buying/use-favourite-pick.ts'
 import { optionId } from '#features/purchases/buying/use-picker.ts'
 import { inFours } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
+import { late } from '#ui/late.tsx'
 
-const FavouritesDialog = lazy(() =>
-  import('#features/favourites/favourites-dialog.tsx').then((module) => ({ default: module.FavouritesDialog })),
-)
+const FavouritesDialog = late(async () => (await import('#features/favourites/favourites-dialog.tsx')).FavouritesDialog)
 
 interface FavouritesProps {
   pick: FavouritePick
@@ -63,15 +62,14 @@ export function Favourites({ pick, id, onNumber }: FavouritesProps) {
         ))}
       </ul>
       {opened && (
-        <Suspense>
-          <FavouritesDialog
-            onTake={(favourite) => {
-              close()
-              take(favourite)
-            }}
-            onClose={close}
-          />
-        </Suspense>
+        <FavouritesDialog
+          now
+          onTake={(favourite) => {
+            close()
+            take(favourite)
+          }}
+          onClose={close}
+        />
       )}
     </div>
   )
