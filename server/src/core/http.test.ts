@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { within } from '../../test/within.ts'
 import { type Checks, createHttp, createRoutes, type Guards } from './http.ts'
+import { inTurns } from './in-turns.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 
@@ -213,10 +214,10 @@ describe('calls that demand more than their access', () => {
     expect([statusCode, headers['retry-after']]).toEqual([429, '9'])
   })
 
-  test('say so in the document', () => {
+  test('say so in the document', async () => {
     const chapter = { title: '' }
     const chapters = { public: chapter, client: chapter, member: chapter, seller: chapter, admin: chapter, secret: chapter }
-    const { paths } = openApi(routes.calls, { title: '', version: '', description: '', chapters, webhooks: {} }) as Json
+    const { paths } = (await inTurns(openApi(routes.calls, { title: '', version: '', description: '', chapters, webhooks: {} }))) as Json
     const { description, responses } = paths['/area/fresh'].post
     expect(description).toMatch(/access\.proof_needed.*otp\.perDay.* 60 seconds/)
     expect(responses[422].description).toBe('access.proof_needed')
