@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
 import { lettersTo } from '../../../test/letters.ts'
 import { selfTestsAtOnce } from './runner.ts'
@@ -11,21 +11,32 @@ let app: TestApp
 beforeAll(async () => {
   app = await startTestApp({ ASK_AFTER_MS: '100' })
 })
-afterAll(() => app?.stop())
+/** Servers of the tests, some of which run side by side. */
+const closing: (() => void)[] = []
+afterAll(async () => {
+  for (const close of closing) close()
+  await app?.stop()
+})
 
 const start = (who: TestMember, situasi: object[] = []) => app.call('POST', path, { token: who.token, body: { situasi } })
 const read = async (who: TestMember): Promise<Json> => (await app.call('GET', path, { token: who.token })).body.data
 
 async function run(who: TestMember, situasi: object[] = []): Promise<Json> {
   expect(await start(who, situasi)).toMatchObject({ status: 200 })
-  await expect.poll(async () => (await read(who)).uji.selesai, { timeout: 60_000, interval: 100 }).not.toBeNull()
-  return (await read(who)).uji
+  return vi.waitFor(
+    async () => {
+      const { uji } = await read(who)
+      if (uji.selesai === null) throw new Error('the run is still under way')
+      return uji
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
+  closing.push(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -33,7 +44,22 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 const sellerAt = (apiUrl: string, more: object = {}) => app.seller({ kind: 1, apiUrl, timeoutMs: 1000, ...more })
 
-describe('a code that the seller sells', () => {
+test.concurrent('a hostile server that sends a little for ever is heard for as long as its seller waits for an answer, and no longer', async () => {
+  const seller = await sellerAt(
+    await serve((_, response) => {
+      const drip = setInterval(() => response.write('x'), 50)
+      response.on('close', () => clearInterval(drip))
+    }),
+    { timeoutMs: 300 },
+  )
+  for (const { langkah } of (await run(seller)).situasi)
+    for (const { jawaban, lamams } of langkah) {
+      expect(jawaban).toBe('(lost: timeout)')
+      expect(lamams).toBeLessThan(1_000)
+    }
+})
+
+describe.concurrent('a code that the seller sells', () => {
   const sells = async (seller: TestMember, code: string, supplierCode: string) =>
     app.offer({ seller, product: await app.product({ code }), price: 10_500n, supplierCode })
   const named = (kodeproduk: string) => [{ situasi: 'double', kodeproduk, tujuan: '081277770018' }]
@@ -121,35 +147,18 @@ describe('what a self-test shows', () => {
   })
 })
 
-describe('a hostile server', () => {
-  test('that sends a little for ever is heard for as long as its seller waits for an answer, and no longer', async () => {
-    const seller = await sellerAt(
-      await serve((_, response) => {
-        const drip = setInterval(() => response.write('x'), 50)
-        response.on('close', () => clearInterval(drip))
-      }),
-      { timeoutMs: 300 },
-    )
-    for (const { langkah } of (await run(seller)).situasi)
-      for (const { jawaban, lamams } of langkah) {
-        expect(jawaban).toBe('(lost: timeout)')
-        expect(lamams).toBeLessThan(1_000)
-      }
+test('a server that never answers has so many runs under way at most that a process keeps room, and the others wait for their turn', async () => {
+  let open = 0
+  let most = 0
+  const apiUrl = await serve((_, response) => {
+    most = Math.max(most, ++open)
+    response.on('close', () => open--)
   })
-
-  test('has so many runs under way at most that a process keeps room, and the others wait for their turn', async () => {
-    let open = 0
-    let most = 0
-    const apiUrl = await serve((_, response) => {
-      most = Math.max(most, ++open)
-      response.on('close', () => open--)
-    })
-    const sellers = await Promise.all(Array.from({ length: selfTestsAtOnce + 4 }, () => sellerAt(apiUrl, { timeoutMs: 3_000 })))
-    for (const seller of sellers) expect((await start(seller)).status).toBe(200)
-    await expect.poll(() => most, { timeout: 20_000 }).toBe(selfTestsAtOnce)
-    const last = (await read(sellers.at(-1) as TestMember)).uji
-    expect(last).toMatchObject({ selesai: null })
-    expect(last.situasi[0].mulai).toBeNull()
-    expect(most).toBe(selfTestsAtOnce)
-  })
+  const sellers = await Promise.all(Array.from({ length: selfTestsAtOnce + 4 }, () => sellerAt(apiUrl, { timeoutMs: 3_000 })))
+  for (const seller of sellers) expect((await start(seller)).status).toBe(200)
+  await expect.poll(() => most, { timeout: 20_000 }).toBe(selfTestsAtOnce)
+  const last = (await read(sellers.at(-1) as TestMember)).uji
+  expect(last).toMatchObject({ selesai: null })
+  expect(last.situasi[0].mulai).toBeNull()
+  expect(most).toBe(selfTestsAtOnce)
 })
