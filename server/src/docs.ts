@@ -2,8 +2,9 @@ import { createGunzip } from 'node:zlib'
 import { callbackChallenge, callbackChallengeAnswer } from '@lapak/contract/callbacks'
 import type { Config } from '#core/config.ts'
 import type { Routes } from '#core/http.ts'
+import { inTurns } from '#core/in-turns.ts'
 import { type OpenApiOptions, openApi } from '#core/openapi.ts'
-import { openReader, type Reader, type ReaderOptions } from './docs-reader.ts'
+import { openReader, type ReaderOptions } from './docs-reader.ts'
 import { doors } from './doors/doors.ts'
 import { callbacksGuide } from './features/callbacks/guide.ts'
 import { guide } from './features/intake/guide.ts'
@@ -77,10 +78,18 @@ const webhooks: OpenApiOptions['webhooks'] = {
 
 /** `/openapi.json`, and `/docs` that shows it with the guide. Called when every call is registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
-  const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(config)].join('\n\n')
-  const document = openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })
+  const write = async () => {
+    const description = [guide([...doors.map((door) => door.guide), callbacksGuide(keptDays)]), await sellersGuide(config)].join('\n\n')
+    return JSON.stringify(await inTurns(openApi(routes.calls, { title: 'Lapak', version, description, chapters, webhooks })))
+  }
+  const document = whenAsked(write)
   // Public, and read from no origin by the sandbox.
-  routes.raw.get('/openapi.json', (_, reply) => reply.header('access-control-allow-origin', '*').send(document))
+  routes.raw.get('/openapi.json', async (_, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .type('application/json; charset=utf-8')
+      .send(await document()),
+  )
   await routes.raw.register(async (docs) => {
     docs.addHook('onSend', async (_, reply) => {
       reply.header('content-security-policy', policy).header('cross-origin-resource-policy', 'cross-origin')
@@ -99,13 +108,17 @@ export async function serveDocs(routes: Routes, version: string, keptDays: numbe
   })
 }
 
-let opened: Promise<Reader> | undefined
+/** Taken out of its package when somebody first asks. */
+const reader = whenAsked(() => openReader(readerOptions))
 
-/** Taken out of its package when somebody first asks; what failed is tried again with the next. */
-function reader(): Promise<Reader> {
-  opened ??= openReader(readerOptions).catch((error) => {
-    opened = undefined
-    throw error
-  })
-  return opened
+/** Made when somebody first asks, and kept: most processes are never asked. What failed is tried again with the next. */
+function whenAsked<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }

@@ -25,31 +25,45 @@ export interface Chapter {
   scheme?: { name: string; type: 'http'; scheme: 'bearer' | 'basic' }
 }
 
-/** OpenAPI 3.1, written from the calls that the server has registered; so it lists exactly what exists. */
-export function openApi(calls: readonly Call[], { title, version, description, chapters, webhooks }: OpenApiOptions) {
+/**
+ * OpenAPI 3.1, written from the calls that the server has registered; so it lists exactly what exists. Some hundred milliseconds of work, which pauses
+ * wherever it yields.
+ */
+export function* openApi(
+  calls: readonly Call[],
+  { title, version, description, chapters, webhooks }: OpenApiOptions,
+): Generator<void, object> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls) {
+    yield
     const path = paths[call.path] ?? {}
     paths[call.path] = path
     path[call.method.toLowerCase()] = operation(call, chapters)
   }
+  const nested = nestedShapes()
+  for (const path of Object.values(paths))
+    for (const [method, written] of Object.entries(path)) {
+      yield
+      path[method] = nested.lift(written)
+    }
   const doors = new Set(calls.flatMap(({ door }) => door ?? []))
   const used = new Set(calls.map(tagOf))
   const tags = [
     ...[...doors].map(({ name, title }) => [name, title]),
     ...Object.entries(chapters).map(([name, { title }]) => [name, title]),
   ]
-  return withNestedShapes({
+  const hooks = Object.entries(webhooks).map(([name, webhook]) => [name, { post: nested.lift(webhookOperation(webhook)) }])
+  return {
     openapi: '3.1.0',
     info: { title, version, description },
     tags: tags.flatMap(([name = '', text]) => (used.has(name) ? [{ name, description: text }] : [])),
     paths,
-    webhooks: Object.fromEntries(Object.entries(webhooks).map(([name, webhook]) => [name, { post: webhookOperation(webhook) }])),
+    webhooks: Object.fromEntries(hooks),
     components: {
-      schemas: { Refusal: refusalSchema },
+      schemas: { Refusal: refusalSchema, ...nested.shapes },
       securitySchemes: Object.fromEntries([...Object.values(chapters).flatMap(schemeOfChapter), ...[...doors].flatMap(schemeOfDoor)]),
     },
-  })
+  }
 }
 
 const webhookOperation = ({ summary, body, answer }: Webhook) => ({
@@ -58,14 +72,15 @@ const webhookOperation = ({ summary, body, answer }: Webhook) => ({
   responses: { 200: { description: 'OK', content: { 'application/json': { schema: wireSchema(answer) } } } },
 })
 
-interface Document {
-  components: { schemas: Record<string, unknown> }
-}
-
 /** A shape that holds itself, such as any JSON, is pointed at from the root of the document, so it stands beside the refusal. */
-function withNestedShapes<D extends Document>(document: D): D {
-  const nested: Record<string, unknown> = {}
+function nestedShapes() {
+  const shapes: Record<string, unknown> = {}
   const nameOf = new Map<string, string>()
+  const known = (text: string) => {
+    const name = nameOf.get(text) ?? `Nested${nameOf.size + 1}`
+    nameOf.set(text, name)
+    return name
+  }
   const lifted = (_: string, node: unknown) => {
     if (typeof node !== 'object' || node === null || !('$defs' in node)) return node
     const { $defs, ...rest } = node as { $defs: Record<string, unknown> }
@@ -74,17 +89,10 @@ function withNestedShapes<D extends Document>(document: D): D {
       JSON.parse(
         JSON.stringify(shape).replace(/"#\/\$defs\/(\w+)"/g, (__, name: string) => `"#/components/schemas/${names.get(name)}"`),
       ) as unknown
-    for (const [name, shape] of Object.entries($defs)) nested[names.get(name) ?? ''] = pointed(shape)
+    for (const [name, shape] of Object.entries($defs)) shapes[names.get(name) ?? ''] = pointed(shape)
     return pointed(rest)
   }
-  const known = (text: string) => {
-    const name = nameOf.get(text) ?? `Nested${nameOf.size + 1}`
-    nameOf.set(text, name)
-    return name
-  }
-  const read = JSON.parse(JSON.stringify(document), lifted) as D
-  Object.assign(read.components.schemas, nested)
-  return read
+  return { shapes, lift: (part: unknown): unknown => JSON.parse(JSON.stringify(part), lifted) }
 }
 
 const schemeOfChapter = ({ scheme }: Chapter): [string, object][] => {
