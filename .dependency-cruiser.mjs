@@ -54,7 +54,10 @@ export default {
       { path: '^web/src/features/([^/]+)/' },
       {
         path: '^web/src/features/',
-        pathNot: ['^web/src/features/$1/', '^web/src/features/(access|otp|uploads|locations|terms|catalogue|buying-list|buyer-options)/'],
+        pathNot: [
+          '^web/src/features/$1/',
+          '^web/src/features/(access|otp|uploads|locations|terms|catalogue|buying-list|buyer-options|favourites)/',
+        ],
       },
     ),
     forbid(

@@ -1,6 +1,7 @@
 /* A cashier's loop: 300 orders a day are as many keys and taps as these walks count. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
 import { between, desk, phone, setOut, walk } from './walk.ts'
 
@@ -373,5 +374,242 @@ test('who searches a whole number is led to what it can buy, with what was found
   await search.press('Enter')
   await page.getByRole('tab', { name: /^Product/ }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
+  await end()
+})
+
+const list = (page: Page) => dialog(page).getByRole('textbox', { name: 'Daftar nomor' })
+const rows = (page: Page) => page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
+
+/** As the clipboard of a chat brings it. */
+const paste = (into: Locator, text: string) =>
+  into.evaluate((node, lines) => {
+    const { ClipboardEvent, DataTransfer } = globalThis as unknown as {
+      ClipboardEvent: new (name: string, more: object) => unknown
+      DataTransfer: new () => { setData(type: string, text: string): void }
+    }
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', lines)
+    ;(node as unknown as { dispatchEvent(event: unknown): void }).dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)
+
+test.each([phone, desk])('twenty orders are pasted, confirmed once with their sum, and sent once each, at $width px', async (viewport) => {
+  const targets = Array.from({ length: 20 }, () => number())
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto('/home')
+  await paste(field(page), `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
+  await dialog(page).getByRole('combobox', { name: 'Produk untuk semua nomor' }).selectOption('S5')
+  await dialog(page).getByText('3 baris tidak ikut').waitFor()
+  await look('a pasted list', between(viewport))
+  await page.getByRole('button', { name: 'Lanjut dengan 20 pesanan' }).click()
+  const price = Number((await rows(page).nth(1).getByText(/^Rp/).textContent())?.replace(/\D/g, ''))
+  const payAll = page.getByRole('button', { name: /^Bayar 20 pesanan, Rp/ })
+  expect((await payAll.textContent())?.replace(/^Bayar 20 pesanan, /, '').replace(/\D/g, '')).toBe(String(price * 20))
+  await payAll.click({ trial: true })
+  await look('twenty orders and one confirmation')
+  await payAll.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(20)
+  await look('what became of twenty')
+  const sent = asked('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string; target: string })
+  expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(20)
+  expect(sent.map(({ target }) => target)).toEqual(targets)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
+  await isFocused(dialogField(page))
+  await end()
+})
+
+test('a list stops at the first order without an answer, and goes on under the same references', async () => {
+  const targets = [number(), number(), number()]
+  const { page, asked, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  let orders = 0
+  await page.route(`**${orderPath}`, async (route) => {
+    if (route.request().method() !== 'POST' || ++orders !== 2) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await list(page).fill(targets.map((target) => `S5 ${target}`).join('\n'))
+  await page.getByRole('button', { name: 'Lanjut dengan 3 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await page.getByText('Pengiriman berhenti').waitFor()
+  await rows(page).nth(2).getByText('Belum pasti').waitFor()
+  await rows(page).nth(3).getByText('Belum dikirim').waitFor()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText('Pesanan mungkin sudah diterima').waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(3)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  expect(new Set(asked('POST', orderPath).map((request) => (request.postDataJSON() as { reffclient: string }).reffclient)).size).toBe(3)
+  expect(orders).toBe(4)
+
+  // The same list once more is asked about line by line.
+  await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${targets[0]}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 1 pesanan' }).click()
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await rows(page).getByText('Kemungkinan pesanan ganda').waitFor()
+  expect(await bought(targets[0] ?? '')).toHaveLength(1)
+  const again = page.getByRole('button', { name: /^Ya, pesan lagi/ })
+  await again.click({ trial: true })
+  await again.click()
+  await rows(page).getByText('SUKSES').waitFor()
+  expect(await bought(targets[0] ?? '')).toHaveLength(2)
+  await end({ statuses: [409] })
+})
+
+const unfinished = (page: Page) => page.getByRole('button', { name: /^Lanjutkan daftar/ })
+
+test.each([phone, desk])('a list that was begun goes on after a reload, and orders nothing twice, at $width px', async (viewport) => {
+  const targets = [number(), number(), number(), number()]
+  const { page, asked, look, end } = await open({ viewport })
+  await page.goto('/home')
+  let orders = 0
+  let arrived = () => {}
+  const second = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  // The second order arrives, and its answer never does: the battery is empty.
+  await page.route(`**${orderPath}`, async (route) => {
+    if (route.request().method() !== 'POST' || ++orders !== 2) return route.continue()
+    await route.fetch()
+    arrived()
+  })
+  await paste(field(page), targets.map((target) => `S5 ${target}`).join('\n'))
+  await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
+  // Back from the table leads to the text, with all of it.
+  await page.getByRole('button', { name: 'Kembali' }).click()
+  expect((await list(page).inputValue()).split('\n')).toHaveLength(4)
+  await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await isFocused(pressed)
+  await page.keyboard.press('Enter')
+  await second
+  await page.goto('/home')
+  await unfinished(page).getByText('sisa 3').waitFor()
+  await look('home with a list that was begun', between(viewport))
+
+  // What is pasted meanwhile waits behind it.
+  const next = number()
+  await paste(field(page), `S5 ${next}\nS5 ${targets[0]}`)
+  await dialog(page).getByText('menunggu di belakangnya').waitFor()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(2)
+  await rows(page).nth(3).getByText('Belum dikirim').waitFor()
+  await look('a list that was begun', between(viewport))
+  const rest = page.getByRole('button', { name: /^Bayar 2 pesanan, Rp/ })
+  await rest.click({ trial: true })
+  await rest.click()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(4)
+  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  const sent = asked('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string })
+  expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(4)
+  await page.getByRole('button', { name: 'Ke daftar berikutnya' }).click()
+  expect((await list(page).inputValue()).split('\n')).toEqual([`S5 ${next}`, `S5 ${targets[0]}`])
+  expect(await bought(next)).toEqual([])
+  await page.goto('/home')
+  await field(page).waitFor()
+  expect(await unfinished(page).count()).toBe(0)
+  await end()
+})
+
+test('a refused line says why and is mended, and the rest of a list can be thrown away', async () => {
+  const [wrong, right, left] = ['081700007777', number(), number()]
+  const { page, end } = await open()
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${wrong}\nS5 ${right}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await rows(page).nth(1).getByText('Tidak dipesan').waitFor()
+  await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(1)
+  await page.getByRole('button', { name: 'Perbaiki 1 yang tidak dipesan' }).click()
+  expect(await list(page).inputValue()).toBe(`S5 ${wrong}`)
+
+  // A network that is gone before the first order leaves all of them waiting.
+  await page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await list(page).fill(`S5 ${left}\nS5 ${number()}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  await pressed.click({ trial: true })
+  await pressed.click()
+  await page.getByText('Pengiriman berhenti').waitFor()
+  await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
+  const question = page.getByRole('dialog', { name: 'Warning' })
+  await question.getByText('Buang 2 baris yang tersisa? 1 di antaranya mungkin sudah diterima').waitFor()
+  await isFocused(question.getByRole('button', { name: 'No' }))
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  await rows(page).nth(1).getByText('Belum pasti').waitFor()
+  await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await list(page).waitFor()
+  expect(await bought(left)).toEqual([])
+  await end({ statuses: [422] })
+})
+
+test('too little money for the sum of a list is said before anything is sent', async () => {
+  const { token: poor } = await completeMember(lapak, 'Kios Modal Tipis')
+  const { page, asked, look, end } = await walk(browser, lapak, { as: poor, viewport: phone })
+  await page.goto('/trxpembelian?beli=1')
+  await page.getByRole('button', { name: 'Banyak nomor sekaligus' }).click()
+  await list(page).fill(`S5 ${number()}\nS5 ${number()}`)
+  await page.getByRole('button', { name: 'Lanjut dengan 2 pesanan' }).click()
+  await dialog(page).getByText('Saldo tidak cukup').waitFor()
+  await page.getByRole('link', { name: /^Topup Rp/ }).waitFor()
+  expect(await page.getByRole('button', { name: /^Bayar/ }).count()).toBe(0)
+  await look('too little money for a list')
+  expect(asked('POST', orderPath)).toEqual([])
+  await end()
+})
+
+test('a new account without a list orders at the cheapest open offer, unless it does not want that', async () => {
+  const { token: fresh } = await completeMember(lapak, 'Kios Baru Buka')
+  const target = number()
+  const { products } = await lapak.call<{ products: { productcode: string; price: number; sellername: string }[] }>(
+    fresh,
+    'GET',
+    `/api/v1/transactions/orderable?target=${target}&search=S10`,
+  )
+  const s10 = products.find(({ productcode }) => productcode === 'S10')
+  const { page, look, end } = await walk(browser, lapak, { as: fresh, viewport: phone })
+  await page.goto('/home')
+  await field(page).fill(target)
+  await product(page, 'S10')
+    .getByText(/termurah:/)
+    .waitFor()
+  await look('what is open for a new account', desk)
+  await product(page, 'S10').click()
+  await dialog(page).getByText('Telkomsel 10.000', { exact: true }).waitFor()
+  // By whom and for how much is said before anybody pays.
+  await dialog(page)
+    .getByText(s10?.sellername ?? '?', { exact: true })
+    .waitFor()
+  await dialog(page)
+    .getByText(`Rp ${s10?.price.toLocaleString('id')}`, { exact: true })
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: /^Topup Rp/ }).waitFor()
+  await page.goto('/profile?tab=api')
+  const option = page.getByRole('switch', { name: 'Beli juga di luar daftar' })
+  expect(await option.isChecked()).toBe(true)
+  await option.click()
+  await look('the option', desk)
+  await page.getByRole('button', { name: 'Simpan' }).click()
+  await page.getByText('Update API Ok!').waitFor()
+  await page.goto('/home')
+  await field(page).fill(target)
+  await page.getByText('Tidak ada produk untuk nomor ini').waitFor()
   await end()
 })

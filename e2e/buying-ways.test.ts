@@ -108,6 +108,8 @@ test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5', '2000000000000'])('%s
 
 test('too little money is said before anybody presses, and the amount can be changed', async () => {
   const poor = await lapak.signIn('pembeli4@lapak.test')
+  // Who keeps to its list, and has none.
+  await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 0 })
   const { page, look, end } = await open({ as: poor, viewport: phone })
   await page.goto('/trxpembelian')
   await page.getByRole('link', { name: 'Beli', exact: true }).click()
@@ -116,6 +118,7 @@ test('too little money is said before anybody presses, and the amount can be cha
   await page.getByRole('link', { name: 'Cari produk' }).waitFor()
   await look('an empty list')
   await end()
+  await lapak.call(poor, 'PATCH', '/api/v1/user/api', { openoffers: 1 })
 
   const rich = await open({ viewport: phone })
   await rich.page.goto('/trxpembelian')

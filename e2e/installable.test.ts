@@ -154,11 +154,11 @@ test('where no worker keeps it, what is shown stays, is read again once the netw
   await noNetwork(page).waitFor()
   await page
     .getByRole('main')
-    .getByRole('link', { name: /^Transaksi/ })
+    .getByRole('link', { name: /^Topup/ })
     .click()
   await page.getByText('Halaman ini perlu jaringan').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('tab', { name: 'Pembelian', selected: true }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Topup Saldo' }).waitFor()
   await end({ errors: /./ })
 })
 

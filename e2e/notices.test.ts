@@ -106,12 +106,14 @@ test.each([phone, desk])(
 
 test('a server that does not answer is said, and asked again', async () => {
   const { token } = await completeMember(lapak)
-  const { page, look, end } = await walk(browser, lapak, { as: token })
+  const visit = await walk(browser, lapak, { as: token })
+  const { page, look, end } = visit
   let down = true
   await page.route('**/api/v1/notifications?*', (route) =>
     down ? route.fulfill({ status: 422, json: { success: false, msg: 'Belum bisa' } }) : route.continue(),
   )
-  await page.goto('/notifikasi')
+  // It is read again when the line comes up, by itself.
+  await openOnLine(visit, '/notifikasi')
   await page.getByText('Notifikasi belum bisa ditampilkan').waitFor()
   await look('notices that cannot be shown')
   down = false

@@ -20,7 +20,8 @@ export interface Opening {
   firstScriptMs: number
   /** The first call; none on pages that ask for nothing. */
   firstCallMs: number | undefined
-  /** GETs of calls, from the begin to the end of the opening. */
+  /** GETs of calls: until the first screen is there, and from the begin to the end of the opening. */
+  firstCalls: string[]
   calls: string[]
   /** Those that were under way before the program was there, and those of them that it took over. */
   early: { asked: string[]; taken: string[] }
@@ -84,6 +85,7 @@ export async function openingOf(page: Page, path: string): Promise<Opening> {
     requests: before.length + 1,
     firstScriptMs: Math.min(...fetched.filter((one) => isScript(one.path)).map(({ at }) => at)),
     firstCallMs: fetched.find((one) => isCall(one.path))?.at,
+    firstCalls: fetched.filter(({ path, at }) => isCall(path) && at <= shown).map(({ path }) => path),
     calls: gets.filter(({ pathname }) => isCall(pathname)).map(({ pathname, search }) => pathname + search),
     violations,
   }

@@ -19,6 +19,7 @@ const owners: Record<string, readonly string[]> = {
   'features/health': ['adapter_test', 'health_alert', 'health_alert_step'],
   'features/chat': ['conversation', 'message', 'participant'],
   'features/disputes': ['dispute'],
+  'features/favourites': ['favourite'],
   'features/feeds': ['post', 'post_comment', 'post_like', 'post_report', 'post_comment_report'],
   'features/intake': ['sandbox_order'],
   'features/jabber': ['jabber_bill', 'jabber_bot', 'jabber_id', 'jabber_message', 'jabber_received', 'jabber_result', 'jabber_secret'],

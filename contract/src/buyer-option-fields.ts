@@ -21,6 +21,8 @@ export const buyerOptions = z.object({
   lowbalance: rupiah.nullable(),
   /** Price changes of the products in the list are sent to the callback address. */
   pricenews: flag,
+  /** On the page, what the list says nothing about is ordered at the cheapest open offer. */
+  openoffers: flag,
 })
 
 const sent = {
@@ -28,6 +30,7 @@ const sent = {
   routing: z.enum(routingOrders),
   lowbalance: z.int().min(0).max(1_000_000_000).transform(BigInt).nullable(),
   pricenews: flag,
+  openoffers: flag,
 } satisfies Record<keyof typeof buyerOptions.shape, z.ZodType>
 
 /** What is not sent stays as it is. */

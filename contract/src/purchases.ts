@@ -267,6 +267,8 @@ export const orderable = z.object({
   promo: z.boolean(),
   sellername: z.string(),
   state: z.enum(['open', 'closed', 'disturbed', 'sold_out', 'cut_off']),
+  /** Of a brand that is not in the list: the cheapest open offer, which an order then names. */
+  productmemberid: rowId.optional(),
 })
 export type Orderable = z.output<typeof orderable>
 
@@ -370,7 +372,7 @@ export const purchaseCalls = {
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
     summary:
-      "Products of the member's list that can be ordered, at the member's own price; narrowed to the operator of a target, of which the first digits are enough",
+      "Products of the member's list that can be ordered, at the member's own price, and of brands that are not in it the cheapest open offers, unless the member wants none; narrowed to the operator of a target, of which the first digits are enough",
     access: 'member',
     query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
     data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),

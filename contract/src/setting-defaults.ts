@@ -397,6 +397,20 @@ export const settingDefaults = {
     max: 1_000,
     about: 'Percakapan baru paling banyak yang dimulai satu member per hari.',
   },
+  'favourites.max': {
+    kind: 'count',
+    default: 300,
+    min: 1,
+    max: 5_000,
+    about: 'Nomor favorit paling banyak untuk satu member.',
+  },
+  'favourites.changesPerHour': {
+    kind: 'count',
+    default: 300,
+    min: 1,
+    max: 10_000,
+    about: 'Penyimpanan, penggantian nama, dan penghapusan favorit paling banyak untuk satu member per jam.',
+  },
   'feeds.postsPerHour': {
     kind: 'count',
     default: 20,

@@ -46,6 +46,7 @@ import { disputeAdminRoutes } from './features/disputes/disputes.admin.routes.ts
 import { disputeEvents } from './features/disputes/disputes.events.ts'
 import { disputeRoutes } from './features/disputes/disputes.routes.ts'
 import { earningRoutes } from './features/earnings/earnings.routes.ts'
+import { favouriteRoutes } from './features/favourites/favourites.routes.ts'
 import { feedAdminRoutes } from './features/feeds/feeds.admin.routes.ts'
 import { postEvents, reportEvents } from './features/feeds/feeds.events.ts'
 import { feedRoutes } from './features/feeds/feeds.routes.ts'
@@ -221,6 +222,7 @@ function registerFeatures(routes: Routes, parts: Parts, publicUrl: () => string)
   jabberRoutes(routes, parts)
   chatRoutes(routes, parts)
   chatAdminRoutes(routes, parts)
+  favouriteRoutes(routes, parts)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
   noticeRoutes(routes, parts)

@@ -16,6 +16,7 @@ import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
 import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
 import { disputeJobs } from './features/disputes/disputes.jobs.ts'
+import { forgetFavourites } from './features/favourites/favourites.ts'
 import { feedJobs } from './features/feeds/feeds.jobs.ts'
 import { gatewayJobs } from './features/gateway/gateway.jobs.ts'
 import { healthJobs } from './features/health/health.jobs.ts'
@@ -99,7 +100,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
   ...healthJobs(parts),
-  ...cashOutJobs({ ...parts, endSessions }),
+  ...cashOutJobs({ ...parts, endSessions, forgetFavourites }),
   ...payoutJobs(parts),
   ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),
   ...priceChangeJobs(parts),

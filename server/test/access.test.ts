@@ -186,6 +186,7 @@ interface Things {
   cashOut: bigint
   dispute: bigint
   conversation: bigint
+  favourite: bigint
   post: bigint
   comment: bigint
   victim: bigint
@@ -232,6 +233,8 @@ const owned: Record<string, (things: Things) => Attack> = {
   }),
   'DELETE /api/v1/seller/productspecial/{id}': ({ special }) => ({ path: { id: `${special}` } }),
   'PATCH /api/messanger/v1/groupreadmsg/{id}': ({ conversation }) => ({ path: { id: `${conversation}` }, body: {} }),
+  'PATCH /api/v1/favourites/{id}': ({ favourite }) => ({ path: { id: `${favourite}` }, body: { name: 'Curi' } }),
+  'DELETE /api/v1/favourites/{id}': ({ favourite }) => ({ path: { id: `${favourite}` } }),
   'DELETE /api/v1/posts/{id}': ({ post }) => ({ path: { id: `${post}` } }),
   'DELETE /api/v1/posts/{id}/comments/{comment}': ({ post, comment }) => ({ path: { id: `${post}`, comment: `${comment}` } }),
   'GET /api/v1/disputes/{id}': ({ dispute }) => ({ path: { id: `${dispute}` } }),
@@ -294,6 +297,11 @@ async function victimsThings(): Promise<Things> {
   const bank = await app.tables
     .insertInto('bank_account')
     .values({ member_id: victim.id, bank_code: '01', account_no: '1234567890', account_name: 'Korban' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const favourite = await app.tables
+    .insertInto('favourite')
+    .values({ member_id: victim.id, name: 'Ibu Korban', target: '081200000013' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const jabber = await app.tables
@@ -369,6 +377,7 @@ async function victimsThings(): Promise<Things> {
     cashOut,
     dispute: dispute.id,
     conversation: conversation.id,
+    favourite: favourite.id,
     post: post.id,
     comment: comment.id,
     victim: victim.id,
@@ -394,6 +403,7 @@ const looked = [
   'cash_out',
   'dispute',
   'conversation',
+  'favourite',
   'post',
   'post_comment',
 ] as const

@@ -58,7 +58,7 @@ function filesOf(chunks: Chunk[]): Pick<EarlyScreens, 'files' | 'screens'> {
     return reached
   }
   const filesIn = (of: Iterable<Chunk>) => [...of].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
-  const holderOf = (module: string) => chunks.find(({ facadeModuleId }) => facadeModuleId === module)
+  const holderOf = (module: string) => chunks.find(({ modules }) => module in modules)
   const start = new Set(filesIn(closureOf(chunks.find(({ isEntry }) => isEntry))))
 
   const files: string[] = []

@@ -8,10 +8,10 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { frameModule, type RoutePage, routePages } from './route-pages.ts'
 
 /** What one more file costs a page, in bytes that would take as long: its headers, its turn on the line, a worse compression. */
-const fileCosts = 4_000
-/** How much what opens a page counts: where people come in, the other pages of buyers, pages of few, and what is loaded after a page is there. */
+const fileCosts = 7_000
+/** How much what opens a page counts: where people come in and what they open all day, the other pages of buyers, pages of few, and what is loaded after a page is there. */
 const weights = { first: 8, page: 1, ofFew: 0.2, later: 0.05 }
-const firstPages = ['/login', '/home']
+const firstPages = ['/login', '/home', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari', '/profile']
 
 interface Part {
   modules: string[]
@@ -35,7 +35,10 @@ export async function planChunks(config: InlineConfig): Promise<ChunkPlan> {
     bytes: gzipSync(code).length,
     imports: imports.map((file) => numbers.get(file)).filter((number) => number !== undefined),
   }))
-  const groups = mergedParts(parts, entriesOf(chunks, parts), (number) => chunks[number]?.facadeModuleId === null)
+  const groups = mergedParts(parts, entriesOf(chunks, parts), (number) => {
+    const { facadeModuleId, isEntry } = chunks[number] ?? {}
+    return facadeModuleId === null || isEntry === true || facadeModuleId === frameModule
+  })
   return new Map(
     groups.flatMap((group, number) => group.flatMap((part) => (parts[part]?.modules ?? []).map((id) => [id, `shared-${number}`] as const))),
   )
@@ -63,6 +66,10 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
   return reached
 }
 
+/** What the sign-in loads after its first screen, where nothing of the frame is there yet. */
+const beforeSignIn = ['/routes/latecomers.tsx', '/features/access/social-sign-in.tsx']
+const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
+
 const isFirst = (page: RoutePage) => routePages.some(({ module, path = '' }) => module === page.module && firstPages.includes(path))
 
 /** A page needs what opens the program and the bars around it as well. */
@@ -74,8 +81,18 @@ function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   return chunks.flatMap(({ facadeModuleId, isEntry, isDynamicEntry }, number) => {
     if (!isEntry && !isDynamicEntry) return []
     const page = pages.get(facadeModuleId ?? '')
-    const weight = isEntry ? 0 : !page ? weights.later : page.ofFew ? weights.ofFew : isFirst(page) ? weights.first : weights.page
-    const around = isEntry || (page && !page.inFrame) ? [start] : [start, frame]
+    const weight = isEntry
+      ? 0
+      : isBeforeSignIn(facadeModuleId)
+        ? weights.first
+        : !page
+          ? weights.later
+          : page.ofFew
+            ? weights.ofFew
+            : isFirst(page)
+              ? weights.first
+              : weights.page
+    const around = isEntry || (page && !page.inFrame) || isBeforeSignIn(facadeModuleId) ? [start] : [start, frame]
     return [{ weight, needs: closureOf(parts, [...around, number]) }]
   })
 }

@@ -13,7 +13,16 @@ const shellScreens = [
   'routes/latecomers.tsx',
   'routes/last-known.tsx',
   'routes/known.ts',
+  'routes/live.tsx',
   'lib/new-version.ts',
+  // What opens over them.
+  'ui/dialog-parts.ts',
+  'ui/opened-menu.tsx',
+  'ui/opened-popover.tsx',
+  'ui/modals-host.tsx',
+  'ui/snackbar-host.tsx',
+  'buying/buy-dialog.tsx',
+  'buying/buy-product-list.tsx',
 ]
 /** Beside what the bundle has. */
 const shellPictures = ['favicon.svg', 'manifest.webmanifest', 'icons/lapak-192.png']
@@ -47,10 +56,10 @@ function shellOf(bundle: Bundle): string[] {
     for (const needed of chunk.imports) add(needed)
   }
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
-  const missing = shellScreens.filter((screen) => !chunks.some(({ facadeModuleId }) => facadeModuleId?.endsWith(screen)))
+  const holds = ({ modules }: Chunk, screen: string) => Object.keys(modules).some((module) => module.endsWith(screen))
+  const missing = shellScreens.filter((screen) => !chunks.some((chunk) => holds(chunk, screen)))
   if (missing.length > 0) throw new Error(`no script begins with ${missing.join(', ')}, which the service worker is to keep`)
-  for (const { fileName, isEntry, facadeModuleId } of chunks)
-    if (isEntry || shellScreens.some((screen) => facadeModuleId?.endsWith(screen))) add(fileName)
+  for (const chunk of chunks) if (chunk.isEntry || shellScreens.some((screen) => holds(chunk, screen))) add(chunk.fileName)
   for (const file of Object.keys(bundle)) if (letters.test(file)) found.add(file)
   return [...found]
 }

@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchFirstPaint } from '#lib/first-paint.ts'
 import { queryClient } from '#lib/queries.ts'
 import { router } from '#routes/router.ts'
 import { theme } from '#ui/theme.ts'
@@ -26,4 +27,7 @@ function start(place: HTMLElement) {
 }
 
 // What index.html shows stays until the first screen can take its place.
-void router.load().finally(() => start(root))
+void router.load().finally(() => {
+  start(root)
+  void watchFirstPaint(queryClient)
+})

@@ -423,6 +423,15 @@ export interface Exchange {
   took_ms: number | null
 }
 
+export interface Favourite {
+  created_at: Generated<Timestamp>
+  id: Generated<bigint>
+  member_id: bigint
+  name: string
+  product_id: bigint | null
+  target: string
+}
+
 export interface GatewayAsk {
   account_no: string | null
   amount: bigint | null
@@ -648,6 +657,7 @@ export interface Member {
   low_balance: bigint | null
   name: string
   npwp: string | null
+  open_offers: Generated<boolean>
   password_hash: string
   phone: string | null
   phone_verified_at: Timestamp | null
@@ -1484,6 +1494,7 @@ export interface DB {
   dispute: Dispute
   entry: Entry
   exchange: Exchange
+  favourite: Favourite
   gateway_ask: GatewayAsk
   gateway_payment: GatewayPayment
   health_alert: HealthAlert

@@ -1,4 +1,5 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { packed, unpacked } from '#lib/packed.ts'
 import { isReached, onReachChange } from '#lib/reach.ts'
 import { ownOfSession } from '#lib/session.ts'
 
@@ -32,21 +33,6 @@ export function readKnown(): Known[] {
     // Written by hand: nothing is known.
     return []
   }
-}
-
-/** Money and moments, which JSON has not. */
-const unpacked = (_name: string, value: unknown) => {
-  if (typeof value !== 'object' || value === null) return value
-  if ('$money' in value) return BigInt(value.$money as string)
-  return '$moment' in value ? new Date(value.$moment as number) : value
-}
-
-function packed(value: unknown): unknown {
-  if (typeof value === 'bigint') return { $money: value.toString() }
-  if (value instanceof Date) return { $moment: value.getTime() }
-  if (Array.isArray(value)) return value.map(packed)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, packed(part)]))
 }
 
 function write(known: Known[]) {

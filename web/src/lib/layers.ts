@@ -8,14 +8,15 @@ function change(by: 1 | -1) {
   for (const listener of listeners) listener()
 }
 
-/** Something lies over another dialog, and Escape means only what is on top. */
+/** Something lies over another dialog, and Escape means only what is on top. Returns how it goes again. */
+export function layOver(): () => void {
+  change(1)
+  // Later: the Escape that closed it is still on its way to what lies below.
+  return () => void setTimeout(() => change(-1))
+}
+
 export function useLayer(opened: boolean) {
-  useEffect(() => {
-    if (!opened) return
-    change(1)
-    // Later: the Escape that closed it is still on its way to what lies below.
-    return () => void setTimeout(() => change(-1))
-  }, [opened])
+  useEffect(() => (opened ? layOver() : undefined), [opened])
 }
 
 export function useIsCovered(): boolean {

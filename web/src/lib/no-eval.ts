@@ -1,4 +1,5 @@
-import { config } from 'zod/v4/core'
-
-// Our policy lets no text become a program, which zod would try out, once, and be reported for. Imported before anything makes a shape.
-config({ jitless: true })
+/*
+ * Our policy lets no text become a program, which zod would try out, once, and be reported for. It reads this when it is loaded; asking it by
+ * `config()` would load it for the sign-in, which has no use for it.
+ */
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

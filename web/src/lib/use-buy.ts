@@ -4,6 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 export interface Beginning {
   target?: string
   productcode?: string
+  /** A list of numbers, a line each. */
+  many?: string
 }
 
 declare module '@tanstack/react-router' {

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
+import { openLater } from '#ui/modals.ts'
 import { PinField, pinError } from '#ui/pin-field.tsx'
 
 /** Sends; where the server wants the transaction PIN, asks for it in a dialog and sends again, until it is right or given up. */
@@ -23,20 +24,23 @@ export async function withPin<Result>(send: (pin?: string) => Promise<Result>): 
 /** Null when the dialog is closed without one. */
 function askForPin(refused: string | null): Promise<string | null> {
   return new Promise((answer) => {
-    const id = modals.open({
-      title: 'PIN transaksi',
-      size: 350,
-      onClose: () => answer(null),
-      children: (
-        <AskPin
-          refused={refused}
-          onGiven={(pin) => {
-            answer(pin)
-            modals.close(id)
-          }}
-        />
-      ),
-    })
+    const dialog = openLater((modalId) =>
+      modals.open({
+        modalId,
+        title: 'PIN transaksi',
+        size: 350,
+        onClose: () => answer(null),
+        children: (
+          <AskPin
+            refused={refused}
+            onGiven={(pin) => {
+              answer(pin)
+              dialog.close()
+            }}
+          />
+        ),
+      }),
+    )
   })
 }
 

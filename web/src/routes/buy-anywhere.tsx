@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
+import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
-const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
+const BuyDialog = late(async () => (await import('#features/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 /** The purchase, over whatever page is shown. */
 export function BuyAnywhere() {
@@ -25,21 +25,20 @@ export function BuyAnywhere() {
   }
 
   return (
-    <Suspense>
-      <BuyDialog
-        opened={beli === '1'}
-        begin={begin}
-        onClose={() =>
-          void navigate({
-            to: '.',
-            search: ((before: object) => ({ ...before, beli: undefined })) as never,
-            replace: true,
-            resetScroll: false,
-          })
-        }
-        balance={balance.data?.balance}
-        onOrdered={onOrdered}
-      />
-    </Suspense>
+    <BuyDialog
+      now={beli === '1'}
+      opened={beli === '1'}
+      begin={begin}
+      onClose={() =>
+        void navigate({
+          to: '.',
+          search: ((before: object) => ({ ...before, beli: undefined })) as never,
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      balance={balance.data?.balance}
+      onOrdered={onOrdered}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useAddToList } from '#features/buying-list/use-add-to-list.ts'
+import { FoundFavourites } from '#features/favourites/found-favourites.tsx'
 import { SearchResults } from '#features/search/search-results.tsx'
 import { SellerGrid } from '#features/sellers/seller-grid.tsx'
 import { useAddress } from '#lib/address.ts'
@@ -28,6 +29,7 @@ export function CariPage() {
     )
   return (
     <PageFrame title={`Hasil pencarian “${cari}”`}>
+      <FoundFavourites cari={cari} />
       <SearchResults
         key={cari}
         cari={cari}

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded when it is asked for first.
-const CashOutDialog = lazy(() => import('#features/cash-out/cash-out-dialog.tsx').then((module) => ({ default: module.CashOutDialog })))
+const CashOutDialog = late(async () => (await import('#features/cash-out/cash-out-dialog.tsx')).CashOutDialog)
 
 interface CashOutProps {
   opened: boolean
@@ -17,12 +17,11 @@ export function CashOut({ opened, ...props }: CashOutProps) {
   const { data: balance } = useQuery({ ...balanceQuery, enabled: opened })
   if (!opened) return null
   return (
-    <Suspense>
-      <CashOutDialog
-        {...props}
-        balance={balance?.balance}
-        onMoved={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
-      />
-    </Suspense>
+    <CashOutDialog
+      now
+      {...props}
+      balance={balance?.balance}
+      onMoved={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
+    />
   )
 }

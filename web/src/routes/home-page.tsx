@@ -4,7 +4,6 @@ import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
-import { CompletionForm } from '#features/members/completion-form.tsx'
 import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
 import { Today } from '#features/purchases/list/today.tsx'
 import { BestHits } from '#features/sellers/best-hits.tsx'
@@ -13,6 +12,9 @@ import classes from '#routes/home-page.module.css'
 import { InstallHint } from '#routes/install-hint.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
+
+// Needed once in the life of an account.
+const CompletionForm = lazy(() => import('#features/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })))
 
 /** Where everybody lands: with an incomplete account what is missing, else the next purchase and the ways on. */
 export function HomePage() {
@@ -25,7 +27,9 @@ function Completion({ user }: { user: User }) {
   return (
     <PageFrame title="Lengkapi akun">
       <Text c="dimmed">Isi data ini satu kali, lalu Anda dapat mulai bertransaksi.</Text>
-      <CompletionForm user={user} />
+      <Suspense>
+        <CompletionForm user={user} />
+      </Suspense>
     </PageFrame>
   )
 }

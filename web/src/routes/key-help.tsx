@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Kbd.layer.css'
-import { Kbd, Modal, Text } from '@mantine/core'
+import { Kbd, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Fragment } from 'react'
 import { useShortcut } from '#lib/use-shortcut.ts'
 import classes from '#routes/key-help.module.css'
+import { Modal } from '#ui/late.tsx'
 
 const keys: [keys: string[], does: string][] = [
   [['B'], 'Beli, dari halaman mana pun'],

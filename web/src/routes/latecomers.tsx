@@ -6,7 +6,7 @@ import { tryReach, useReached } from '#lib/reach.ts'
 import { Strip } from '#ui/strip.tsx'
 
 /** What every screen has, and none needs for its first look: the worker behind it, and what is to be said of network and version. */
-export default function Latecomers() {
+export function Latecomers() {
   useEffect(() => {
     if (import.meta.env.PROD) void registerWorker()
   }, [])

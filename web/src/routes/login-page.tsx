@@ -5,14 +5,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoginForm } from '#features/access/login-form.tsx'
 import type { SignIn } from '#features/access/sign-in.api.ts'
 import { currentSession, takeNotice, takeWanted } from '#lib/session.ts'
-import { AlreadySignedIn } from '#routes/already-signed-in.tsx'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
+import { late } from '#ui/late.tsx'
 import { sayDone, sayError } from '#ui/snackbar.ts'
 
-// Neither is part of the first screen.
-const SocialSignIn = lazy(() => import('#features/access/social-sign-in.tsx').then((module) => ({ default: module.SocialSignIn })))
+// None is part of the first screen.
+const AlreadySignedIn = late(async () => (await import('#routes/already-signed-in.tsx')).AlreadySignedIn)
+const SocialSignIn = late(async () => (await import('#features/access/social-sign-in.tsx')).SocialSignIn)
 const TwoFactorForm = lazy(() => import('#features/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
 
 const version = 'v1.5.2'
@@ -37,7 +38,7 @@ export function LoginPage() {
   if (alreadyIn)
     return (
       <PublicPage title="Akses ditolak" foot={foot}>
-        <AlreadySignedIn />
+        <AlreadySignedIn now />
       </PublicPage>
     )
   if (secondStep)
@@ -53,9 +54,7 @@ export function LoginPage() {
       <div onInput={fetchInside}>
         <LoginForm onAnswer={go} />
       </div>
-      <Suspense>
-        <SocialSignIn onAnswer={go} />
-      </Suspense>
+      <SocialSignIn onAnswer={go} />
       <nav className={classes.links} aria-label="Bantuan masuk">
         <PublicLink to="/forgot">Lupa password?</PublicLink>
         <PublicLink to="/register">Daftar akun baru</PublicLink>

@@ -1,5 +1,5 @@
 import type { User } from '@lapak/contract/access'
-import { Button, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconShieldCog, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUnreadChats } from '#features/chat/chat.api.ts'
@@ -9,6 +9,7 @@ import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.t
 import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
+import { LateMenu } from '#ui/late.tsx'
 
 /** With what waits for this user. */
 function useMainEntries(user: User): (Entry | EntryGroup)[] {
@@ -74,27 +75,35 @@ interface EntryMenuProps {
 function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenuProps) {
   const here = useLocation({ select: ({ pathname }) => entries.some(({ to }) => to === pathname) })
   return (
-    <Menu position={onPhone ? 'top' : 'bottom-start'} width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <LateMenu
+      position={onPhone ? 'top' : 'bottom-start'}
+      width={220}
+      shadow="md"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+      target={
         <UnstyledButton className={className} data-status={here ? 'active' : undefined}>
           <Icon size={onPhone ? 22 : 18} aria-hidden />
           {label}
           {!onPhone && <IconChevronDown size={16} aria-hidden />}
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown}>
-        {entries.map(({ key, label, icon: Icon, to }) => (
-          <Menu.Item
-            key={key}
-            className={classes.item}
-            leftSection={<Icon size={18} aria-hidden />}
-            renderRoot={(props) => <Link to={to} {...props} />}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(Menu) => (
+        <Menu.Dropdown className={classes.dropdown}>
+          {entries.map(({ key, label, icon: Icon, to }) => (
+            <Menu.Item
+              key={key}
+              className={classes.item}
+              leftSection={<Icon size={18} aria-hidden />}
+              renderRoot={(props) => <Link to={to} {...props} />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      )}
+    </LateMenu>
   )
 }
 

@@ -3,28 +3,32 @@ import { Button, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { Sessions } from '#features/access/sessions.tsx'
+import { lazy, Suspense, useEffect } from 'react'
 import { useUser } from '#features/access/use-user.ts'
-import { BankList } from '#features/bank-accounts/bank-list.tsx'
-import { SpecialCashOut } from '#features/cash-out/special-cash-out.tsx'
 import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
 import { VirtualAccounts } from '#features/gateway/virtual-accounts.tsx'
-import { JabberHow } from '#features/jabber/jabber-how.tsx'
-import { JabberList } from '#features/jabber/jabber-list.tsx'
 import { ProfileForm } from '#features/members/profile-form.tsx'
 import { ProfileHead } from '#features/members/profile-head.tsx'
-import { PinPanel } from '#features/pin/pin-panel.tsx'
-import { TwoFactorPanel } from '#features/two-factor/two-factor-panel.tsx'
 import { closeSession } from '#lib/session.ts'
 import { CashOut } from '#routes/cash-out.tsx'
-import { ApiTab } from '#routes/profile-api-tab.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import look from '#ui/page-tabs.module.css'
 import { Section } from '#ui/section.tsx'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
 const route = getRouteApi('/signed-in/profile')
+
+// Each tab is loaded when it is opened.
+const Sessions = lazy(() => import('#features/access/sessions.tsx').then((module) => ({ default: module.Sessions })))
+const BankList = lazy(() => import('#features/bank-accounts/bank-list.tsx').then((module) => ({ default: module.BankList })))
+const SpecialCashOut = lazy(() => import('#features/cash-out/special-cash-out.tsx').then((module) => ({ default: module.SpecialCashOut })))
+const JabberHow = lazy(() => import('#features/jabber/jabber-how.tsx').then((module) => ({ default: module.JabberHow })))
+const JabberList = lazy(() => import('#features/jabber/jabber-list.tsx').then((module) => ({ default: module.JabberList })))
+const PinPanel = lazy(() => import('#features/pin/pin-panel.tsx').then((module) => ({ default: module.PinPanel })))
+const TwoFactorPanel = lazy(() =>
+  import('#features/two-factor/two-factor-panel.tsx').then((module) => ({ default: module.TwoFactorPanel })),
+)
+const ApiTab = lazy(() => import('#routes/profile-api-tab.tsx').then((module) => ({ default: module.ApiTab })))
 
 const tabWords = { profile: 'Profile', api: 'API', jabber: 'JabberID', bank: 'Bank', keamanan: 'Keamanan' } as const
 type ProfileTab = keyof typeof tabWords
@@ -56,17 +60,25 @@ export function ProfilePage() {
           {user.complete && <VirtualAccounts />}
         </Tabs.Panel>
         <Tabs.Panel value="api">
-          <ApiTab />
+          <Suspense>
+            <ApiTab />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="jabber">
-          <JabberList />
-          <JabberHow />
+          <Suspense>
+            <JabberList />
+            <JabberHow />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="bank">
-          <BankTab user={user} />
+          <Suspense>
+            <BankTab user={user} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="keamanan">
-          <SecurityTab />
+          <Suspense>
+            <SecurityTab />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -1,7 +1,6 @@
 import '#ui/styles-dialog.ts'
 import { linkValidity } from '@lapak/contract/mailed-links'
 import { Stack } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { useState } from 'react'
 import { RegisterForm } from '#features/access/register-form.tsx'
 import { ResendActivation } from '#features/access/resend-activation.tsx'
@@ -9,13 +8,14 @@ import { TermsDialog } from '#features/terms/terms-dialog.tsx'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
+import { ModalsPlace } from '#ui/modals-place.tsx'
 
 export function RegisterPage() {
   const [registered, setRegistered] = useState<string>()
   const [reading, setReading] = useState(false)
   if (registered !== undefined) return <CheckMail email={registered} />
   return (
-    <ModalsProvider>
+    <>
       <PublicPage title="Daftar" intro="Satu akun untuk membeli dan menjual pulsa, data, token, dan tagihan.">
         <RegisterForm onRegistered={setRegistered} onShowTerms={() => setReading(true)} />
         <nav className={classes.links} aria-label="Sudah punya akun">
@@ -23,7 +23,8 @@ export function RegisterPage() {
         </nav>
       </PublicPage>
       <TermsDialog opened={reading} onClose={() => setReading(false)} />
-    </ModalsProvider>
+      <ModalsPlace />
+    </>
   )
 }
 

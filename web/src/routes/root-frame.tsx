@@ -1,11 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { MaintenanceBanner } from '#features/maintenance/maintenance-banner.tsx'
+import { late } from '#ui/late.tsx'
 import { NavigationBar } from '#ui/navigation-bar.tsx'
 import { SnackbarPlace } from '#ui/snackbar-place.tsx'
 
-/** Without a network from the very first moment there is nothing more to show either. */
-const Latecomers = lazy<ComponentType>(() => import('#routes/latecomers.tsx').catch(() => ({ default: () => null })))
+const Latecomers = late(async () => (await import('#routes/latecomers.tsx')).Latecomers)
 
 /** What every screen has: the bar of a running navigation, the place for messages and what is announced to everybody. */
 export function RootFrame() {
@@ -14,19 +13,8 @@ export function RootFrame() {
       <NavigationBar />
       <SnackbarPlace />
       <MaintenanceBanner />
-      <Suspense>{useIsLoaded() && <Latecomers />}</Suspense>
+      <Latecomers />
       <Outlet />
     </>
   )
-}
-
-/** Once nothing of the first screen is waited for any more. */
-function useIsLoaded(): boolean {
-  const [loaded, setLoaded] = useState(document.readyState === 'complete')
-  useEffect(() => {
-    const onLoad = () => setLoaded(true)
-    window.addEventListener('load', onLoad)
-    return () => window.removeEventListener('load', onLoad)
-  }, [])
-  return loaded
 }

@@ -3,34 +3,20 @@ import '#ui/styles-signed-in.ts'
 import type { User } from '@lapak/contract/access'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
 import { IconCashBanknote, IconDeviceMobileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/access/access.api.ts'
-import { useLiveProfile } from '#features/access/access.live.ts'
 import { useUser } from '#features/access/use-user.ts'
 import { UserMenu } from '#features/access/user-menu.tsx'
-import { useLiveCashOuts } from '#features/cash-out/cash-out.live.ts'
 import { takesOutEarnings } from '#features/cash-out/takes-out-earnings.ts'
-import { useLiveOffers } from '#features/catalogue/offers.live.ts'
-import { useLiveChat } from '#features/chat/chat.live.ts'
-import { useCardPages } from '#features/deposits/card-page.ts'
-import { useLiveTickets } from '#features/deposits/deposits.live.ts'
-import { useLiveAlerts } from '#features/health/health.live.ts'
-import { useLiveMaintenance } from '#features/maintenance/maintenance.live.ts'
-import { PhoneVerification } from '#features/members/phone-verification.tsx'
 import { Bell } from '#features/notices/bell.tsx'
-import { useLiveNotices } from '#features/notices/notices.live.ts'
 import { SearchScreen } from '#features/search/search-screen.tsx'
-import { TermsRenewal } from '#features/terms/terms-renewal.tsx'
 import { BalanceDisplay } from '#features/wallet/balance-display.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { isOccupied } from '#lib/ask-before-leaving.ts'
-import { openLine } from '#lib/realtime.ts'
-import { leave, useSession } from '#lib/session.ts'
+import { leave } from '#lib/session.ts'
 import { proofsAskedBy } from '#lib/with-proof.ts'
 import { BuyAnywhere } from '#routes/buy-anywhere.tsx'
 import { CashOut } from '#routes/cash-out.tsx'
@@ -43,33 +29,26 @@ import classes from '#routes/signed-in-frame.module.css'
 import bar from '#routes/top-bar.module.css'
 import { TopupButton } from '#routes/topup-button.tsx'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
+import { late } from '#ui/late.tsx'
+import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
-import { sayDoneAndOffer } from '#ui/snackbar.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
+
+// Few need the first two, and nobody before the page is there the last one.
+const TermsRenewal = lazy(() => import('#features/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
+const PhoneVerification = late(async () => (await import('#features/members/phone-verification.tsx')).PhoneVerification)
+const Live = late(async () => (await import('#routes/live.tsx')).Live)
 
 /** Top bar, second toolbar and, on phones, the bottom bar around every screen behind the sign-in. */
 export function SignedInFrame() {
-  const session = useSession()
   const user = useUser()
   const profileError = useFreshProfile()
-  useLine(session?.token, session?.user.id)
-  useLiveOffers()
-  useLiveTickets(useOpenTicket())
-  useLiveCashOuts()
-  useLiveProfile()
-  useLiveChat(useOpenChat())
-  useLiveNotices()
-  useLiveMaintenance()
-  useCardPages()
-  useKnown()
-  usePush()
-  useLiveAlerts(user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false, useOpenAlerts())
   useProofs(user)
   // Without a user the page is being left, or what is stored is of an older version and the fresh profile is on its way.
   if (!user) return profileError && <NavigationFailed />
   const ready = user.complete && user.member.syaratketentuan
   return (
-    <ModalsProvider>
+    <>
       <a href="#isi" className={classes.skip}>
         Langsung ke isi
       </a>
@@ -79,7 +58,9 @@ export function SignedInFrame() {
       {ready && <BottomBar user={user} />}
       {ready && <BuyAnywhere />}
       {ready && <KeyHelp />}
-    </ModalsProvider>
+      <ModalsPlace />
+      <Live />
+    </>
   )
 }
 
@@ -133,7 +114,7 @@ function VerifyPhone() {
       <Button variant="light" size="sm" leftSection={<IconDeviceMobileCheck size={18} aria-hidden />} onClick={open}>
         Verifikasi No. HP
       </Button>
-      <PhoneVerification opened={opened} onClose={close} />
+      <PhoneVerification now={opened} opened={opened} onClose={close} />
     </>
   )
 }
@@ -144,7 +125,9 @@ function OnlyTheTerms() {
   if (reading) return <Outlet />
   return (
     <PageFrame title="Update Syarat dan ketentuan">
-      <TermsRenewal />
+      <Suspense>
+        <TermsRenewal />
+      </Suspense>
     </PageFrame>
   )
 }
@@ -181,66 +164,4 @@ function useProofs(user: User | null) {
   useEffect(() => {
     if (user) return proofsAskedBy(async (by) => (await import('#features/proof/ask-for-proof.tsx')).askForProof(user, by))
   }, [user])
-}
-
-/** A ticket that was just made is shown at once, on every page of its member; where that would take something away it is offered. */
-function useOpenTicket(): (invoice: string) => void {
-  const navigate = useNavigate()
-  return (invoice) => {
-    const open = () => void navigate({ to: '/confmdeposit/$invoice', params: { invoice } })
-    if (isOccupied()) sayDoneAndOffer(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', act: open })
-    else open()
-  }
-}
-
-function useOpenChat(): (groupid: string) => void {
-  const navigate = useNavigate()
-  return (grup) => void navigate({ to: '/chat', search: { grup } })
-}
-
-function useOpenAlerts(): () => void {
-  const navigate = useNavigate()
-  return useCallback(() => void navigate({ to: '/admin/kesehatan', search: { tab: 'peringatan' } }), [navigate])
-}
-
-/** What the browser has is compared with what the server knows; a notification that is pressed leads to what it is about. */
-function usePush() {
-  const router = useRouter()
-  useEffect(() => {
-    void import('#features/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
-    const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
-      const path = data?.go
-      if (!path) return
-      const go = () => router.history.push(path)
-      if (isOccupied()) sayDoneAndOffer('Notifikasi dibuka', { label: 'Lihat', act: go })
-      else go()
-    }
-    navigator.serviceWorker?.addEventListener('message', hear)
-    return () => navigator.serviceWorker?.removeEventListener('message', hear)
-  }, [router])
-}
-
-/** For the time without a network; loaded after what is looked at. */
-function useKnown() {
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let gone = false
-    void import('#routes/known.ts').then(
-      ({ keepWhatIsKnown }) => {
-        if (!gone) stop = keepWhatIsKnown()
-      },
-      () => undefined,
-    )
-    return () => {
-      gone = true
-      stop?.()
-    }
-  }, [])
-}
-
-function useLine(token: string | undefined, userId: number | undefined) {
-  const userid = userId?.toString()
-  useEffect(() => {
-    if (token && userid) return openLine({ token, userid })
-  }, [token, userid])
 }

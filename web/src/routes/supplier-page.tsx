@@ -3,9 +3,9 @@ import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconBuildingStore, IconMessageCircle, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { useAddSeller, useAddToList } from '#features/buying-list/use-add-to-list.ts'
-import { Reviews } from '#features/reviews/reviews.tsx'
 import { ProductList } from '#features/sellers/product-list.tsx'
 import { SellerHead } from '#features/sellers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/sellers/sellers.api.ts'
@@ -15,6 +15,9 @@ import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+
+// Read when somebody opens them.
+const Reviews = lazy(() => import('#features/reviews/reviews.tsx').then((module) => ({ default: module.Reviews })))
 
 const route = getRouteApi('/signed-in/supplier/$id')
 
@@ -88,14 +91,16 @@ function Supplier({ seller }: { seller: SellerPage }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="ulasan">
-          <Reviews
-            seller={seller}
-            writing={tulis === '1'}
-            onWriting={(writing) =>
-              void navigate({ search: { tab: 'ulasan', tulis: writing ? '1' : undefined }, replace: !writing, resetScroll: false })
-            }
-            onWritten={refresh}
-          />
+          <Suspense>
+            <Reviews
+              seller={seller}
+              writing={tulis === '1'}
+              onWriting={(writing) =>
+                void navigate({ search: { tab: 'ulasan', tulis: writing ? '1' : undefined }, replace: !writing, resetScroll: false })
+              }
+              onWritten={refresh}
+            />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
       {dialog}

@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconWallet } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import bar from '#routes/top-bar.module.css'
+import { late } from '#ui/late.tsx'
 import { belowSm } from '#ui/theme.ts'
 
 // What opens over the page is loaded when it is asked for first.
-const TopupDialog = lazy(() => import('#features/deposits/topup-dialog.tsx').then((module) => ({ default: module.TopupDialog })))
+const TopupDialog = late(async () => (await import('#features/deposits/topup-dialog.tsx')).TopupDialog)
 
 /** Asks how much and by which method; the page of top-ups has the rest. On phones an icon. */
 export function TopupButton() {
@@ -29,11 +29,7 @@ export function TopupButton() {
           Topup
         </Button>
       )}
-      {opened && (
-        <Suspense>
-          <TopupDialog onClose={close} onNext={next} />
-        </Suspense>
-      )}
+      {opened && <TopupDialog now onClose={close} onNext={next} />}
     </>
   )
 }

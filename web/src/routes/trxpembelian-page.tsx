@@ -4,23 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { buyerOptionsQuery } from '#features/buyer-options/buyer-options.api.ts'
-import { DisputeDrawer } from '#features/disputes/dispute-drawer.tsx'
-import { DisputeList } from '#features/disputes/dispute-list.tsx'
-import { DisputeOfPurchase } from '#features/disputes/dispute-of-purchase.tsx'
 import { PurchaseList } from '#features/purchases/list/purchase-list.tsx'
 import { useAddress } from '#lib/address.ts'
 import { useBuy } from '#lib/use-buy.ts'
-import { BuyingListTab } from '#routes/buying-list-tab.tsx'
 import { useBuying } from '#routes/use-buying.tsx'
+import { late } from '#ui/late.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
 // What opens over the page is loaded after it.
-const RouteDrawer = lazy(() => import('#features/buying-list/route-drawer.tsx').then((module) => ({ default: module.RouteDrawer })))
-const PurchaseDrawer = lazy(() =>
-  import('#features/purchases/list/purchase-drawer.tsx').then((module) => ({ default: module.PurchaseDrawer })),
+const RouteDrawer = late(async () => (await import('#features/buying-list/route-drawer.tsx')).RouteDrawer)
+const PurchaseDrawer = late(async () => (await import('#features/purchases/list/purchase-drawer.tsx')).PurchaseDrawer)
+
+const DisputeOfPurchase = lazy(() =>
+  import('#features/disputes/dispute-of-purchase.tsx').then((module) => ({ default: module.DisputeOfPurchase })),
 )
+const DisputeDrawer = late(async () => (await import('#features/disputes/dispute-drawer.tsx')).DisputeDrawer)
+// The other tabs are other pages.
+const DisputeList = lazy(() => import('#features/disputes/dispute-list.tsx').then((module) => ({ default: module.DisputeList })))
+const BuyingListTab = lazy(() => import('#routes/buying-list-tab.tsx').then((module) => ({ default: module.BuyingListTab })))
 
 const purchaseTabs = ['pembelian', 'produk', 'sengketa'] as const
 const route = getRouteApi('/signed-in/trxpembelian')
@@ -57,24 +60,31 @@ export function PurchasesPage() {
           <PurchaseList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} buyButton={buyButton} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
-          <BuyingListTab
-            view={lihat}
-            onView={chooseView}
-            at={at}
-            routing={routing}
-            openRoute={(rute) => at.open({ rute })}
-            buy={(row) => buy({ ...row, id: row.productmemberid })}
-          />
+          <Suspense>
+            <BuyingListTab
+              view={lihat}
+              onView={chooseView}
+              at={at}
+              routing={routing}
+              openRoute={(rute) => at.open({ rute })}
+              buy={(row) => buy({ ...row, id: row.productmemberid })}
+            />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="sengketa">
-          <DisputeList side="buyer" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+          <Suspense>
+            <DisputeList side="buyer" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
-      <DisputeDrawer id={sengketa} side="buyer" onClose={() => at.change({ sengketa: undefined })} />
-      <Suspense>
-        <RouteDrawer productcode={rute} onClose={() => at.change({ rute: undefined })} />
-        <PurchaseDrawer id={trx} dispute={(id) => <DisputeOfPurchase id={id} />} onClose={() => at.change({ trx: undefined })} />
-      </Suspense>
+      <DisputeDrawer now={sengketa !== undefined} id={sengketa} side="buyer" onClose={() => at.change({ sengketa: undefined })} />
+      <RouteDrawer now={rute !== undefined} productcode={rute} onClose={() => at.change({ rute: undefined })} />
+      <PurchaseDrawer
+        now={trx !== undefined}
+        id={trx}
+        dispute={(id) => <DisputeOfPurchase id={id} />}
+        onClose={() => at.change({ trx: undefined })}
+      />
       {dialog}
     </PageFrame>
   )

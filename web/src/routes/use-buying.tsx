@@ -1,11 +1,12 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/wallet/wallet.api.ts'
+import { late } from '#ui/late.tsx'
 
 // What opens over the page is loaded after it.
-const BuyDialog = lazy(() => import('#features/purchases/buying/buy-dialog.tsx').then((module) => ({ default: module.BuyDialog })))
+const BuyDialog = late(async () => (await import('#features/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 type Offer = Pick<
   PricingRow,
@@ -28,17 +29,16 @@ export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } 
       void navigate({ to: '.', search: (before) => ({ ...before, penawaran: chosen.id.toString() }), resetScroll: false })
     },
     dialog: (
-      <Suspense>
-        <BuyDialog
-          opened={offer !== undefined && offer.id.toString() === penawaran}
-          offer={offer && { ...offer, productmemberid: offer.id }}
-          onClose={() =>
-            void navigate({ to: '.', search: (before) => ({ ...before, penawaran: undefined }), replace: true, resetScroll: false })
-          }
-          balance={balance.data?.balance}
-          onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
-        />
-      </Suspense>
+      <BuyDialog
+        now={offer !== undefined}
+        opened={offer !== undefined && offer.id.toString() === penawaran}
+        offer={offer && { ...offer, productmemberid: offer.id }}
+        onClose={() =>
+          void navigate({ to: '.', search: (before) => ({ ...before, penawaran: undefined }), replace: true, resetScroll: false })
+        }
+        balance={balance.data?.balance}
+        onOrdered={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}
+      />
     ),
   }
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { openLater } from '#ui/modals.ts'
 
 interface Question {
   question: string
@@ -14,23 +15,32 @@ interface Question {
 /** A question that waits for its answer, and can be taken back, which is a No. */
 export function askFirst(asked: Pick<Question, 'question' | 'danger' | 'first'>): { answer: Promise<boolean>; takeBack: () => void } {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const id = confirmFirst({ ...asked, onYes: () => resolve(true), onClose: () => resolve(false) })
-  return { answer: promise, takeBack: () => modals.close(id) }
+  const { close } = confirmFirst({ ...asked, onYes: () => resolve(true), onClose: () => resolve(false) })
+  return {
+    answer: promise,
+    takeBack: () => {
+      close()
+      resolve(false)
+    },
+  }
 }
 
 /** The answer to the question, for who has to wait for it. */
 export const confirmed = (asked: Pick<Question, 'question' | 'danger'>): Promise<boolean> => askFirst(asked).answer
 
 /** Asks before something destructive. Escape and a click outside mean No; Enter answers Yes where nothing else is said. */
-export function confirmFirst({ question, danger = false, first = 'yes', onYes, onClose }: Question): string {
-  return modals.openConfirmModal({
-    title: 'Warning',
-    size: 350,
-    children: <Text size="sm">{question}</Text>,
-    labels: { confirm: 'Yes', cancel: 'No' },
-    confirmProps: { color: danger ? 'red' : 'green', 'data-autofocus': first === 'yes' || undefined },
-    cancelProps: { variant: 'default', 'data-autofocus': first === 'no' || undefined },
-    onConfirm: onYes,
-    onClose,
-  })
+export function confirmFirst({ question, danger = false, first = 'yes', onYes, onClose }: Question): { close: () => void } {
+  return openLater((modalId) =>
+    modals.openConfirmModal({
+      modalId,
+      title: 'Warning',
+      size: 350,
+      children: <Text size="sm">{question}</Text>,
+      labels: { confirm: 'Yes', cancel: 'No' },
+      confirmProps: { color: danger ? 'red' : 'green', 'data-autofocus': first === 'yes' || undefined },
+      cancelProps: { variant: 'default', 'data-autofocus': first === 'no' || undefined },
+      onConfirm: onYes,
+      onClose,
+    }),
+  )
 }

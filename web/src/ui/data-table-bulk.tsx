@@ -68,7 +68,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
             </Button>
           ))}
         </div>
-        {!progress && <CloseButton className={classes.close} size="lg" aria-label="Batalkan pilihan" onClick={clear} />}
+        {!progress && <CloseButton className={classes.close} size={44} iconSize={22} aria-label="Batalkan pilihan" onClick={clear} />}
       </div>
     </section>
   )

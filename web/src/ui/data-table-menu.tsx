@@ -1,10 +1,10 @@
 import { ActionIcon, Checkbox, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import type { Column, Density } from '#ui/data-table-props.ts'
+import type { Density } from '#ui/data-table-props.ts'
 
-interface MenuProps<Row> {
+interface MenuProps {
   /** Those that can be hidden. */
-  columns: Column<Row>[]
+  columns: { key: string; title: string }[]
   hidden: string[]
   onHidden: (keys: string[]) => void
   density: Density
@@ -12,7 +12,7 @@ interface MenuProps<Row> {
 }
 
 /** On desks: which columns are shown and how close the rows stand. */
-export function DataTableMenu<Row>({ columns, hidden, onHidden, density, onDensity }: MenuProps<Row>) {
+export function DataTableMenu({ columns, hidden, onHidden, density, onDensity }: MenuProps) {
   const shown = columns.map((column) => column.key).filter((key) => !hidden.includes(key))
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>

@@ -9,16 +9,19 @@ import { BulkBar, BulkFailures } from '#ui/data-table-bulk.tsx'
 import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableFooter } from '#ui/data-table-footer.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
-import { DataTableMenu } from '#ui/data-table-menu.tsx'
 import { PhoneTools } from '#ui/data-table-phone-tools.tsx'
 import type { DataTableProps, Density } from '#ui/data-table-props.ts'
 import { SortSelect } from '#ui/data-table-sort-select.tsx'
 import { useIdSet } from '#ui/id-set.ts'
+import { late } from '#ui/late.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { belowSm, fromMd } from '#ui/theme.ts'
 import { useBulk } from '#ui/use-bulk.ts'
+
+// How a table looks is chosen once in a while.
+const DataTableMenu = late(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
 
 /** The one table of this application: server paging, sort and page in the address, cards on phones. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/id'
 import { DatePickerInput, DatesProvider } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import classes from '#ui/day-range-picker.module.css'
 
@@ -14,13 +14,22 @@ export interface DayRangeProps {
 }
 
 /** A calendar of Jakarta's days, with the ranges that people want most. */
-export function DayRangePicker({ awal, akhir, onRange }: DayRangeProps) {
+export function DayRangePicker({ awal, akhir, onRange, pressed }: DayRangeProps & { pressed: boolean }) {
   // Between the two clicks there is only a first day; the list keeps its range until the second.
   const [half, setHalf] = useState<string | null>(null)
+  const place = useRef<HTMLButtonElement>(null)
+  const wasPressed = useRef(pressed)
+  useEffect(() => {
+    if (!wasPressed.current) return
+    wasPressed.current = false
+    place.current?.focus()
+    place.current?.click()
+  }, [])
   const today = jakartaToday()
   return (
     <DatesProvider settings={{ locale: 'id', firstDayOfWeek: 1 }}>
       <DatePickerInput
+        ref={place}
         type="range"
         size="sm"
         aria-label={awal === '' ? 'Rentang tanggal, semua hari' : `Rentang tanggal ${awal} sampai ${akhir}`}

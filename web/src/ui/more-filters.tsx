@@ -1,7 +1,8 @@
-import { Button, Popover, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { LatePopover } from '#ui/late.tsx'
 import { belowSm } from '#ui/theme.ts'
 
 /** Filters that are seldom needed, behind one button that says how many are in use. */
@@ -9,21 +10,23 @@ export function MoreFilters({ inUse, children }: { inUse: number; children: Reac
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   // On phones all filters are behind a button already.
   if (phone) return children
+  const target = (
+    <Button
+      size="sm"
+      variant={inUse > 0 ? 'light' : 'default'}
+      leftSection={<IconFilter size={16} aria-hidden />}
+      aria-label={inUse > 0 ? `Filter lain, ${inUse} aktif` : 'Filter lain'}
+    >
+      Filter{inUse > 0 && ` (${inUse})`}
+    </Button>
+  )
   return (
-    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
-      <Popover.Target>
-        <Button
-          size="sm"
-          variant={inUse > 0 ? 'light' : 'default'}
-          leftSection={<IconFilter size={16} aria-hidden />}
-          aria-label={inUse > 0 ? `Filter lain, ${inUse} aktif` : 'Filter lain'}
-        >
-          Filter{inUse > 0 && ` (${inUse})`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="sm">{children}</Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <LatePopover target={target} position="bottom-start" shadow="md" withinPortal trapFocus>
+      {(Popover) => (
+        <Popover.Dropdown>
+          <Stack gap="sm">{children}</Stack>
+        </Popover.Dropdown>
+      )}
+    </LatePopover>
   )
 }

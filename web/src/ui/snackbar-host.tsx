@@ -14,7 +14,7 @@ const offerStaysFor = 10_000
 const width = 340
 
 /** Top right on desks, where it covers no dialog; on anything smaller at the top, since what is pressed next stands below. */
-export default function SnackbarHost() {
+export function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   // A dialog keeps the focus inside itself, so that an undo beside it needs a key.
   useHotkeys([['mod+Z', () => undo?.take()]])

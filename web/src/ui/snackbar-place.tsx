@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react'
-import { useSnackbarWanted } from '#ui/snackbar.ts'
+import { latePart, useLatePart } from '#lib/late-part.ts'
+import { loadSnackbarHost, useSnackbarWanted } from '#ui/snackbar.ts'
 
-const SnackbarHost = lazy(() => import('#ui/snackbar-host.tsx'))
+const host = latePart(loadSnackbarHost)
+const nobodyToTell = () => undefined
 
 /** Where messages appear; mounted once, by the root. */
-export function SnackbarPlace() {
-  const wanted = useSnackbarWanted()
-  return <Suspense>{wanted && <SnackbarHost />}</Suspense>
+export const SnackbarPlace = () => useSnackbarWanted() && <Host />
+
+function Host() {
+  const part = useLatePart(host, true, nobodyToTell)
+  return part && <part.SnackbarHost />
 }

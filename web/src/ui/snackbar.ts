@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { SnackbarAct } from '#ui/snackbar-host.tsx'
 
 /** What `snackbar-host.tsx` shows. It is loaded with the first message: most visits to the sign-in screen have none. */
-const loadHost = () => import('#ui/snackbar-host.tsx')
+export const loadSnackbarHost = () => import('#ui/snackbar-host.tsx')
 
 let wanted = false
 const listeners = new Set<() => void>()
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 async function say(message: string, look: 'done' | 'error', offer?: SnackbarAct) {
   wanted = true
   for (const listener of listeners) listener()
-  const { showMessage } = await loadHost()
+  const { showMessage } = await loadSnackbarHost()
   showMessage(message, look, offer)
 }
 

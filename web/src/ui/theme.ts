@@ -84,7 +84,7 @@ const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', 
 export const belowSm = '(max-width: 28.12em)'
 export const fromMd = '(min-width: 78.125em)'
 
-const closeButton = { 'aria-label': 'Tutup', size: 'lg' }
+const closeButton = { 'aria-label': 'Tutup', size: 44, iconSize: 22 }
 /** A dialog's <header> would count as the page's banner. */
 const plainHeader = { header: { role: 'presentation' } }
 

@@ -46,6 +46,7 @@ describe('a buyer [B-ROLE-06]', () => {
       routing: 'mine',
       lowbalance: null,
       pricenews: 0,
+      openoffers: 1,
     })
     expect(JSON.stringify(body)).not.toContain(buyer.secret)
   })

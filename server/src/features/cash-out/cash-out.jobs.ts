@@ -19,6 +19,8 @@ export interface CashOutJobsContext {
   db: Database
   audit: Audit
   endSessions(tx: Tx, memberId: bigint): Promise<void>
+  /** What a member kept about others goes with it. */
+  forgetFavourites(tx: Tx, memberId: bigint): Promise<void>
 }
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
@@ -27,7 +29,7 @@ export const cashOutJobs = (context: CashOutJobsContext) => [
 ]
 
 /** Whoever got money meanwhile, or has something under way, keeps its account; the audit says so. */
-async function close({ db, audit, endSessions }: CashOutJobsContext, id: bigint): Promise<void> {
+async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
     const { member_id, state } = await holdMemberOf(tx, id)
     // Sent back by the bank before this came.
@@ -39,6 +41,7 @@ async function close({ db, audit, endSessions }: CashOutJobsContext, id: bigint)
     if (!(await closeMember(tx, member_id))) return
     await tx.updateTable('cash_out').set({ closed_account_at: new Date() }).where('id', '=', id).execute()
     await endSessions(tx, member_id)
+    await forgetFavourites(tx, member_id)
     await audit.note(tx, { event: 'account.closed', by: nobody, subject: member_id, after })
   })
 }

@@ -427,12 +427,16 @@ describe('a payout', () => {
     const status = async () =>
       (await house.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
+    // Whose numbers it kept, nobody needs any more.
+    const favourites = () => house.app.db.read.selectFrom('favourite').select('name').where('member_id', '=', member.id).execute()
+    await house.app.tables.insertInto('favourite').values({ member_id: member.id, name: 'Ibu Sari', target: '081200000001' }).execute()
     await house.payOut(id)
     await house.became(id, 'waits')
     expect(await status()).toBe(open)
     house.provider.endPayout(await house.referenceOf(id), 'SUCCEEDED')
     await house.provider.tellPayout(await house.referenceOf(id))
     await expect.poll(status).toBe(0)
+    expect(await favourites()).toEqual([])
     house.provider.endPayout(await house.referenceOf(id), 'REVERSED')
     await house.provider.tellPayout(await house.referenceOf(id))
     await expect.poll(status).toBe(open)

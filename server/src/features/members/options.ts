@@ -14,7 +14,10 @@ export type BuyerOptions = z.output<typeof buyerOptions>
 /** In the memory of the market as well, so their columns are among those of the triggers `mirror_bump` and `mirror_stamp` of `member`. */
 const askedByOrders = { doubleguard: 'double_guard_minutes', routing: 'routing', lowbalance: 'low_balance' } as const
 
-const columns = { ...askedByOrders, pricenews: 'price_news' } as const satisfies Record<keyof BuyerOptions, keyof Member>
+const columns = { ...askedByOrders, pricenews: 'price_news', openoffers: 'open_offers' } as const satisfies Record<
+  keyof BuyerOptions,
+  keyof Member
+>
 const names = Object.keys(columns) as (keyof BuyerOptions)[]
 
 /** What orders ask of their buyer. */

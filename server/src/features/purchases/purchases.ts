@@ -13,7 +13,8 @@ import type { Market, Product } from '../market/market.ts'
 import type { PurchaseView } from '../purchase-status/purchase-status.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { PurchaseChange } from './changes.ts'
-import { findByReference, type KnownPurchase, listOrderable, readAttempts } from './reading/purchases.queries.ts'
+import { listBeyondList, listOrderable } from './reading/orderable.ts'
+import { findByReference, type KnownPurchase, readAttempts } from './reading/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import { checkNow } from './sending/check-now.ts'
 import type { Timing } from './settling/decide.ts'
@@ -44,6 +45,8 @@ export interface Purchases {
   /** All sellers of the buyer's list in the order in which a new order would try them now. */
   route(buyerId: bigint, product: Product): Step[]
   orderable(buyerId: bigint, asked: { target?: string | undefined; search?: string | undefined }): Promise<Orderable[]>
+  /** The same of brands that are not in the list, at the cheapest open offers. For the page alone: software orders what its list says. */
+  beyondList: Purchases['orderable']
   settler: Settler
   /** Orders waiting to be placed. */
   readonly waiting: number
@@ -115,6 +118,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     attempts: (purchaseId) => readAttempts(db, purchaseId),
     route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
     orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
+    beyondList: (buyerId, asked) => listBeyondList(db, market, buyerId, asked, now()),
     async close() {
       closing = true
       await placer.idle()

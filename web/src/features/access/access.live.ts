@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '#features/access/access.api.ts'
-import { useRealtime, useSessionEnded } from '#lib/realtime.ts'
+import { useLineRestored, useRealtime, useSessionEnded } from '#lib/realtime.ts'
 
 /**
  * Roles and state that an administrator changed hold here at once: menu, guards and pages follow the profile. Who was shut out reads
@@ -10,5 +10,6 @@ export function useLiveProfile() {
   const queries = useQueryClient()
   const read = () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
   useRealtime('profil', read)
+  useLineRestored(read)
   useSessionEnded(read)
 }

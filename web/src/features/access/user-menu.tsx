@@ -1,5 +1,5 @@
 import type { User } from '@lapak/contract/access'
-import { Divider, Drawer, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Divider, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconCashBanknote, IconChevronDown, IconDeviceMobilePlus, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import classes from '#features/access/user-menu.module.css'
 import { install, useInstalling } from '#lib/installing.ts'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Drawer, LateMenu } from '#ui/late.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 import { belowSm } from '#ui/theme.ts'
 
@@ -60,8 +61,13 @@ function useInstall(): (() => void) | undefined {
 function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   const onInstall = useInstall()
   return (
-    <Menu position="bottom-end" width={260} shadow="md" withinPortal withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <LateMenu
+      position="bottom-end"
+      width={260}
+      shadow="md"
+      withinPortal
+      withInitialFocusPlaceholder={false}
+      target={
         <UnstyledButton className={classes.target} aria-label={`Menu ${user.name}`}>
           <Avatar name={user.name} address={user.member.memberavatar} />
           <Text size="sm" fw={600} className={classes.name} truncate>
@@ -69,31 +75,34 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
           </Text>
           <IconChevronDown size={16} className={classes.sign} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Who user={user} />
-        <Menu.Divider />
-        {entries.map(({ key, label, icon: Icon, to }) => (
-          <Menu.Item
-            key={key}
-            className={classes.item}
-            leftSection={<Icon size={18} aria-hidden />}
-            renderRoot={(props) => <Link to={to} {...props} />}
-          >
-            {label}
+      }
+    >
+      {(Menu) => (
+        <Menu.Dropdown>
+          <Who user={user} />
+          <Menu.Divider />
+          {entries.map(({ key, label, icon: Icon, to }) => (
+            <Menu.Item
+              key={key}
+              className={classes.item}
+              leftSection={<Icon size={18} aria-hidden />}
+              renderRoot={(props) => <Link to={to} {...props} />}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          {onInstall && (
+            <Menu.Item className={classes.item} leftSection={<IconDeviceMobilePlus size={18} aria-hidden />} onClick={onInstall}>
+              Pasang aplikasi
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item className={classes.item} leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogout}>
+            Logout
           </Menu.Item>
-        ))}
-        {onInstall && (
-          <Menu.Item className={classes.item} leftSection={<IconDeviceMobilePlus size={18} aria-hidden />} onClick={onInstall}>
-            Pasang aplikasi
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item className={classes.item} leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogout}>
-          Logout
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      )}
+    </LateMenu>
   )
 }
 

@@ -17,15 +17,17 @@ interface Values {
   routing: string
   lowbalance: bigint | null | undefined
   pricenews: boolean
+  openoffers: boolean
 }
 
-const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: BuyerOptions): Values => ({
+const valuesOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews, openoffers }: BuyerOptions): Values => ({
   ip: ip.replaceAll(',', ', '),
   callback,
   doubleguard,
   routing,
   lowbalance,
   pricenews,
+  openoffers,
 })
 
 /** Fields side by side stay level, however long their help is. */
@@ -111,6 +113,13 @@ function FormOf({ options }: { options: BuyerOptions }) {
             {...field('pricenews')}
             {...form.getInputProps('pricenews', { type: 'checkbox' })}
           />
+          <Switch
+            style={{ alignSelf: 'center' }}
+            label="Beli juga di luar daftar"
+            description="Di halaman ini, merek yang tidak ada di daftar Anda dibeli dari suplier termurah yang buka. Pesanan lewat API tetap mengikuti daftar."
+            {...field('openoffers')}
+            {...form.getInputProps('openoffers', { type: 'checkbox' })}
+          />
           <Wide>
             <Group gap="xs">
               <Button type="submit" disabled={!dirty} loading={busy}>
@@ -129,11 +138,12 @@ function FormOf({ options }: { options: BuyerOptions }) {
   )
 }
 
-const sentOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews }: Values): OptionChanges => ({
+const sentOf = ({ ip, callback, doubleguard, routing, lowbalance, pricenews, openoffers }: Values): OptionChanges => ({
   ip,
   callback: callback.trim(),
   doubleguard: Number(doubleguard),
   routing: routing as BuyerOptions['routing'],
   lowbalance: lowbalance === null ? null : Number(lowbalance),
   pricenews: pricenews ? 1 : 0,
+  openoffers: openoffers ? 1 : 0,
 })

@@ -1,4 +1,4 @@
-import { Drawer, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import classes from '#features/catalogue/brand-browser.module.css'
@@ -6,6 +6,7 @@ import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import type { Categories } from '#features/catalogue/catalogue.api.ts'
 import { CategoryTree } from '#features/catalogue/category-tree.tsx'
 import { Card } from '#ui/card.tsx'
+import { Drawer } from '#ui/late.tsx'
 
 interface BrandBrowserProps {
   categories: Categories | undefined

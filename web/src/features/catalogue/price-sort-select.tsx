@@ -1,16 +1,13 @@
-import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { priceSortChoices, type usePriceSort } from '#features/catalogue/price-sort.ts'
+import { late } from '#ui/late.tsx'
+import { useStandIn } from '#ui/stand-in.tsx'
 
-export function PriceSortSelect({ order: { chosen, choose } }: { order: ReturnType<typeof usePriceSort> }) {
-  return (
-    <Select
-      size="sm"
-      label="Urutkan harga"
-      data={priceSortChoices}
-      allowDeselect={false}
-      checkIconPosition="right"
-      value={chosen}
-      onChange={(value) => value && choose(value)}
-    />
-  )
+const PriceSortChoice = late(async () => (await import('#features/catalogue/price-sort-choice.tsx')).PriceSortChoice)
+
+/** The list that opens is loaded behind the page; until then its field stands there already. */
+export function PriceSortSelect({ order }: { order: ReturnType<typeof usePriceSort> }) {
+  const shown = priceSortChoices.find(({ value }) => value === order.chosen)?.label ?? ''
+  const { field, pressed } = useStandIn({ label: 'Urutkan harga', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
+  return <PriceSortChoice now={pressed} instead={field} pressed={pressed} {...order} />
 }

@@ -1,38 +1,13 @@
-import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { productsQuery } from '#features/catalogue/catalogue.api.ts'
-import classes from '#features/catalogue/product-select.module.css'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ProductSelectProps } from '#features/catalogue/product-choice.tsx'
+import { late } from '#ui/late.tsx'
+import { useStandIn } from '#ui/stand-in.tsx'
 
-const all = 'semua'
+const ProductChoice = late(async () => (await import('#features/catalogue/product-choice.tsx')).ProductChoice)
 
-interface ProductSelectProps {
-  /** Empty until the brands are known. */
-  brandid: string
-  value: string | undefined
-  onChoose: (productid: string | undefined) => void
-}
-
-/** Narrows a brand's prices to one product. */
-export function ProductSelect({ brandid, value, onChoose }: ProductSelectProps) {
-  const { data } = useQuery({ ...productsQuery(brandid), enabled: brandid !== '' })
-  return (
-    <Select
-      size="sm"
-      label="Produk"
-      nothingFoundMessage="Produk tidak ditemukan"
-      searchable
-      allowDeselect={false}
-      checkIconPosition="right"
-      limit={200}
-      maxDropdownHeight={340}
-      comboboxProps={{ position: 'bottom-start' }}
-      classNames={{ dropdown: classes.dropdown, option: classes.option }}
-      data={[
-        { value: all, label: 'Semua produk' },
-        ...(data ?? []).map(({ id, productname, productcode }) => ({ value: id.toString(), label: `${productname} (${productcode})` })),
-      ]}
-      value={value ?? all}
-      onChange={(next) => onChoose(next === null || next === all ? undefined : next)}
-    />
-  )
+/** The list that opens is loaded behind the page; until then its field stands there already. */
+export function ProductSelect(props: ProductSelectProps) {
+  const shown = props.value ? '' : 'Semua produk'
+  const { field, pressed } = useStandIn({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
+  return <ProductChoice now={pressed} instead={field} pressed={pressed} {...props} />
 }

@@ -1,12 +1,11 @@
 import type { DecisionRow, decisionCalls } from '@lapak/contract/decisions'
-import { wib } from '@lapak/contract/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { DecisionState } from '#features/decisions/decision-state.tsx'
 import { askedWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
 import { decisionList } from '#features/decisions/decisions.api.ts'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
@@ -44,7 +43,7 @@ const columns: Column<DecisionRow>[] = [
   { key: 'amount', title: 'Nominal', width: 108, numeric: true, cell: (row) => <Sum row={row} /> },
   { key: 'askedby', title: 'Oleh', width: 110, cell: (row) => row.askedby },
   { key: 'reason', title: 'Alasan', width: 150, from: 'md', cell: (row) => row.reason },
-  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <span title={wib(row.createat)}>{ago(row.createat)}</span> },
+  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'outcome', title: 'Keputusan', width: 130, cell: (row) => <DecisionState of={row} /> },
 ]
 
@@ -74,7 +73,7 @@ const DecisionCard = ({ row }: { row: DecisionRow }) => (
       <DecisionState of={row} />
     </Group>
     <Text size="sm" c="dimmed">
-      {row.askedby} · {ago(row.createat)}
+      {row.askedby} · <AgoTime at={row.createat} />
     </Text>
   </Stack>
 )

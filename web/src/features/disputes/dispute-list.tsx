@@ -5,10 +5,10 @@ import { IconMessageReport } from '@tabler/icons-react'
 import { DisputeState } from '#features/disputes/dispute-state.tsx'
 import { type DisputeListCall, disputeLists, type Side } from '#features/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/disputes/disputes.live.ts'
-import { ago } from '#lib/ago.ts'
 import { shortName } from '#lib/short-name.ts'
 import { inFours } from '#lib/targets.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -26,7 +26,7 @@ const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [b
 
 const columnsFor = (side: Side): Column<DisputeRow>[] => [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 104, cell: (row) => <span title={wib(row.createat)}>{ago(row.createat)}</span> },
+  { key: 'createat', title: 'Sejak', width: 104, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
@@ -88,7 +88,7 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
     <Group justify="space-between">
       <Rupiah of={row.sellprice} strong />
       <Text size="sm" c="dimmed">
-        {by} · {ago(row.createat)}
+        {by} · <AgoTime at={row.createat} />
       </Text>
     </Group>
   </Stack>

@@ -1,13 +1,12 @@
 import { type AdminPost, type feedCalls, postStages } from '@lapak/contract/feeds'
 import { dotted } from '@lapak/contract/money'
-import { wib } from '@lapak/contract/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { moderationList } from '#features/feeds/feeds.api.ts'
 import { useLiveReports } from '#features/feeds/feeds.live.ts'
 import { PostState } from '#features/feeds/post-state.tsx'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -16,7 +15,7 @@ const stageWords: Record<(typeof postStages)[number], string> = { dilaporkan: 'D
 
 const columns: Column<AdminPost>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <span title={wib(row.waktu)}>{ago(row.waktu)}</span> },
+  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <AgoTime at={row.waktu} /> },
   { key: 'membername', title: 'Member', width: 140, cell: (row) => row.membername },
   { key: 'msg', title: 'Kiriman', width: 320, cell: (row) => beginning(row) },
   { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(reportsOf(row)) },
@@ -73,7 +72,7 @@ const PostRowCard = ({ row }: { row: AdminPost }) => (
       {beginning(row)}
     </Text>
     <Text size="sm" c="dimmed">
-      {dotted(reportsOf(row))} laporan · {ago(row.waktu)}
+      {dotted(reportsOf(row))} laporan · <AgoTime at={row.waktu} />
     </Text>
   </Stack>
 )

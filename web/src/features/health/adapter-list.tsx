@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adapterWords } from '#features/health/adapter-words.ts'
 import { adaptersQuery, useTestAdapter } from '#features/health/health.api.ts'
 import classes from '#features/health/health-cards.module.css'
-import { ago } from '#lib/ago.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -38,8 +38,8 @@ function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: Adapte
       </div>
       <Facts
         facts={[
-          { label: 'Berhasil terakhir', value: sukses && <span title={wib(sukses)}>{ago(sukses)}</span> },
-          { label: 'Gagal terakhir', value: gagal && <span title={wib(gagal.at)}>{`${ago(gagal.at)}: ${gagal.pesan}`}</span> },
+          { label: 'Berhasil terakhir', value: sukses && <AgoTime at={sukses} /> },
+          { label: 'Gagal terakhir', value: gagal && <span title={wib(gagal.at)}>{`$<AgoTime at={gagal.at} />: ${gagal.pesan}`}</span> },
         ]}
       />
       {bisadites ? (

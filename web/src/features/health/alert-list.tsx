@@ -1,11 +1,10 @@
 import { alertStatuses, type HealthAlert, type healthCalls, healthMatterNames, healthMatters } from '@lapak/contract/health'
-import { wib } from '@lapak/contract/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconHeartbeat } from '@tabler/icons-react'
 import { AlertState } from '#features/health/alert-state.tsx'
 import { type AlertFilters, alertList } from '#features/health/health.api.ts'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -34,7 +33,7 @@ export function AlertList({ at, onOpen }: AlertListProps) {
 
 const columns: Column<HealthAlert>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <span title={wib(row.createat)}>{ago(row.createat)}</span> },
+  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'matter', title: 'Peringatan', width: 200, cell: (row) => healthMatters[row.matter] },
   { key: 'message', title: 'Keadaan', width: 300, cell: (row) => row.message },
   { key: 'status', title: 'Status', width: 120, cell: (row) => <AlertState of={row} /> },
@@ -76,7 +75,7 @@ const AlertCard = ({ row }: { row: HealthAlert }) => (
     </Group>
     <Text size="sm">{row.message}</Text>
     <Text size="sm" c="dimmed">
-      {ago(row.createat)}
+      <AgoTime at={row.createat} />
       {row.takenby && ` · ditangani ${row.takenby}`}
     </Text>
   </Stack>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { adapterWords } from '#features/health/adapter-words.ts'
 import classes from '#features/health/health-cards.module.css'
-import { ago } from '#lib/ago.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { Card } from '#ui/card.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -48,7 +48,7 @@ interface Matter {
 
 const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label, value: dotted(jml) },
-  { label: 'Paling lama sejak', value: tertua && <span title={wib(tertua)}>{ago(tertua)}</span> },
+  { label: 'Paling lama sejak', value: tertua && <AgoTime at={tertua} /> },
 ]
 
 const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank, jabber, pembukuan, penghubung }: Health): Matter[] => [
@@ -103,7 +103,7 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
     well: bank.every(({ baik }) => baik),
     facts: bank.map(({ bankcode, terakhir }) => ({
       label: bankNames[bankcode],
-      value: terakhir ? <span title={wib(terakhir)}>{ago(terakhir)}</span> : 'Tidak ada kabar dalam 3 hari',
+      value: terakhir ? <AgoTime at={terakhir} /> : 'Tidak ada kabar dalam 3 hari',
     })),
     more: (
       <Link to="/mutasibank" className={link.link}>
@@ -121,7 +121,7 @@ const mattersOf = ({ pesanan, peringatan, suplier, callback, pesan, tugas, bank,
             label: akun,
             value: (
               <span title={wib(sejak)}>
-                {botWords[keadaan]} {ago(sejak)}
+                {botWords[keadaan]} <AgoTime at={sejak} />
                 {kata && `: ${kata}`}
                 {celah && `. Arsip terputus ${wib(celah)}`}
                 {tanpaarsip && '. Server tanpa arsip: pesan boleh hilang saat Lapak mati'}

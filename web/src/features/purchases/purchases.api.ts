@@ -71,13 +71,29 @@ export type OrderAsk = BodySent<typeof purchaseCalls.order>
 
 export const placeOrder = (ask: OrderAsk) => request(purchaseCalls.order, { body: ask })
 
-/** Whether the member has the purchase of this reference by now, whatever became of it. */
-export async function isPurchased({ reffclient, sentAt }: { reffclient: string; sentAt: number }): Promise<boolean> {
-  // A day more, for a device whose clock is not quite right.
-  const awal = daysBefore(jakartaToday(new Date(sentAt)), 1)
-  const { content } = await request(purchaseCalls.list, { query: { search: reffclient, awal } })
-  return content.some((row) => row.reffclient === reffclient)
+interface Sent {
+  reffclient: string
+  sentAt: number
 }
+
+/** A day more, for a device whose clock is not quite right. */
+const dayBefore = (at: number) => daysBefore(jakartaToday(new Date(at)), 1)
+
+/** The purchase of this reference, which the member has by now or not. */
+export async function purchaseOf({ reffclient, sentAt }: Sent): Promise<PurchaseRow | undefined> {
+  const { content } = await request(purchaseCalls.list, { query: { search: reffclient, awal: dayBefore(sentAt) } })
+  return content.find((row) => row.reffclient === reffclient)
+}
+
+/** Whatever became of it. */
+export const isPurchased = async (sent: Sent): Promise<boolean> => (await purchaseOf(sent)) !== undefined
+
+/** The newest since a moment of this device's clock. */
+export const purchasesSinceQuery = (at: number) =>
+  queryOptions({
+    queryKey: [...purchasesKey, 'since', at],
+    queryFn: async ({ signal }) => (await request(purchaseCalls.list, { query: { awal: dayBefore(at), size: 200 }, signal })).content,
+  })
 
 export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
 

@@ -7,8 +7,8 @@ import { DifferenceDialog } from '#features/reconciliation/difference-dialog.tsx
 import { DifferenceState } from '#features/reconciliation/difference-state.tsx'
 import { type DifferenceFilters, differenceList, endDifference, useReadAgain } from '#features/reconciliation/reconciliation.api.ts'
 import { Sen } from '#features/reconciliation/sen.tsx'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -20,7 +20,7 @@ const columns: Column<Difference>[] = [
   { key: 'reference', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reference },
   { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
   { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
-  { key: 'createat', title: 'Umur', width: 104, sortable: true, from: 'md', cell: (row) => ago(row.createat) },
+  { key: 'createat', title: 'Umur', width: 104, sortable: true, from: 'md', cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
@@ -129,7 +129,7 @@ function DifferenceCard({ row }: { row: Difference }) {
       <Group justify="space-between">
         <Sen of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
         <Text size="sm" c="dimmed">
-          {row.hari.replaceAll('-', '/')} · {ago(row.createat)}
+          {row.hari.replaceAll('-', '/')} · <AgoTime at={row.createat} />
         </Text>
       </Group>
     </Stack>

@@ -1,9 +1,10 @@
-import { ActionIcon, Modal, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { useShortcut } from '#lib/use-shortcut.ts'
+import { Modal } from '#ui/late.tsx'
 
 /** On phones the search has a screen of its own, one tap away. */
 export function SearchScreen({ className }: { className?: string | undefined }) {

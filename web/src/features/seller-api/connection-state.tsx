@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ConnectionErrors } from '#features/seller-api/connection-errors.tsx'
 import { connectionQuery, type ConnectionState as State, sellerApiQuery, useTryAgain } from '#features/seller-api/seller-api.api.ts'
 import { StopServer } from '#features/seller-api/server-ends.tsx'
-import { ago } from '#lib/ago.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -53,7 +53,7 @@ const Shown = ({ of, used }: { of: State; used: boolean }) => (
         { label: 'Sedang dikirim', value: String(of.dikirim) },
         { label: 'Menunggu hasil', value: String(of.menunggu) },
         { label: 'Belum diketahui', value: String(of.tidakdiketahui) },
-        { label: 'Sukses terakhir', value: of.suksesterakhir ? ago(of.suksesterakhir) : 'Belum ada' },
+        { label: 'Sukses terakhir', value: of.suksesterakhir ? <AgoTime at={of.suksesterakhir} /> : 'Belum ada' },
       ]}
     />
     <ConnectionErrors errors={of.kesalahan} />
@@ -65,8 +65,9 @@ function Resting({ rest: { sejak, sampai, gagal } }: { rest: NonNullable<State['
   return (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        Diistirahatkan{sejak && ` sejak ${ago(sejak)}`}, sampai {wib(sampai)}, karena {gagal} pesanan berturut-turut tidak sampai atau tidak
-        dijawab. Sementara itu pesanan dialihkan ke suplier lain.
+        Diistirahatkan{sejak && ' sejak '}
+        {sejak && <AgoTime at={sejak} />}, sampai {wib(sampai)}, karena {gagal} pesanan berturut-turut tidak sampai atau tidak dijawab.
+        Sementara itu pesanan dialihkan ke suplier lain.
       </Text>
       <Button variant="default" leftSection={<IconPlugConnected size={18} />} loading={again.isPending} onClick={() => again.mutate()}>
         Coba sekarang

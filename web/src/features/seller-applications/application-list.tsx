@@ -4,8 +4,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconUserCheck } from '@tabler/icons-react'
 import { ApplicationState } from '#features/seller-applications/application-state.tsx'
 import { type ApplicationFilters, applicationList } from '#features/seller-applications/seller-applications.api.ts'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -48,7 +48,7 @@ const columnsWith = (onOpen: ApplicationListProps['onOpen']): Column<Row>[] => [
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <span title={wib(row.updateat)}>{ago(row.updateat)}</span>,
+    cell: (row) => <AgoTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -96,7 +96,7 @@ const ApplicationCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · {ago(row.sentat ?? row.updateat)}
+        ID {row.memberid.toString()} · <AgoTime at={row.sentat ?? row.updateat} />
       </Text>
       <ApplicationState level={row.adminconfirmation} />
     </Group>

@@ -10,6 +10,7 @@ const groups: Record<string, string> = {
   purchases: 'Transaksi',
   disputes: 'Sengketa',
   buyingList: 'Daftar produk pembeli',
+  favourites: 'Nomor favorit',
   chat: 'Chat',
   feeds: 'Kiriman',
   notices: 'Notifikasi',

@@ -6,8 +6,8 @@ import { IconUsers } from '@tabler/icons-react'
 import { UserState } from '#features/users/user-state.tsx'
 import { roleWords } from '#features/users/user-words.ts'
 import { type UserFilters, userList } from '#features/users/users.api.ts'
-import { ago } from '#lib/ago.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -60,7 +60,7 @@ const columnsWith = (onOpen: UserListProps['onOpen']): Column<Row>[] => [
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <span title={wib(row.updateat)}>{ago(row.updateat)}</span>,
+    cell: (row) => <AgoTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -109,7 +109,7 @@ const UserCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · {ago(row.updateat)}
+        ID {row.memberid.toString()} · <AgoTime at={row.updateat} />
       </Text>
       <UserState status={row.memberstatus} />
     </Group>

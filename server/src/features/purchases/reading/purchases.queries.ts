@@ -1,17 +1,14 @@
-import type { ExchangeKind, Orderable, PurchaseDetail, SaleDetail } from '@lapak/contract/purchases'
+import type { ExchangeKind, PurchaseDetail, SaleDetail } from '@lapak/contract/purchases'
 import type { TargetKind } from '@lapak/contract/targets'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { recoveredBy } from '#ledger/seller-days.ts'
-import { buyerPrice, hasPromo } from '#money/price.ts'
 import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
-import { soldOutAmong } from '../../catalogue/catalogue.ts'
-import { type Market, type OfferState, offerState, type Product } from '../../market/market.ts'
+import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
 import { attemptStateNames } from '../attempt-state.ts'
 import { attemptForBuyer } from '../failure-reasons.ts'
-import { route } from '../routing/route.ts'
 import { found, narrow, type Scope } from './filters.ts'
 import { earnedBy, stateOf, withNames } from './lists.queries.ts'
 
@@ -123,68 +120,6 @@ export async function findByReference(db: Database, buyerId: bigint, reffclient:
     amount: row.amount,
     token: row.token,
     pinnedTo: row.pinned ? row.offer_id : null,
-  }
-}
-
-/** A buyer's list as it can be ordered now: one row per product, at the price and seller that an order would take. */
-export async function listOrderable(
-  db: Database,
-  market: Market,
-  buyerId: bigint,
-  asked: { target?: string | undefined; search?: string | undefined },
-  now: Date,
-): Promise<Orderable[]> {
-  const search = asked.search?.toLowerCase() ?? ''
-  const products = market
-    .productsOf(buyerId)
-    .flatMap((id) => market.products.get(id) ?? [])
-    .filter((product) => asked.target === undefined || market.operators.beginningFits(asked.target, product.operator))
-    .filter((product) => `${product.code} ${product.name} ${product.brandName}`.toLowerCase().includes(search))
-  const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
-  const soldOut = await soldOutAmong(
-    db,
-    mapped.flatMap(({ offerId }) => market.offers.get(offerId) ?? []),
-  )
-  return products
-    .flatMap((product) => {
-      const row = orderable(market, buyerId, product, soldOut, now)
-      return row === null ? [] : [{ product, row }]
-    })
-    .sort(
-      (a, b) =>
-        Number(a.product.categoryId - b.product.categoryId) ||
-        a.product.brandName.localeCompare(b.product.brandName) ||
-        Number(a.row.price - b.row.price),
-    )
-    .map(({ row }) => row)
-}
-
-function orderable(market: Market, buyerId: bigint, product: Product, soldOut: ReadonlySet<bigint>, now: Date): Orderable | null {
-  const { candidates } = route(market, buyerId, product, now)
-  const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
-  const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
-  if (offer === undefined) return null
-  const state: OfferState | 'sold_out' = taken
-    ? 'open'
-    : candidates.length > 0
-      ? 'sold_out'
-      : product.active
-        ? offerState(market, offer, now)
-        : 'closed'
-  const special = market.specialPrice(offer.id, buyerId)
-  return {
-    productcode: product.code,
-    productname: product.name,
-    producttype: product.type,
-    denom: product.denom,
-    targetkind: product.targetKind,
-    brandname: product.brandName,
-    categoryname: product.categoryName,
-    operator: product.operator,
-    price: buyerPrice(offer, special),
-    promo: special === null && hasPromo(offer),
-    sellername: market.traders.get(offer.sellerId)?.name ?? '',
-    state,
   }
 }
 

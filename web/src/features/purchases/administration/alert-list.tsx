@@ -4,10 +4,10 @@ import { IconCheck, IconChecks } from '@tabler/icons-react'
 import { alertWords } from '#features/purchases/administration/alert-words.ts'
 import { alertList, endAlert, useRefreshTrx } from '#features/purchases/administration/trx.api.ts'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
-import { ago } from '#lib/ago.ts'
 import { shortName } from '#lib/short-name.ts'
 import { inFours } from '#lib/targets.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -15,7 +15,7 @@ import { Rupiah } from '#ui/money.tsx'
 
 const columns: Column<PurchaseAlert>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Umur', width: 100, cell: (row) => ago(row.createat) },
+  { key: 'createat', title: 'Umur', width: 100, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'kind', title: 'Peringatan', width: 180, cell: (row) => alertWords[row.kind].title },
   { key: 'idtrx', title: 'Transaksi', width: 92, cell: (row) => row.idtrx.toString() },
   { key: 'productname', title: 'Produk', width: 132, from: 'md', cell: (row) => row.productname },
@@ -103,7 +103,7 @@ function AlertCard({ row }: { row: PurchaseAlert }) {
       <Group justify="space-between">
         <Rupiah of={row.sellprice} strong />
         <Text size="sm" c="dimmed">
-          {row.sellername} · {ago(row.createat)}
+          {row.sellername} · <AgoTime at={row.createat} />
         </Text>
       </Group>
       {row.takenby && <Text size="sm">Ditangani {row.takenby}</Text>}

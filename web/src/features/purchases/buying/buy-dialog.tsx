@@ -11,6 +11,7 @@ import { type BuyFlow, type Step, useBuyFlow } from '#features/purchases/buying/
 import { NumberStep } from '#features/purchases/buying/buy-number-step.tsx'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { ResultStep } from '#features/purchases/buying/buy-result-step.tsx'
+import { ManyStep } from '#features/purchases/buying/many-step.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import type { Beginning } from '#lib/use-buy.ts'
@@ -38,6 +39,7 @@ export function BuyDialog({ opened, ...props }: BuyDialogProps) {
 
 const titles: Record<Step['name'], string> = {
   choose: 'Beli',
+  many: 'Banyak nomor',
   amount: 'Isi nominal',
   bill: 'Cek tagihan',
   confirm: 'Konfirmasi',
@@ -47,15 +49,23 @@ const titles: Record<Step['name'], string> = {
 const questions = {
   unsent: 'Pesanan ini belum dikirim. Tutup dan buang isiannya?',
   sent: 'Pesanan sudah dikirim; menutup jendela ini tidak membatalkannya. Hasilnya akan ada di daftar transaksi. Tutup sekarang?',
+  list: 'Bila jendela ini ditutup, pengiriman berhenti; yang belum dikirim tersimpan dan bisa dilanjutkan. Tutup sekarang?',
   unknown: 'Pesanan mungkin sudah diterima; hasilnya ada di daftar transaksi. Tutup sekarang?',
 }
 
 /** What would be lost sight of now; null is nothing. */
-function leavingOf({ step, isTyped, sending }: BuyFlow): keyof typeof questions | null {
+function leavingOf({ step, isTyped, sending, held }: BuyFlow): keyof typeof questions | null {
+  if (step.name === 'many') return held
   if (step.name === 'result') return null
   if (sending) return 'sent'
   if (step.name === 'confirm' && step.order.unanswered) return 'unknown'
   return isTyped || (step.name === 'confirm' && step.order.amount !== null) ? 'unsent' : null
+}
+
+/** One step back, where nothing would be lost by it. */
+function backOf({ step, sending, held, heldBack, back }: BuyFlow): (() => void) | null {
+  if (heldBack) return heldBack
+  return sending || held || step.name === 'choose' || step.name === 'result' ? null : back
 }
 
 /** A key that is held down presses once: the next step may have another button under it. */
@@ -67,10 +77,10 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const flow = useBuyFlow(onOrdered, { offer, begin })
   const leaving = leavingOf(flow)
-  const canGoBack = !flow.sending && flow.step.name !== 'choose' && flow.step.name !== 'result'
+  const back = backOf(flow)
   const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], {
     first: 'no',
-    onBack: canGoBack ? flow.back : null,
+    onBack: back,
     overPages: true,
   })
   const covered = useIsCovered()
@@ -93,13 +103,13 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
       <Modal.Overlay />
       <Modal.Content onKeyDownCapture={pressOnce}>
         <Bar component={Modal.Header} line="below" className={classes.header}>
-          {canGoBack && (
-            <ActionIcon aria-label="Kembali" onClick={flow.back}>
+          {back && (
+            <ActionIcon aria-label="Kembali" onClick={back}>
               <IconArrowLeft size={20} />
             </ActionIcon>
           )}
           <Modal.Title className={classes.title}>{titles[flow.step.name]}</Modal.Title>
-          <Modal.CloseButton size="lg" aria-label="Tutup" />
+          <Modal.CloseButton size={44} iconSize={22} aria-label="Tutup" />
         </Bar>
         <Modal.Body className={classes.body}>
           <CurrentStep flow={flow} balance={balance} onClose={close} />
@@ -112,6 +122,7 @@ function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogP
 function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigint | undefined; onClose: () => void }) {
   const { step } = flow
   if (step.name === 'amount') return <AmountStep flow={flow} product={step.product} chosen={step.amount} />
+  if (step.name === 'many') return <ManyStep flow={flow} text={step.text} balance={balance} />
   if (step.name === 'bill') return <BillStep flow={flow} product={step.product} />
   if (step.name === 'confirm') return <ConfirmStep flow={flow} order={step.order} balance={balance} />
   if (step.name === 'result') return <ResultStep id={step.id} order={step.order} onAgain={flow.startAnew} onClose={onClose} />

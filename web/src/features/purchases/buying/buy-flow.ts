@@ -1,6 +1,6 @@
 import { productType } from '@lapak/contract/purchases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '#features/purchases/buying/buy-order.ts'
 import { type Refusal, refusalOf, tellsOfOrder } from '#features/purchases/buying/buy-refusal.ts'
@@ -12,9 +12,13 @@ import { sayError } from '#ui/snackbar.ts'
 export type Step =
   | { name: 'choose' }
   | { name: 'amount'; product: Wanted; amount: bigint | null }
+  | { name: 'many'; text: string }
   | { name: 'bill'; product: Wanted }
   | { name: 'confirm'; order: Order }
   | { name: 'result'; order: Order; id: string }
+
+/** What of a list would be lost sight of. */
+export type Held = 'list' | 'unknown' | 'unsent' | null
 
 type Asked = Pick<Order, 'product' | 'target'>
 
@@ -33,11 +37,23 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   const [target, setTarget] = useState(begin.target ?? '')
   const [wanted, setWanted] = useState(begin.productcode ?? null)
   const [isTyped, setTyped] = useState(false)
-  const [step, setStep] = useState<Step>({ name: 'choose' })
+  const [step, setStep] = useState<Step>(begin.many === undefined ? { name: 'choose' } : { name: 'many', text: begin.many })
+  const [held, setHeld] = useState<Held>(null)
+  const [heldBack, setHeldBack] = useState<(() => void) | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
   const isOpen = useIsMounted()
+  /** What a list would lose, and where back leads within it. */
+  const hold = useCallback((next: Held, back: (() => void) | null = null) => {
+    setHeld(next)
+    setHeldBack(() => back)
+  }, [])
+  /** Also when the page did not know that there is one. */
+  const askPin = useCallback(() => {
+    setPinAsked(true)
+    setPin('')
+  }, [])
 
   const bill = useMutation({
     mutationFn: ({ product, target }: Asked) =>
@@ -103,12 +119,6 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setStep((now) => (now.name === 'confirm' && now.order === sent ? { name: 'confirm', order: next } : now))
   }
 
-  /** Also when the page did not know that there is one. */
-  function askPin() {
-    setPinAsked(true)
-    setPin('')
-  }
-
   /** For the number that was read from what is typed. */
   function choose(product: Wanted, number = target) {
     setTarget(number)
@@ -160,6 +170,13 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     choose,
     chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
     send,
+    toMany: (text: string) => goTo({ name: 'many', text }),
+    /** What a list of orders would lose now. */
+    held,
+    heldBack,
+    hold,
+    askPin,
+    onOrdered,
     /** The counter tells the server that the same is wanted once more. */
     sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
     /** Beside the one without an answer, and on purpose: the confirmation asks for it like for any other. */
@@ -167,9 +184,13 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     tryAgain: () => setRefusal(null),
     /** Under a filter the finished purchase may have a place in the list only now. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
-    back: () => goTo(step.name === 'confirm' && step.order.amount !== null ? amountOf(step.order) : { name: 'choose' }),
+    back: () => {
+      hold(null)
+      goTo(step.name === 'confirm' && step.order.amount !== null ? amountOf(step.order) : { name: 'choose' })
+    },
     startAnew: () => {
       fill('', null, false)
+      hold(null)
       goTo({ name: 'choose' })
     },
   }

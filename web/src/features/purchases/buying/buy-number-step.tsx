@@ -1,14 +1,16 @@
 import { productType } from '@lapak/contract/purchases'
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { targetRefusal } from '#features/purchases/buying/buy-choose-step.tsx'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
+import { Favourites } from '#features/purchases/buying/buy-favourites.tsx'
 import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import type { Wanted } from '#features/purchases/buying/buy-order.ts'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField, targetMin } from '#features/purchases/buying/buy-target-field.tsx'
+import { useFavouritePick } from '#features/purchases/buying/use-favourite-pick.ts'
 import { beginningOf } from '#features/purchases/buying/use-picker.ts'
 import { orderableQuery } from '#features/purchases/purchases.api.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
@@ -20,6 +22,8 @@ export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
   const long = flow.target.length >= targetMin
   const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })
   const [pressed, setPressed] = useState(false)
+  const favourites = useFavouritePick({ typed: flow.target, most: 5, onTake: ({ target }) => flow.take(target) })
+  const list = useId()
   const short = flow.target.length < targetMin ? 'Nomor tujuan wajib diisi' : null
 
   return (
@@ -28,7 +32,8 @@ export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
       onSubmit={(event) => {
         event.preventDefault()
         setPressed(true)
-        if (!short) flow.choose(offer)
+        if (favourites.isNamed) favourites.enter()
+        else if (!short) flow.choose(offer)
       }}
     >
       <Stack gap="md">
@@ -51,7 +56,8 @@ export function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
           operator={long ? data?.operator?.name : undefined}
           error={(pressed ? short : null) ?? targetRefusal(flow)}
         />
-        {flow.target === '' && <RecentTargets onChoose={flow.take} />}
+        {(flow.target === '' || favourites.isNamed) && <Favourites pick={favourites} id={list} />}
+        {flow.target === '' && <RecentTargets without={new Set(favourites.found.map(({ target }) => target))} onChoose={flow.take} />}
         <Button type="submit">{submitWords[offer.producttype]}</Button>
       </Stack>
     </form>

@@ -1,12 +1,21 @@
 import { rupiahText } from '@lapak/contract/money'
 import type { Orderable } from '@lapak/contract/purchases'
 import { Stack, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, type Ref, useId } from 'react'
-import { optionId } from '#features/purchases/buying/buy-product-choice.tsx'
-import { ProductList } from '#features/purchases/buying/buy-product-list.tsx'
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
+import type { Favourite } from '#features/favourites/favourites.api.ts'
+import { Favourites } from '#features/purchases/buying/buy-favourites.tsx'
 import { RecentTargets } from '#features/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/purchases/buying/buy-target-field.tsx'
-import { usePicker } from '#features/purchases/buying/use-picker.ts'
+import { ChoiceBones } from '#features/purchases/buying/choice-bones.tsx'
+import { filledLines } from '#features/purchases/buying/many-lines.ts'
+import { useFavouritePick } from '#features/purchases/buying/use-favourite-pick.ts'
+import { optionId, usePicker } from '#features/purchases/buying/use-picker.ts'
+import { late } from '#ui/late.tsx'
+
+const ProductList = late(async () => (await import('#features/purchases/buying/buy-product-list.tsx')).ProductList)
+
+/** As many of the last numbers are shown, however many favourites stand above. */
+const recentsMin = 2
 
 interface NumberPickerProps {
   typed: string
@@ -15,11 +24,12 @@ interface NumberPickerProps {
   onRecent: (target: string) => void
   onAgain: (target: string, productcode: string) => void
   onChoose: (product: Orderable, target: string) => void
+  /** Several lines were pasted. */
+  onMany: (text: string) => void
   wanted?: string | null
   error?: string | null
   autoFocus?: boolean
   fieldRef?: Ref<HTMLInputElement>
-  onFocus?: () => void
   /** As many of the last numbers, when not all of them. */
   recents?: number
   /** While nothing is typed, and there is no number to offer. */
@@ -27,20 +37,44 @@ interface NumberPickerProps {
 }
 
 /** Number first; what it can buy appears below, and arrows and Enter choose from within the field. */
-export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wanted = null, error = null, ...rest }: NumberPickerProps) {
-  const { autoFocus = false, fieldRef, onFocus, recents, hint } = rest
+export function NumberPicker({
+  typed,
+  onType,
+  onRecent,
+  onAgain,
+  onChoose,
+  onMany,
+  wanted = null,
+  error = null,
+  ...rest
+}: NumberPickerProps) {
+  const { autoFocus = false, fieldRef, recents, hint } = rest
   const list = useId()
   const picker = usePicker({ typed, wanted, onChoose })
   const { long, active } = picker
+  const take = ({ target, productcode }: Favourite) => (productcode ? onAgain(target, productcode) : onRecent(target))
+  const favourites = useFavouritePick({ typed, most: recents, onTake: take })
+  // A code with a number is an order, whoever is called like the code.
+  const isNamed = favourites.isNamed && !picker.isOrder
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     const { key } = event
-    if (key === 'ArrowDown') picker.point(1)
-    else if (key === 'ArrowUp') picker.point(-1)
-    else if (key === 'Enter') picker.enter()
+    const choices = isNamed ? favourites : picker
+    if (key === 'ArrowDown') choices.point(1)
+    else if (key === 'ArrowUp') choices.point(-1)
+    else if (key === 'Enter') choices.enter()
     else return
     event.preventDefault()
+  }
+
+  const chosen = isNamed ? favourites.active?.id.toString() : long ? active?.productcode : undefined
+
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text/plain')
+    if (filledLines(text).length < 2) return
+    event.preventDefault()
+    onMany(text)
   }
 
   return (
@@ -50,23 +84,33 @@ export function NumberPicker({ typed, onType, onRecent, onAgain, onChoose, wante
         autoFocus={autoFocus}
         typed={typed}
         onType={onType}
-        onFocus={onFocus}
         onKeyDown={press}
+        onPaste={paste}
         operator={picker.operator?.name}
         error={error}
-        aria-controls={long ? list : undefined}
-        aria-activedescendant={long && active ? optionId(list, active.productcode) : undefined}
+        aria-controls={long || isNamed ? list : undefined}
+        aria-activedescendant={chosen && optionId(list, chosen)}
       />
       <VisuallyHidden aria-live="polite">
-        {long && active && `Enter memilih ${active.productcode}, ${active.productname}, ${rupiahText(active.price)}`}
+        {isNamed && favourites.active && `Enter memilih favorit ${favourites.active.name}`}
+        {!isNamed && long && active && `Enter memilih ${active.productcode}, ${active.productname}, ${rupiahText(active.price)}`}
       </VisuallyHidden>
-      <div id={list}>
-        {long ? (
-          <ProductList picker={picker} id={list} />
-        ) : (
-          <RecentTargets typed={typed} most={recents} hint={hint} onChoose={onRecent} onAgain={onAgain} />
+      <Stack id={list} gap="sm">
+        {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
+        {long && !(isNamed && picker.products.found.length === 0) && (
+          <ProductList now instead={<ChoiceBones />} picker={picker} id={list} />
         )}
-      </div>
+        {!long && !isNamed && (
+          <RecentTargets
+            typed={typed}
+            most={recents && Math.max(recentsMin, recents - favourites.found.length)}
+            without={new Set(favourites.found.map(({ target }) => target))}
+            hint={hint}
+            onChoose={onRecent}
+            onAgain={onAgain}
+          />
+        )}
+      </Stack>
     </Stack>
   )
 }

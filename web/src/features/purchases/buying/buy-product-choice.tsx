@@ -7,8 +7,6 @@ import { shorterName } from '#lib/short-name.ts'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
-export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
-
 interface ProductChoiceProps {
   id: string
   product: Orderable
@@ -46,7 +44,10 @@ export function ProductChoice({ id, product, active, pointed, last, waits, onCho
       <span className={classes.what}>
         <span className={classes.productName}>{product.productname}</span>
         <span className={classes.quiet}>
-          {product.productcode} · {last ? 'terakhir untuk nomor ini' : shorterName(product.sellername)}
+          {product.productcode} ·{' '}
+          {last
+            ? 'terakhir untuk nomor ini'
+            : `${product.productmemberid === undefined ? '' : 'termurah: '}${shorterName(product.sellername)}`}
         </span>
       </span>
       <span className={classes.price}>

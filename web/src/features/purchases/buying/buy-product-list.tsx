@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Chip, Skeleton, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Chip, Stack, Text } from '@mantine/core'
 import { IconListSearch, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
-import { optionId, ProductChoice } from '#features/purchases/buying/buy-product-choice.tsx'
-import type { Picker } from '#features/purchases/buying/use-picker.ts'
+import { ProductChoice } from '#features/purchases/buying/buy-product-choice.tsx'
+import { ChoiceBones } from '#features/purchases/buying/choice-bones.tsx'
+import { optionId, type Picker } from '#features/purchases/buying/use-picker.ts'
 import { isHalfMobile } from '#lib/targets.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -117,15 +118,5 @@ function CategoryChips({ categories, chosen, onChoose }: { categories: string[];
         ))}
       </div>
     </Chip.Group>
-  )
-}
-
-function ChoiceBones() {
-  return (
-    <Stack gap={8} aria-busy>
-      {['a', 'b', 'c', 'd'].map((bone) => (
-        <Skeleton key={bone} height={60} radius={12} />
-      ))}
-    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core
 import { IconHistory, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { FavouriteButton } from '#features/favourites/favourite-button.tsx'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import { recentTargetsQuery } from '#features/purchases/purchases.api.ts'
 import { asMobile, inFours } from '#lib/targets.ts'
@@ -10,6 +11,8 @@ interface RecentTargetsProps {
   /** Narrows them as far as it is typed. */
   typed?: string
   most?: number | undefined
+  /** Those that stand above already. */
+  without?: ReadonlySet<string>
   hint?: string | undefined
   onChoose: (target: string) => void
   /** The same product for the same number. */
@@ -17,38 +20,42 @@ interface RecentTargetsProps {
 }
 
 /** The numbers bought for last: one tap instead of typing. A failed reading only leaves them out. */
-export function RecentTargets({ typed = '', most, hint, onChoose, onAgain }: RecentTargetsProps) {
+export function RecentTargets({ typed = '', most, without, hint, onChoose, onAgain }: RecentTargetsProps) {
   const heading = useId()
   const { data, isPending } = useQuery(recentTargetsQuery)
   if (isPending) return <Skeleton height={56} radius={12} />
   const fitting = data?.filter(({ target }) => target.includes(typed) || target.startsWith(asMobile(typed))) ?? []
-  if (fitting.length === 0) return hint && <Text c="dimmed">{hint}</Text>
+  const shown = fitting.filter(({ target }) => !without?.has(target)).slice(0, most)
+  if (shown.length === 0) return hint && !without?.size && <Text c="dimmed">{hint}</Text>
   return (
     <Stack gap={4}>
       <Text size="sm" fw={600} c="dimmed" id={heading}>
         Nomor terakhir
       </Text>
       <ul className={classes.choices} aria-labelledby={heading}>
-        {fitting.slice(0, most).map(({ target, productcode, productname }) => (
+        {shown.map(({ target, productcode, productname }) => (
           <li key={target} className={classes.recent}>
             <UnstyledButton className={classes.choice} onClick={() => onChoose(target)}>
-              <IconHistory size={20} aria-hidden className={classes.quiet} />
+              <IconHistory size={20} aria-hidden className={classes.recentMark} />
               <span className={classes.what}>
                 <span className={classes.productName}>{inFours(target)}</span>
                 <span className={classes.quiet}>{productname}</span>
               </span>
             </UnstyledButton>
             {onAgain && (
-              <ActionIcon
-                size={44}
-                variant="light"
-                color="green"
-                title="Beli lagi"
-                aria-label={`Beli lagi ${productname} untuk ${target}`}
-                onClick={() => onAgain(target, productcode)}
-              >
-                <IconRepeat size={20} aria-hidden />
-              </ActionIcon>
+              <>
+                <FavouriteButton small kept={{ target, productcode, productname }} />
+                <ActionIcon
+                  size={44}
+                  variant="light"
+                  color="green"
+                  title="Beli lagi"
+                  aria-label={`Beli lagi ${productname} untuk ${target}`}
+                  onClick={() => onAgain(target, productcode)}
+                >
+                  <IconRepeat size={20} aria-hidden />
+                </ActionIcon>
+              </>
             )}
           </li>
         ))}

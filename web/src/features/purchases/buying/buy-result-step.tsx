@@ -3,6 +3,7 @@ import { wib } from '@lapak/contract/time-text'
 import { Button, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { FavouriteButton } from '#features/favourites/favourite-button.tsx'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { Order } from '#features/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/purchases/buying/buy-product-head.tsx'
@@ -33,6 +34,7 @@ export function ResultStep({ id, order, onAgain, onClose }: ResultStepProps) {
       {data?.serialnumber && <SerialNumber text={data.serialnumber} parts={data.serialparts} />}
       {data && <Facts facts={factsOf(data)} />}
       {data?.transactionrc === purchaseState.success && <ReceiptButton purchase={data} />}
+      {data && data.transactionrc !== purchaseState.failed && <FavouriteButton kept={data} />}
       <Group grow gap={8} className={classes.actions}>
         <Button variant="default" onClick={onClose}>
           Tutup

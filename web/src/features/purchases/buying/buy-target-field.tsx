@@ -7,7 +7,7 @@ import { InitialsMark } from '#ui/initials-mark.tsx'
 export const targetMin = 4
 
 interface TargetFieldProps
-  extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onFocus' | 'aria-activedescendant' | 'aria-controls'> {
+  extends Pick<TextInputProps, 'ref' | 'autoFocus' | 'onKeyDown' | 'onPaste' | 'aria-activedescendant' | 'aria-controls'> {
   typed: string
   onType: (typed: string) => void
   /** Whose number it is, once that is known. */

@@ -2,13 +2,11 @@ import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
+import { BegunList } from '#features/purchases/buying/many-begun.tsx'
 import classes from '#features/purchases/buying/quick-buy.module.css'
 import { useBuy } from '#lib/use-buy.ts'
 import { Card } from '#ui/card.tsx'
 import { belowSm } from '#ui/theme.ts'
-
-/** Before it is needed: who types a number will confirm an order. */
-const loadConfirmation = () => void import('#features/purchases/buying/buy-dialog.tsx')
 
 /** The purchase begun where everybody lands: the number here, the confirmation over the page. */
 export function QuickBuy() {
@@ -48,6 +46,7 @@ export function QuickBuy() {
       onKeyDown={press}
       data-writing={writing || undefined}
     >
+      <BegunList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
       <NumberPicker
         fieldRef={field}
         autoFocus={hasKeyboard}
@@ -58,8 +57,8 @@ export function QuickBuy() {
           field.current?.focus({ preventScroll: true })
         }}
         onAgain={open}
+        onMany={(many) => buy({ many })}
         onChoose={({ productcode }, target) => open(target, productcode)}
-        onFocus={loadConfirmation}
         recents={5}
         hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…"
       />

@@ -6,6 +6,9 @@ import { targetMin } from '#features/purchases/buying/buy-target-field.tsx'
 import { orderableQuery, recentTargetsQuery } from '#features/purchases/purchases.api.ts'
 import { asMobile, isHalfMobile, isMobile, readOrder } from '#lib/targets.ts'
 
+/** What is chosen by arrows is named in the field, so that it is read out. */
+export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
+
 interface Picked {
   typed: string
   /** A product that is chosen by itself as soon as it is there. */
@@ -38,7 +41,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   const first = named?.productcode ?? last?.productcode
   const all = offer.data && likelyFirst(offer.data.products, first)
   // A number that begins like an operator's is hardly a meter's; who means one unfolds them.
-  const folded = (product: Orderable) => operator !== null && product.targetkind === 'digits' && !unfolded && product.productcode !== first
+  const folded = (product: Orderable) => operator !== null && !unfolded && product.productcode !== first && isForNoPhone(product)
   const rows = all?.filter((product) => !folded(product))
   const categories = [...new Set(rows?.map(({ categoryname }) => categoryname))]
   const chosen = categories.includes(category) ? category : ''
@@ -58,6 +61,8 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   return {
     target,
     long,
+    /** A code that there is, and a number. */
+    isOrder: named !== undefined && named !== null,
     operator,
     products: { all, rows, found, categories, chosen },
     stale: offer.isPlaceholderData,
@@ -92,6 +97,10 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
 }
 
 export type Picker = ReturnType<typeof usePicker>
+
+/** From beyond the list come games and vouchers in hundreds; who has one in the list wants to see it. */
+const isForNoPhone = ({ targetkind, productmemberid }: Orderable): boolean =>
+  targetkind === 'digits' || (targetkind === 'text' && productmemberid !== undefined)
 
 /** As much of it as tells the operator: of a number that goes on, nothing is asked again. */
 export const beginningOf = (target: string): string => asMobile(target).slice(0, prefixDigits.max)

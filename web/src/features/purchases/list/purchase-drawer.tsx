@@ -6,6 +6,7 @@ import { IconMessageCircle, IconReceiptOff, IconRepeat } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FavouriteButton } from '#features/favourites/favourite-button.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
@@ -96,6 +97,7 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
       >
         Beli lagi
       </Button>
+      <FavouriteButton kept={known} />
       <Facts facts={factsOf(known)} />
       <Button
         variant="default"

@@ -1,11 +1,12 @@
 import { dotted } from '@lapak/contract/money'
 import { Skeleton, Stack, Title } from '@mantine/core'
 import { IconChevronRight, IconClock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import classes from '#features/purchases/list/today.module.css'
 import { purchaseSumQuery, purchaseSumsKey } from '#features/purchases/purchases.api.ts'
 import { useLiveSums } from '#features/purchases/purchases.live.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
+import { useLineRestored } from '#lib/realtime.ts'
 import { Card } from '#ui/card.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -18,7 +19,9 @@ export function Today() {
   const today = jakartaToday()
   const since = daysBefore(today, waitingDays)
   const pending = { awal: since, akhir: today, statustrx: '0' } as const
+  const queries = useQueryClient()
   useLiveSums('trxupdate', purchaseSumsKey)
+  useLineRestored(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }))
   const bought = useQuery(purchaseSumQuery({ awal: today, akhir: today }, false))
   const waiting = useQuery(purchaseSumQuery(pending, false))
   return (

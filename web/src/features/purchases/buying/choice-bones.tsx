@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+/** Where products will stand. */
+export function ChoiceBones() {
+  return (
+    <Stack gap={8} aria-busy>
+      {['a', 'b', 'c', 'd'].map((bone) => (
+        <Skeleton key={bone} height={60} radius={12} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,81 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+/** A call that takes longer keeps nothing else waiting. */
+const atMostMs = 4_000
+
+let painted = false
+const listeners = new Set<() => void>()
+
+/** Whether the first screen shows what it was opened for: whatever comes later may take the line and the processor then. */
+export const usePainted = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => painted,
+  )
+
+const frame = () => new Promise((done) => requestAnimationFrame(done))
+/** In a page that is not looked at there are no frames. */
+const soon = () => Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 200))])
+const idle = () =>
+  new Promise<void>((done) => ('requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 500 }) : done()))
+
+function untilRead(queries: QueryClient): Promise<void> {
+  return new Promise((done) => {
+    const look = () => {
+      if (queries.isFetching() > 0) return
+      stop()
+      done()
+    }
+    const stop = queries.getQueryCache().subscribe(look)
+    look()
+  })
+}
+
+const isInSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < window.innerHeight
+const untilSeen = () =>
+  Promise.all(
+    [...document.images].filter((image) => !image.complete && isInSight(image)).map((image) => image.decode().catch(() => undefined)),
+  )
+
+/** One answer may lead to the next question. */
+async function untilShown(queries: QueryClient) {
+  do {
+    await untilRead(queries)
+    await soon()
+  } while (queries.isFetching() > 0)
+  await untilSeen()
+  await untilDrawn()
+}
+
+const calmMs = 150
+
+/** The browser tells with delay what it has drawn; some do not tell it at all. */
+function untilDrawn(): Promise<void> {
+  const kind = 'largest-contentful-paint'
+  if (!PerformanceObserver.supportedEntryTypes.includes(kind)) return Promise.resolve()
+  return new Promise((done) => {
+    let calm: number | undefined
+    const observer = new PerformanceObserver(() => {
+      window.clearTimeout(calm)
+      calm = window.setTimeout(() => {
+        observer.disconnect()
+        done()
+      }, calmMs)
+    })
+    observer.observe({ type: kind, buffered: true })
+  })
+}
+
+/** From the first rendering on. */
+export async function watchFirstPaint(queries: QueryClient) {
+  await soon()
+  await Promise.race([untilShown(queries), new Promise((done) => setTimeout(done, atMostMs))])
+  await idle()
+  painted = true
+  performance.mark('first-screen')
+  for (const listener of listeners) listener()
+}

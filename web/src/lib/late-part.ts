@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { usePainted } from '#lib/first-paint.ts'
+import { isReached, onReachChange } from '#lib/reach.ts'
+
+/** A script that is not waited for. */
+export interface LatePart<Part> {
+  /** Asks for it, and again when it did not come before. */
+  fetch(): Promise<Part>
+  loaded(): Part | undefined
+  onLoad(listener: () => void): () => void
+}
+
+export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
+  let loaded: Part | undefined
+  let loading: Promise<Part> | undefined
+  const listeners = new Set<() => void>()
+
+  async function begin(): Promise<Part> {
+    try {
+      loaded = await load()
+      for (const listener of listeners) listener()
+      return loaded
+    } finally {
+      loading = undefined
+    }
+  }
+
+  return {
+    fetch() {
+      if (loaded !== undefined) return Promise.resolve(loaded)
+      loading ??= begin()
+      return loading
+    },
+    loaded: () => loaded,
+    onLoad(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Undefined until it is there. It is asked for after the first screen, or at once when it is wanted; what did not come is missed only by who
+ * wanted it, and is asked for again as soon as the server can be reached.
+ */
+export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
+  const loaded = useSyncExternalStore(part.onLoad, part.loaded)
+  const painted = usePainted()
+  const isDue = painted || wanted
+  const tell = useEffectEvent(onMissing)
+  useEffect(() => {
+    if (!isDue || part.loaded() !== undefined) return
+    // Without a network that is no news; what else it was is told in the console.
+    const miss = (error: unknown) => (wanted ? tell() : isReached() && console.error(error))
+    const ask = () => void part.fetch().catch(miss)
+    ask()
+    return onReachChange(() => isReached() && ask())
+  }, [isDue, wanted, part])
+  return isDue ? loaded : undefined
+}

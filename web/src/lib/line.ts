@@ -1,0 +1,58 @@
+import { type EventName, events, handshake } from '@lapak/contract/events'
+import { z } from 'zod'
+import { latePart } from '#lib/late-part.ts'
+import { isReached, onReachChange } from '#lib/reach.ts'
+import { lineRestored, sayBy, sessionEnded, tell } from '#lib/realtime.ts'
+
+/** What the server tells. A message of another shape, or of a name that this build does not know, is left alone. */
+function tellRead(name: string, payload: unknown) {
+  if (!Object.hasOwn(events, name)) return
+  const message = z.safeDecode(events[name as EventName] as z.ZodType, payload as never)
+  if (message.success) tell(name, message.data)
+}
+
+/** The client library is loaded only now. */
+const client = latePart(() => import('socket.io-client'))
+
+/** Opens the line of a session. Returns how to close it. */
+export function openLine(session: { token: string; userid: string }): () => void {
+  let close: (() => void) | undefined
+  let closed = false
+
+  function begin({ io }: typeof import('socket.io-client')) {
+    if (closed || close) return
+    const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'] })
+    // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
+    let accepted = false
+    socket.on('connect', () => {
+      accepted = false
+      socket.emit(handshake.answer, session)
+    })
+    socket.on(handshake.accepted, () => {
+      accepted = true
+      tell(lineRestored, undefined)
+    })
+    socket.on(handshake.ask, () => {
+      console.debug(handshake.ask)
+      if (accepted) tell(sessionEnded, undefined)
+    })
+    socket.onAny(tellRead)
+    sayBy((event, data) => {
+      if (socket.connected) socket.volatile.emit(event, data)
+    })
+    close = () => {
+      sayBy(() => undefined)
+      socket.disconnect()
+    }
+  }
+
+  // Without a network it is asked for again once there is one.
+  const load = () => void client.fetch().then(begin, () => undefined)
+  const stopWaiting = onReachChange(() => isReached() && load())
+  load()
+  return () => {
+    closed = true
+    stopWaiting()
+    close?.()
+  }
+}

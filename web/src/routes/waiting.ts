@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+
+/** How much waits at each screen of administration, by its entry. Counted by `count-waiting.ts`, once the first screen is there. */
+let waiting: Readonly<Record<string, number>> = {}
+const listeners = new Set<() => void>()
+
+export function keepWaiting(counted: Readonly<Record<string, number>>) {
+  if (Object.entries(counted).every(([key, count]) => waiting[key] === count)) return
+  waiting = counted
+  for (const listener of listeners) listener()
+}
+
+export const useWaiting = (): Readonly<Record<string, number>> =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => waiting,
+  )

@@ -1,0 +1,2 @@
+/** What opens over a page, for `late.tsx`. */
+export { Drawer, Modal } from '@mantine/core'

@@ -1,0 +1,7 @@
+import { late } from '#ui/late.tsx'
+import { useModalsWanted } from '#ui/modals.ts'
+
+const ModalsHost = late(async () => (await import('#ui/modals-host.tsx')).ModalsHost)
+
+/** Where questions appear; mounted once by a page that asks any. */
+export const ModalsPlace = () => <ModalsHost now={useModalsWanted()} />

@@ -1,0 +1,27 @@
+import { Popover, type PopoverProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+
+export interface LatePopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
+  /** The button, which takes a ref. */
+  target: ReactElement<{ ref?: unknown; onClick?: () => void; 'aria-haspopup'?: 'dialog'; 'aria-expanded'?: boolean }>
+  /** What it holds: the dropdown. */
+  children: (parts: typeof Popover, close: () => void) => ReactNode
+}
+
+/** The panel of a button that was pressed before the panel was there. */
+export function OpenedPopover({ target, children, ...props }: LatePopoverProps) {
+  const [opened, { open, toggle, close }] = useDisclosure()
+  const button = useRef<HTMLElement>(null)
+  // The button that was pressed is gone with its focus; this one stands in its place.
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true })
+    open()
+  }, [open])
+  return (
+    <Popover {...props} opened={opened} onDismiss={close}>
+      <Popover.Target>{cloneElement(target, { ref: button, onClick: toggle })}</Popover.Target>
+      {children(Popover, close)}
+    </Popover>
+  )
+}
