@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfTestSituationNames } from '@lapak/contract/seller-self-test'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../test/app.ts'
 import { provedAgo } from '../../../test/proofs.ts'
 import { runJob } from '../../../test/run-job.ts'
@@ -14,15 +14,26 @@ beforeAll(async () => {
   // Long enough for what comes by itself to come before it is asked for.
   app = await startTestApp({ ASK_AFTER_MS: '3000' })
 })
-afterAll(() => app?.stop())
+/** Servers of the tests, which run side by side: they wait by the clock, as sellers do. */
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+  await app?.stop()
+})
 
 const start = (who: TestMember, situasi: object[] = []) => app.call('POST', path, { token: who.token, body: { situasi } })
 const read = async (who: TestMember): Promise<Json> => (await app.call('GET', path, { token: who.token })).body.data
 
 /** Waits until the run under way has ended. */
 async function ended(who: TestMember): Promise<Json> {
-  await expect.poll(async () => (await read(who)).uji.selesai, { timeout: 60_000, interval: 100 }).not.toBeNull()
-  return (await read(who)).uji
+  return vi.waitFor(
+    async () => {
+      const { uji } = await read(who)
+      if (uji.selesai === null) throw new Error('the run is still under way')
+      return uji
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 async function run(who: TestMember, situasi: object[] = []): Promise<Json> {
@@ -37,9 +48,14 @@ const allPassed = Object.fromEntries(selfTestSituationNames.map((name) => [name,
 let serial = 0
 const kinds = { 1: 'irs', 2: 'otomax', 3: 'http-get' } as const
 
-async function sellerWith(kind: keyof typeof kinds, reports = true): Promise<{ seller: TestMember; simulator: SupplierSimulator }> {
+async function newSimulator(kind: keyof typeof kinds): Promise<SupplierSimulator> {
   const simulator = await startSupplier({ kind: kinds[kind], credentials: supplierCredentials })
-  onTestFinished(() => simulator.close())
+  closing.push(() => simulator.close())
+  return simulator
+}
+
+async function sellerWith(kind: keyof typeof kinds, reports = true): Promise<{ seller: TestMember; simulator: SupplierSimulator }> {
+  const simulator = await newSimulator(kind)
   const reportPath = `self-test-${++serial}`
   if (reports) simulator.reportUrl = `${app.url}/public/report/${reportPath}`
   const seller = await app.seller({ kind, apiUrl: simulator.url, templates: simulator.templates, timeoutMs: 1000, reportPath })
@@ -50,14 +66,14 @@ async function sellerWith(kind: keyof typeof kinds, reports = true): Promise<{ s
 async function sellerAt(listener: RequestListener): Promise<TestMember> {
   const server = createServer(listener)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
+  closing.push(() => {
     server.closeAllConnections()
     server.close()
   })
   return app.seller({ kind: 1, apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 1000 })
 }
 
-describe.each([1, 2, 3] as const)('a self-test of a server of type %i', (kind) => {
+describe.concurrent.each([1, 2, 3] as const)('a self-test of a server of type %i', (kind) => {
   test('brings a good server to ten situations and finds nothing wrong, and nothing of it is an order', async () => {
     const { seller, simulator } = await sellerWith(kind)
     const uji = await run(seller)
@@ -120,7 +136,7 @@ async function counts() {
   }
 }
 
-describe('a self-test', () => {
+describe.concurrent('a self-test', () => {
   test('says that answers cannot be read, and where a situation did not come about', async () => {
     const { seller, simulator } = await sellerWith(2, false)
     const uji = await run(seller, [
@@ -168,8 +184,7 @@ describe('a self-test', () => {
   })
 
   test('is for who is in registration as well, and says what is wrong with what is asked', async () => {
-    const simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
-    onTestFinished(() => simulator.close())
+    const simulator = await newSimulator(1)
     const member = await app.member()
     await app.tables.updateTable('member').set({ admin_confirmation: 3, api_test: 1 }).where('id', '=', member.id).execute()
     const { userId: userid, ...secrets } = supplierCredentials
@@ -184,50 +199,50 @@ describe('a self-test', () => {
     expect(verdictsOf(await run(member)).success).toBe('passed')
   })
 
-  test('is asked for as often within an hour as the rule says', async () => {
-    await app.setting('sellerSelfTest.runsPerHour', 1)
-    const member = await app.member()
-    expect((await start(member)).status).toBe(422)
-    expect(await start(member)).toMatchObject({ status: 429 })
-    await app.setting('sellerSelfTest.runsPerHour', 10)
-  })
-
   test('keeps a report about its order from its own seller only, and one after its end changes nothing', async () => {
     const { seller, simulator } = await sellerWith(1)
-    const { seller: other } = await sellerWith(1)
+    const { seller: other, simulator: others } = await sellerWith(1)
     const uji = await run(seller)
     const [{ reffid }] = uji.situasi
     const tell = (reportUrl: string | undefined, reference: string) => fetch(`${reportUrl}?clientid=${reference}&statuscode=2&msg=GAGAL`)
     expect(await (await tell(simulator.reportUrl, reffid)).text()).toBe('OK')
     expect((await read(seller)).uji).toEqual(uji)
-    const foreign = await tell(`${app.url}/public/report/self-test-${serial}`, reffid)
+    const foreign = await tell(others.reportUrl, reffid)
     expect([foreign.status, await foreign.text()]).toEqual([404, 'UNKNOWN REFERENCE'])
     expect((await tell(simulator.reportUrl, reffid.replace(/N1$/, 'N99'))).status).toBe(404)
     expect(await read(other)).toMatchObject({ uji: null })
   })
+})
 
-  test('that nobody carries out any more ends after a while, and is swept after some days', async () => {
-    const seller = await app.seller({ kind: 1, apiUrl: 'http://127.0.0.1:9', timeoutMs: 1000 })
-    const long = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-    const { id } = await app.tables
-      .insertInto('self_test_run')
-      .values({ seller_id: seller.id, started_at: long(11) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await app.tables
-      .insertInto('self_test_situation')
-      .values({ run_id: id, nth: 1, situation: 'success', product_code: 'UJI', target: '0812', reference: 'X' })
-      .execute()
-    await runJob(app, 'end-left-self-tests')
-    expect((await read(seller)).uji.situasi).toMatchObject([{ hasil: 'untestable', saran: expect.stringContaining('Jalankan lagi') }])
-    await app.tables
-      .updateTable('self_test_run')
-      .set({ started_at: long(8 * 24 * 60) })
-      .where('id', '=', id)
-      .execute()
-    await runJob(app, 'sweep-self-tests')
-    expect((await read(seller)).uji).toBeNull()
-  })
+test('a self-test that nobody carries out any more ends after a while, and is swept after some days', async () => {
+  const seller = await app.seller({ kind: 1, apiUrl: 'http://127.0.0.1:9', timeoutMs: 1000 })
+  const long = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const { id } = await app.tables
+    .insertInto('self_test_run')
+    .values({ seller_id: seller.id, started_at: long(11) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.tables
+    .insertInto('self_test_situation')
+    .values({ run_id: id, nth: 1, situation: 'success', product_code: 'UJI', target: '0812', reference: 'X' })
+    .execute()
+  await runJob(app, 'end-left-self-tests')
+  expect((await read(seller)).uji.situasi).toMatchObject([{ hasil: 'untestable', saran: expect.stringContaining('Jalankan lagi') }])
+  await app.tables
+    .updateTable('self_test_run')
+    .set({ started_at: long(8 * 24 * 60) })
+    .where('id', '=', id)
+    .execute()
+  await runJob(app, 'sweep-self-tests')
+  expect((await read(seller)).uji).toBeNull()
+})
+
+test('a self-test is asked for as often within an hour as the rule says', async () => {
+  await app.setting('sellerSelfTest.runsPerHour', 1)
+  const member = await app.member()
+  expect((await start(member)).status).toBe(422)
+  expect(await start(member)).toMatchObject({ status: 429 })
+  await app.setting('sellerSelfTest.runsPerHour', 10)
 })
 
 describe('a hostile server', () => {
@@ -260,7 +275,7 @@ describe('a hostile server', () => {
       response.end('SUKSES')
     })
     await new Promise<void>((listening) => trap.listen(0, '127.0.0.1', listening))
-    onTestFinished(() => void trap.close())
+    closing.push(() => void trap.close())
     const seller = await sellerAt((request, response) => {
       asked++
       if (asked % 3 === 0) return response.end('x'.repeat(70_000))
