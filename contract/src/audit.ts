@@ -294,7 +294,8 @@ export const auditEvents = {
 
 export type AuditEventName = keyof typeof auditEvents
 export const auditEventNames = Object.keys(auditEvents) as AuditEventName[]
-export const auditSubjects = [...new Set(Object.values(auditEvents).map(({ subject }) => subject))]
+export type AuditSubject = (typeof auditEvents)[AuditEventName]['subject']
+export const auditSubjects: AuditSubject[] = [...new Set(Object.values(auditEvents).map(({ subject }) => subject))]
 
 /** What a row of this event holds. */
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
