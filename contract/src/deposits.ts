@@ -16,6 +16,9 @@ export const defaultMethods = [
   { nama: 'VA-BRI', keterangan: 'Virtual account BRI', logo: '/methods/va-bri.svg', tipe: 1 },
 ] as const
 
+/** The number that makes a transfer's sum unlike all others is from 1 to this, in rupiah. */
+export const uniqueCodeMax = 999
+
 const fees = { feeflat: rupiah, feebasispoints: z.int() }
 
 /** What the house keeps of a top-up of this amount, in whole rupiah, rounded up. */

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { uniqueCodeMax } from '@lapak/contract/deposits'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
-
-const codeMax = 999
 
 interface Wanted {
   cashCode: string
@@ -14,13 +13,13 @@ interface Wanted {
 }
 
 /**
- * A number from 1 to 999 that makes the sum of a transfer unlike that of every other open ticket at its bank, and of all money that waits
+ * A number from 1 to `uniqueCodeMax` that makes the sum of a transfer unlike that of every other open ticket at its bank, and of all money that waits
  * there for its owner. Sums of other amounts lie in the same range, so sums are compared, not codes. The choosers of one bank come one after the other; the promise is
  * kept by the index `deposit_sum_open`.
  */
 export async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)
-  const [first, last] = [base + 1n, base + BigInt(codeMax)]
+  const [first, last] = [base + 1n, base + BigInt(uniqueCodeMax)]
   const { rows } = await sql<{ code: number; taken: boolean }>`
     select (sum - ${base})::integer as code, bool_or(taken) as taken
     from (
@@ -39,6 +38,7 @@ export async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): 
   return code
 }
 
-const free = (taken: ReadonlySet<number>) => Array.from({ length: codeMax }, (_, index) => index + 1).filter((code) => !taken.has(code))
+const free = (taken: ReadonlySet<number>) =>
+  Array.from({ length: uniqueCodeMax }, (_, index) => index + 1).filter((code) => !taken.has(code))
 
 const oneOf = (codes: number[]): number | undefined => (codes.length === 0 ? undefined : codes[randomInt(codes.length)])

@@ -1,4 +1,5 @@
-import { type PaymentMethod, topupFee } from '@lapak/contract/deposits'
+import { type PaymentMethod, topupFee, uniqueCodeMax } from '@lapak/contract/deposits'
+import { rupiahText } from '@lapak/contract/money'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -132,7 +133,7 @@ function Summary({ wish: { method, offered, amount, wrong } }: { wish: ReturnTyp
       />
       {offered?.channel === 'transfer' && (
         <Text size="sm" c="dimmed" mt={4}>
-          Pada tiket, total ini ditambah kode unik paling banyak Rp 999, yang ikut masuk ke saldo.
+          Pada tiket, total ini ditambah kode unik paling banyak {rupiahText(uniqueCodeMax)}, yang ikut masuk ke saldo.
         </Text>
       )}
     </section>
