@@ -7,6 +7,10 @@ import { Refusal } from '#core/refusal.ts'
 import { giveNotice } from '../notices/notices.ts'
 import { hasBought } from '../purchases/purchases.ts'
 
+/** Buyers review shops where they bought; nobody reviews an own one. */
+export const mayReview = async (db: Database, buyerId: bigint, sellerId: bigint): Promise<boolean> =>
+  buyerId !== sellerId && (await hasBought(db, buyerId, sellerId))
+
 /** One review per buyer and seller; writing again replaces it. The seller's answer stays until the seller changes it. */
 export async function writeReview(
   db: Database,
@@ -14,7 +18,7 @@ export async function writeReview(
   asked: { bintang: number; comment: string; memberid: bigint },
 ): Promise<Review> {
   await requireSeller(db, asked.memberid)
-  if (buyerId === asked.memberid || !(await hasBought(db, buyerId, asked.memberid))) throw new Refusal('review.not_a_customer')
+  if (!(await mayReview(db, buyerId, asked.memberid))) throw new Refusal('review.not_a_customer')
   return db.transaction(async (tx) => {
     await lockReviewsOf(tx, asked.memberid)
     const before = await tx

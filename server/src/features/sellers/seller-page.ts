@@ -4,8 +4,7 @@ import { Refusal } from '#core/refusal.ts'
 import { byCode, listedAmong, soldOutAmong, viewOffer } from '../catalogue/catalogue.ts'
 import { locations } from '../locations/locations.ts'
 import type { Market, Offer, Product } from '../market/market.ts'
-import { hasBought } from '../purchases/purchases.ts'
-import { findReview } from '../reviews/reviews.ts'
+import { findReview, mayReview } from '../reviews/reviews.ts'
 import { findSeller, isOnline, measured } from './sellers.queries.ts'
 
 /** A seller with everything it sells, grouped by category and brand, at the prices of the member who asks. */
@@ -28,7 +27,7 @@ export async function readSellerPage(db: Database, market: Market, memberId: big
     statustoko: seller.sells,
     lastactive: seller.last_active_at,
     ...measured(seller),
-    canreview: sellerId !== memberId && (await hasBought(db, memberId, sellerId)),
+    canreview: await mayReview(db, memberId, sellerId),
     ownreview: (await findReview(db.read, sellerId, memberId)) ?? null,
     productlist: await productList(db, market, memberId, sellerId),
   }
