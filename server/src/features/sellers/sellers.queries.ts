@@ -9,7 +9,7 @@ import { locations } from '../locations/locations.ts'
 import { type Market, sellsNow } from '../market/market.ts'
 
 /** Where sellers are read, and from what their products are counted. */
-interface SellersReader {
+export interface SellersReader {
   read: Reader
   market: Market
 }
@@ -21,9 +21,9 @@ const alike = 0.4
 export const isOnline = (lastActive: Date | null, now = new Date()): boolean =>
   lastActive !== null && now.getTime() - lastActive.getTime() < onlineWithinMs
 
-const ratingInSql = sql<number>`coalesce(round(seller_rating.stars::numeric / nullif(seller_rating.reviews, 0), 1), 0)::float8`
+export const ratingInSql = sql<number>`coalesce(round(seller_rating.stars::numeric / nullif(seller_rating.reviews, 0), 1), 0)::float8`
 
-const sortColumns = {
+export const sortColumns = {
   sellerid: 'seller.id',
   sellername: 'seller.name',
   rating: ratingInSql,
@@ -32,7 +32,7 @@ const sortColumns = {
 } as const
 
 /** Approved sellers that are not blocked. */
-const sellers = (read: Reader) =>
+export const sellers = (read: Reader) =>
   read
     .selectFrom('member as seller')
     .innerJoin('member_role', 'member_role.member_id', 'seller.id')
@@ -43,7 +43,7 @@ const sellers = (read: Reader) =>
 
 type Sellers = ReturnType<typeof sellers>
 
-const withColumns = (found: Sellers) =>
+export const withColumns = (found: Sellers) =>
   found.select([
     'seller.id',
     'seller.name',
@@ -68,7 +68,7 @@ export const measured = (row: Pick<SellerRow, 'success_basis_points' | 'median_m
   sengketa: row.dispute_basis_points === null ? null : row.dispute_basis_points / 100,
 })
 
-async function toSummaries(market: Market, rows: SellerRow[]): Promise<SellerSummary[]> {
+export async function toSummaries(market: Market, rows: SellerRow[]): Promise<SellerSummary[]> {
   const places = await locations()
   return rows.map((row) => ({
     sellerid: row.id,
@@ -97,18 +97,6 @@ export async function listSellers({ read, market }: SellersReader, { page, size,
     sort === 'shuffled' ? [sql<string>`md5(seller.id || ${jakartaDayOf(new Date())})`, false] : [sortColumns[sort.field], sort.descending]
   const rows = await onePage(withColumns(found), { page, size, sort: { descending } }, column, 'seller.id').execute()
   return { content: await toSummaries(market, rows), totalElements: await countOf(found) }
-}
-
-/** Best reviews first, then who delivers most certainly. */
-export async function goldSellers({ read, market }: SellersReader, size: number): Promise<SellerSummary[]> {
-  const rows = await withColumns(sellers(read))
-    .orderBy(sellsNow('seller'), 'desc')
-    .orderBy(ratingInSql, 'desc')
-    .orderBy(sortColumns.successrate, 'desc')
-    .orderBy('seller.id')
-    .limit(size)
-    .execute()
-  return toSummaries(market, rows)
 }
 
 /** By what stands in the name; for slips, by what looks most alike. */

@@ -3,8 +3,9 @@ import type { Database } from '#core/db.ts'
 import type { Routes } from '#core/http.ts'
 import type { Market } from '../market/market.ts'
 import { createBestHits } from './best-hits.ts'
+import { goldSellers } from './gold-sellers.ts'
 import { readSellerPage } from './seller-page.ts'
-import { goldSellers, listSellers, sellersOfList } from './sellers.queries.ts'
+import { listSellers, sellersOfList } from './sellers.queries.ts'
 
 export function sellerRoutes(routes: Routes, { db, market }: { db: Database; market: Market }) {
   const bestHits = createBestHits(db)
