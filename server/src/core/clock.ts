@@ -13,6 +13,13 @@ export function jakartaMinuteOf(at: Date): number {
   return shifted.getUTCHours() * 60 + shifted.getUTCMinutes()
 }
 
+/** Minutes since midnight of a clock like `22:05`, or `22:05:00`. */
+export const minuteOfClock = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+
+/** `22:05` of minutes since midnight. */
+export const clockOfMinute = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
 /** 0 is Monday. */
 export const jakartaWeekdayOf = (at: Date): number => (new Date(at.getTime() + jakartaOffsetMs).getUTCDay() + 6) % 7
 

@@ -1,3 +1,4 @@
+import { minuteOfClock } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
 import { type OrderOptions, orderOptions } from '../members/members.ts'
@@ -107,7 +108,7 @@ const traders = (market: Market) =>
       }),
   )
 
-const minuteOf = (time: string | null) => (time === null ? null : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
+const minuteOf = (time: string | null) => (time === null ? null : minuteOfClock(time))
 
 function offers(market: Market) {
   const rows = (read: Reader) =>

@@ -4,7 +4,8 @@ import type { Database, Reader, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { PushTarget } from '#outside/push/push-service.ts'
-import { clockOf, fingerprintOf, isKnownService, minuteOf, readKeys } from './push.rules.ts'
+import { fingerprintOf, isKnownService, readKeys } from './push.rules.ts'
+import { readQuiet } from './quiet.ts'
 
 export interface DeviceContext {
   db: Database
@@ -16,13 +17,11 @@ export interface DeviceContext {
 export async function readState({ db: { read }, publicKey }: DeviceContext, { memberId, sessionHash }: Caller): Promise<PushState> {
   const devices = await read.selectFrom('push_device').select(['session_hash', 'endpoint']).where('member_id', '=', memberId).execute()
   const own = devices.find(({ session_hash }) => sessionHash !== null && session_hash.equals(sessionHash))
-  const quiet = await read.selectFrom('push_quiet').selectAll().where('member_id', '=', memberId).executeTakeFirst()
   return {
     kunci: publicKey,
     perangkatini: own ? fingerprintOf(own.endpoint) : null,
     jml: devices.length,
-    tenangdari: quiet ? clockOf(quiet.from_minute) : null,
-    tenangsampai: quiet ? clockOf(quiet.until_minute) : null,
+    ...(await readQuiet(read, memberId)),
   }
 }
 
@@ -77,21 +76,4 @@ export async function deviceOfSession(read: Reader, { sessionHash }: Caller): Pr
     .where('session_hash', '=', sessionHash)
     .executeTakeFirst()
   return device ?? null
-}
-
-export async function setQuiet(
-  { db }: DeviceContext,
-  { memberId }: Caller,
-  { tenangdari, tenangsampai }: { tenangdari: string | null; tenangsampai: string | null },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    if (tenangdari === null || tenangsampai === null)
-      return void (await tx.deleteFrom('push_quiet').where('member_id', '=', memberId).execute())
-    const hours = { from_minute: minuteOf(tenangdari), until_minute: minuteOf(tenangsampai) }
-    await tx
-      .insertInto('push_quiet')
-      .values({ member_id: memberId, ...hours })
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(hours))
-      .execute()
-  })
 }

@@ -2,8 +2,9 @@ import { pushCalls } from '@lapak/contract/push'
 import type { Routes } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { push } from '#outside/push/push-service.ts'
-import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState, setQuiet } from './devices.ts'
+import { type DeviceContext, deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
 import { tagOf } from './push.rules.ts'
+import { setQuiet } from './quiet.ts'
 import { messageOf, note, type SendContext } from './send.ts'
 
 export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceContext, 'services'>) {
@@ -19,7 +20,7 @@ export function pushRoutes(routes: Routes, context: SendContext & Pick<DeviceCon
     return readState(devices, caller)
   })
   routes.on(pushCalls.quiet, async ({ caller, body }) => {
-    await setQuiet(devices, caller, body)
+    await setQuiet(context.db, caller.memberId, body)
     return readState(devices, caller)
   })
   routes.on(pushCalls.test, async ({ caller }) => {

@@ -62,23 +62,3 @@ const ways: Record<NoticeKind, Way> = {
   waiting: { hours: 12 },
 }
 export const wayOf = (kind: NoticeKind): Way => ways[kind]
-
-export interface Quiet {
-  from_minute: number
-  until_minute: number
-}
-
-const dayMinutes = 1440
-const jakartaMinutes = 7 * 60
-
-/** When quiet hours that hold now end, or nothing where they do not hold. They may go over midnight. */
-export function quietUntil({ from_minute: from, until_minute: until }: Quiet, now: Date): Date | null {
-  const minute = (Math.floor(now.getTime() / 60_000) + jakartaMinutes) % dayMinutes
-  const holds = from < until ? minute >= from && minute < until : minute >= from || minute < until
-  if (!holds) return null
-  const left = (until - minute + dayMinutes) % dayMinutes
-  return new Date((Math.floor(now.getTime() / 60_000) + left) * 60_000)
-}
-
-export const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-export const clockOf = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`

@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../test/app.ts'
 import { runJob } from '../../../test/run-job.ts'
 import { giveNotice, type Notice } from '../notices/notices.ts'
-import { isKnownService, quietUntil } from './push.rules.ts'
+import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
+import { quietUntil } from './quiet.ts'
 import { note, type SendContext } from './send.ts'
 
 /** What is told to members reaches their browsers by the browsers' push services, and nobody else. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueueEach } from '#core/jobs.ts'
 import { sendPush } from './push.jobs.ts'
-import { type Quiet, quietUntil, tagOf, wayOf } from './push.rules.ts'
+import { tagOf, wayOf } from './push.rules.ts'
+import { quietHoursOf, quietUntil } from './quiet.ts'
 
 /** What a locked screen may show: no sums, names of customers, or numbers. */
 export interface Told {
@@ -26,7 +27,7 @@ export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promi
 /** Pushes what is told to members who have such a browser, in the transaction of its cause; what can wait does so until their quiet hours end. */
 export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date()): Promise<void> {
   if (told.length === 0) return
-  const quiet = await quietOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
+  const quiet = await quietHoursOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
   const asked = told.map(({ memberId, kind, key, title, link }) => {
     const hours = wayOf(kind).urgent ? undefined : quiet.get(memberId)
     const until = hours ? quietUntil(hours, now) : null
@@ -34,10 +35,4 @@ export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date(
     return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
   })
   await enqueueEach(tx, sendPush, asked)
-}
-
-async function quietOf(tx: Tx, memberIds: readonly bigint[]): Promise<Map<bigint, Quiet>> {
-  const { rows } = await sql<Quiet & { member_id: bigint }>`
-    select member_id, from_minute, until_minute from push_quiet where member_id = any(${memberIds}::bigint[])`.execute(tx)
-  return new Map(rows.map((row) => [row.member_id, row]))
 }

@@ -1,5 +1,6 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { shopCalls } from '@lapak/contract/shop'
+import { clockOfMinute, minuteOfClock } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -30,7 +31,7 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
   await db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await storedHours(tx, sellerId)
-    await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minutesOf(day.buka), minutesOf(day.tutup)] : [-1, -1])) ?? null)
+    await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minuteOfClock(day.buka), minuteOfClock(day.tutup)] : [-1, -1])) ?? null)
     await audit.note(tx, {
       event: 'shop.hours_changed',
       by,
@@ -47,7 +48,7 @@ function cutoffsOf(market: Market, sellerId: bigint): Shown['jeda'] {
   const counts = new Map<string, number>()
   for (const { cutoff } of market.offersOfSeller(sellerId)) {
     if (cutoff === null) continue
-    const window = `${clockOf(cutoff.from)} ${clockOf(cutoff.to)}`
+    const window = `${clockOfMinute(cutoff.from)} ${clockOfMinute(cutoff.to)}`
     counts.set(window, (counts.get(window) ?? 0) + 1)
   }
   return [...counts].sort().map(([window, jml]) => ({ awal: window.slice(0, 5), akhir: window.slice(6), jml }))
@@ -60,9 +61,5 @@ const factsOf = (days: Shown['jambuka']) => ({
 const daysOf = (hours: number[]): Shown['jambuka'] =>
   Array.from({ length: 7 }, (_, day) => {
     const [opens = -1, closes = -1] = hours.slice(2 * day)
-    return opens < 0 ? null : { buka: clockOf(opens), tutup: clockOf(closes) }
+    return opens < 0 ? null : { buka: clockOfMinute(opens), tutup: clockOfMinute(closes) }
   })
-
-const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
-
-const clockOf = (minutes: number) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
