@@ -27,11 +27,17 @@ export interface Browser {
   device: string | undefined
 }
 
+/** Somebody is let in with this browser: its owner hears of one that nobody has seen at the account, and it is known from now on. Answers its token. */
+export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
+  await tellOfNewDevice(tx, memberId, origin)
+  return rememberDevice(tx, memberId, origin)
+}
+
 /**
  * Tells somebody who is known by other browsers that one was let in which nobody has seen at this account. Each is a notice of its own, so that
  * none hides another one.
  */
-export async function tellOfNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
+async function tellOfNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return

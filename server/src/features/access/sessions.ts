@@ -26,7 +26,10 @@ interface OpenDeps {
   settings: Settings
 }
 
-/** A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. */
+/**
+ * A session ends when it was not used for some days, and after some more whatever happens: nobody keeps a stolen one by using it. An open page asks
+ * by itself, which is use: what should end while nobody touches it needs another mark than this.
+ */
 export const lives = (settings: Settings) => sql<boolean>`(
   session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
   and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'

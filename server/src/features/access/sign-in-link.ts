@@ -7,7 +7,7 @@ import { type Audit, stranger } from '../audit/audit.ts'
 import { forgetGuessesAtDevice } from '../passwords/passwords.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readMember } from './account.queries.ts'
-import { rememberDevice, tellOfNewDevice } from './devices.ts'
+import { welcomeDevice } from './devices.ts'
 import { spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
@@ -24,8 +24,7 @@ export async function openSignInLink(
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
-    await tellOfNewDevice(tx, memberId, origin)
-    const device = await rememberDevice(tx, memberId, origin)
+    const device = await welcomeDevice(tx, memberId, origin)
     await forgetGuessesAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
     await audit.note(tx, { event: 'sign_in.link_used', by: stranger(origin.address), subject: memberId })
     return device

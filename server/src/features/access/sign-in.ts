@@ -8,7 +8,7 @@ import { guessPassword, guessSecondFactor, passwordFits } from '../passwords/pas
 import type { Settings } from '../settings/settings.ts'
 import type { TwoFactor } from '../two-factor/two-factor.ts'
 import { type Account, findMember, holdMember, readMember } from './account.queries.ts'
-import { findDevice, rememberDevice, tellOfNewDevice } from './devices.ts'
+import { findDevice, welcomeDevice } from './devices.ts'
 import { notingFailure } from './failed-sign-ins.ts'
 import { codesGuessedLetter } from './letters.ts'
 import { newestSignUp } from './pending-sign-ups.ts'
@@ -79,8 +79,8 @@ export async function enter(deps: SignInDeps, proved: Account, way: FirstWayIn, 
 }
 
 async function open(tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> {
-  await tellOfNewDevice(tx, id, origin)
-  return { token: await openSession(tx, deps, id, way, origin), device: await rememberDevice(tx, id, origin) }
+  const device = await welcomeDevice(tx, id, origin)
+  return { token: await openSession(tx, deps, id, way, origin), device }
 }
 
 function refuseShutOut(member: Account) {
