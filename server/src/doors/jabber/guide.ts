@@ -1,4 +1,5 @@
 import { jabberCommands, jabberOptions, jabberResultsPerSecond, jabberWrongKeysMax } from '@lapak/contract/doors/jabber'
+import { resultCodes } from '@lapak/contract/result-codes'
 import { settingDefaults } from '@lapak/contract/setting-defaults'
 
 const commandRows = jabberCommands.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
@@ -25,7 +26,7 @@ Jawabannya satu baris:
 \`\`\`
 TRX S10.081234567890 SEDANG DIPROSES. Hrg: 10.250. Saldo: 489.750. R#INV-0001
 TRX S10.081234567890 SUKSES. SN: 2301998877. Hrg: 10.250. Saldo: 489.750. R#INV-0001
-TRX S10.081234567890 GAGAL. Nomor tujuan salah. Saldo: 500.000. R#INV-0001
+TRX S10.081234567890 GAGAL. ${resultCodes['54'].meaning}. Saldo: 500.000. R#INV-0001
 Mohon tunggu, status belum diketahui: Sistem sibuk. R#INV-0001
 TIDAK ADA transaksi. R#INV-0002
 SALDO Toko Maju: 489.750
