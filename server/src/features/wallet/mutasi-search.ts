@@ -2,7 +2,6 @@ import { bankNames } from '@lapak/contract/banks'
 import { searchedDigits } from '@lapak/contract/searched-digits'
 import { searchedRowsMax } from '@lapak/contract/wallet'
 import { sql } from 'kysely'
-import type { LedgerEvent } from '#core/schema.ts'
 import { containing } from '#core/search.ts'
 import type { Entry, Search } from '#ledger/statement.ts'
 import { typedSum } from '#money/typed-sum.ts'
@@ -12,16 +11,20 @@ import { beginnings, endings, takenBack } from './words.ts'
 /** What is typed is a ticket's number, or part of what a row shows. */
 export function searchFor(installation: string, typed: string): Search {
   const deposit = idOfInvoice(installation, typed)
-  if (deposit !== null) return ofTicket(['deposit.approved', 'deposit.cancelled'], deposit)
+  if (deposit !== null) return ofTicket('deposit', deposit)
   const cashOut = idOfCashOut(installation, typed)
-  if (cashOut !== null) return ofTicket(['cash_out.requested', 'cash_out.rejected', 'cash_out.returned'], cashOut)
+  if (cashOut !== null) return ofTicket('cash_out', cashOut)
   return shownIn(installation, typed)
 }
 
-const ofTicket = (events: readonly LedgerEvent[], id: bigint): Search => ({
-  among: null,
-  meets: ({ event, reference }) => sql<boolean>`${event} = any(${events}::text[]::ledger_event[]) and ${reference} = ${id}`,
-})
+/** The events of one business row begin alike. */
+function ofTicket(kind: 'deposit' | 'cash_out', id: bigint): Search {
+  const events = Object.keys(beginnings).filter((event) => event.startsWith(`${kind}.`))
+  return {
+    among: null,
+    meets: ({ event, reference }) => sql<boolean>`${event} = any(${events}::text[]::ledger_event[]) and ${reference} = ${id}`,
+  }
+}
 
 /**
  * Looked up entry by entry of the newest of the asked days: a search over all purchases and tickets would find those of everybody first.
