@@ -11,6 +11,7 @@ import { type Found, foundBy, type Pattern, type PatternName } from '#outside/su
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   success: saidSuccess,
   failed: saidFailed,
+  // `perhapsTaken` of `answer-fields.ts` holds the same family for answers that say `success`.
   pending: words(
     'pending',
     /(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di)?proses|antri)|\b(?:dalam|dlm|masuk) antri|menunggu (?:jawaban|balasan)|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|pending|proses|process(?:ing)?|waiting)\b/gi,
