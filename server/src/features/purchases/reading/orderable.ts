@@ -45,14 +45,18 @@ const beyondListMax = 500
 export async function listBeyondList(db: Database, market: Market, buyerId: bigint, asked: Asked, now: Date): Promise<Orderable[]> {
   if (!(await wantsOpenOffers(db, buyerId))) return []
   const listed = new Set(market.productsOf(buyerId).map((id) => market.products.get(id)?.brandId))
-  const open = [...market.products.values()]
+  const wanted = [...market.products.values()]
     .filter(({ active, brandId }) => active && !listed.has(brandId))
     .filter(wantedBy(market, asked))
     // A number's own operator comes first, whatever else it could be good for.
     .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
+  // Where all others sell, no further ones are looked at: of 300,000 offers that would hold up everybody.
+  const open = wanted
+    .values()
     .map((product) => ({ product, offers: openOffersOf(market, buyerId, product, now) }))
     .filter(({ offers }) => offers.length > 0)
-    .slice(0, beyondListMax)
+    .take(beyondListMax)
+    .toArray()
   const soldOut = await soldOutAmong(
     db,
     open.flatMap(({ offers }) => offers.map(({ offer }) => offer)),
