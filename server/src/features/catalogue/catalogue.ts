@@ -3,15 +3,14 @@ import type { Page } from '@lapak/contract/wire'
 import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
-import { buyerPrice, hasPromo } from '#money/price.ts'
-import { type Market, type Offer, offerState, type Product } from '../market/market.ts'
+import { hasPromo } from '#money/price.ts'
+import { type Market, type Offer, type Product, priceFor, stateFor } from '../market/market.ts'
 import { firstOf } from './first-of.ts'
 
 export { findProducts } from './catalogue.queries.ts'
 
 /** An offer as one buyer sees it: the price is the one that an order would take. */
 export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product: Product, now: Date) {
-  const special = market.specialPrice(offer.id, buyerId)
   return {
     id: offer.id,
     productname: product.name,
@@ -19,10 +18,10 @@ export function viewOffer(market: Market, buyerId: bigint, offer: Offer, product
     producttype: product.type,
     denom: product.denom,
     targetkind: product.targetKind,
-    price: buyerPrice(offer, special),
+    price: priceFor(market, buyerId, offer),
     sellprice: offer.sellPrice,
-    discount: special === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
-    state: product.active ? offerState(market, offer, now) : ('closed' as const),
+    discount: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
+    state: stateFor(market, product, offer, now),
   }
 }
 
@@ -84,7 +83,7 @@ function pricesOf(market: Market, buyerId: bigint, products: Product[]): Priced[
     if (!product.active) continue
     for (const offer of market.offersOfProduct(product.id)) {
       const seller = market.traders.get(offer.sellerId)
-      if (seller?.active) priced.push({ offer, product, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) })
+      if (seller?.active) priced.push({ offer, product, price: priceFor(market, buyerId, offer) })
     }
   }
   return priced

@@ -2,8 +2,7 @@ import { type ComparedProduct, comparedSellers } from '@lapak/contract/catalogue
 import type { Page } from '@lapak/contract/wire'
 import type { Database } from '#core/db.ts'
 import type { PageAsk } from '#core/paging.ts'
-import { buyerPrice } from '#money/price.ts'
-import { type Market, type Offer, type OfferState, offerState, type Product } from '../market/market.ts'
+import { type Market, type Offer, type OfferState, offerState, type Product, priceFor } from '../market/market.ts'
 import { listedAmong, soldOutAmong, viewPrice } from './catalogue.ts'
 
 /** A step of the way that an order of the product would take now. */
@@ -80,18 +79,16 @@ function soldBy(market: Market, buyerId: bigint, product: Product, now: Date): S
   let least: bigint | undefined
   let open: bigint | undefined
   for (const offer of offers) {
-    const price = priceOf(market, buyerId, offer)
+    const price = priceFor(market, buyerId, offer)
     if (least === undefined || price < least) least = price
     if ((open === undefined || price < open) && offerState(market, offer, now) === 'open') open = price
   }
   return least === undefined ? [] : [{ product, offers, least: open ?? least }]
 }
 
-const priceOf = (market: Market, buyerId: bigint, offer: Offer) => buyerPrice(offer, market.specialPrice(offer.id, buyerId))
-
 /** Those that can be ordered from now before the others, each cheapest first. */
 function cheapestFirst(market: Market, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
-  const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceOf(market, buyerId, offer) }))
+  const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
   seen.sort((a, b) => Number(b.open) - Number(a.open) || Number(a.price - b.price) || Number(a.offer.id - b.offer.id))
   return { first: seen.slice(0, comparedSellers).map(({ offer }) => offer), open: seen.filter(({ open }) => open).length }
 }

@@ -1,5 +1,6 @@
 import type { SupplierType } from '@lapak/contract/seller-api'
 import type { TargetKind } from '@lapak/contract/targets'
+import { buyerPrice } from '#money/price.ts'
 import type { OrderOptions } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
@@ -243,3 +244,10 @@ export function offerState(market: Market, offer: Offer, now: Date): OfferState 
   if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
   return 'open'
 }
+
+/** What this buyer pays for an offer: its special price where there is one. */
+export const priceFor = (market: Market, buyerId: bigint, offer: Offer): bigint => buyerPrice(offer, market.specialPrice(offer.id, buyerId))
+
+/** Whether a product can be ordered at an offer at this moment. */
+export const stateFor = (market: Market, product: Product, offer: Offer, now: Date): OfferState =>
+  product.active ? offerState(market, offer, now) : 'closed'

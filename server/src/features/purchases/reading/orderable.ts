@@ -1,8 +1,8 @@
 import type { Orderable } from '@lapak/contract/purchases'
 import type { Database } from '#core/db.ts'
-import { buyerPrice, hasPromo } from '#money/price.ts'
+import { hasPromo } from '#money/price.ts'
 import { soldOutAmong } from '../../catalogue/catalogue.ts'
-import { type Market, type Offer, type OfferState, offerState, type Product } from '../../market/market.ts'
+import { type Market, type Offer, type Product, priceFor, stateFor } from '../../market/market.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
 import { route } from '../routing/route.ts'
 
@@ -98,18 +98,11 @@ function orderable(market: Market, buyerId: bigint, product: Product, soldOut: R
   const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
   const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
   if (offer === undefined) return null
-  const state: OfferState | 'sold_out' = taken
-    ? 'open'
-    : candidates.length > 0
-      ? 'sold_out'
-      : product.active
-        ? offerState(market, offer, now)
-        : 'closed'
-  return shown(market, buyerId, product, offer, state)
+  if (taken) return shown(market, buyerId, product, offer, 'open')
+  return shown(market, buyerId, product, offer, candidates.length > 0 ? 'sold_out' : stateFor(market, product, offer, now))
 }
 
 function shown(market: Market, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
-  const special = market.specialPrice(offer.id, buyerId)
   return {
     productcode: product.code,
     productname: product.name,
@@ -119,8 +112,8 @@ function shown(market: Market, buyerId: bigint, product: Product, offer: Offer, 
     brandname: product.brandName,
     categoryname: product.categoryName,
     operator: product.operator,
-    price: buyerPrice(offer, special),
-    promo: special === null && hasPromo(offer),
+    price: priceFor(market, buyerId, offer),
+    promo: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer),
     sellername: market.traders.get(offer.sellerId)?.name ?? '',
     state,
   }

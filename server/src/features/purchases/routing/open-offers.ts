@@ -1,12 +1,11 @@
-import { buyerPrice } from '#money/price.ts'
-import { type Market, offerState, type Product } from '../../market/market.ts'
+import { type Market, type Product, priceFor, stateFor } from '../../market/market.ts'
 import type { Candidate } from './route.ts'
 
 /** Who sells a product now, at this buyer's price. Nobody buys from itself. */
 export function openOffersOf(market: Market, buyerId: bigint, product: Product, now: Date): Candidate[] {
   return [...market.offersOfProduct(product.id)]
-    .filter((offer) => offer.sellerId !== buyerId && offerState(market, offer, now) === 'open')
-    .map((offer) => ({ product, offer, price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)) }))
+    .filter((offer) => offer.sellerId !== buyerId && stateFor(market, product, offer, now) === 'open')
+    .map((offer) => ({ product, offer, price: priceFor(market, buyerId, offer) }))
 }
 
 /** Among equals the older offer, so that who asks twice is not sent to another seller. */

@@ -1,6 +1,5 @@
 import { defaultRouting, type Routing } from '@lapak/contract/routing'
-import { buyerPrice } from '#money/price.ts'
-import { type Mapping, type Market, type Offer, type OfferState, offerState, type Product } from '../../market/market.ts'
+import { type Mapping, type Market, type Offer, type OfferState, type Product, priceFor, stateFor } from '../../market/market.ts'
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {
@@ -56,8 +55,8 @@ export const whyNobody = (skipped: Route['skipped']): 'purchase.cut_off' | 'purc
 const seen = (market: Market, buyerId: bigint, product: Product, offer: Offer, now: Date): Candidate & { state: OfferState } => ({
   product,
   offer,
-  price: buyerPrice(offer, market.specialPrice(offer.id, buyerId)),
-  state: product.active ? offerState(market, offer, now) : 'closed',
+  price: priceFor(market, buyerId, offer),
+  state: stateFor(market, product, offer, now),
 })
 
 function sorted(steps: (Candidate & { state: OfferState })[]): Pick<Route, 'candidates' | 'skipped'> {
