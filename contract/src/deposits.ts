@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cashNames } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { rupiahText } from './money.ts'
 import { ticketState } from './ticket-states.ts'
 import { moment, plainText, rowId, rowIdText, rupiah, rupiahAsked, saidMoment } from './wire.ts'
 
@@ -24,6 +25,12 @@ const fees = { feeflat: rupiah, feebasispoints: z.int() }
 /** What the house keeps of a top-up of this amount, in whole rupiah, rounded up. */
 export const topupFee = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }, amount: bigint): bigint =>
   feeflat + (amount * BigInt(feebasispoints) + 9_999n) / 10_000n
+
+/** `Rp 1.500 + 0,7%`; null where the house keeps nothing. */
+export const topupFeeText = ({ feeflat, feebasispoints }: { feeflat: bigint; feebasispoints: number }): string | null =>
+  [feeflat > 0n && rupiahText(feeflat), feebasispoints > 0 && `${(feebasispoints / 100).toString().replace('.', ',')}%`]
+    .filter(Boolean)
+    .join(' + ') || null
 
 const method = z.object({
   id: z.int(),

@@ -1,6 +1,5 @@
 import type { BodyOf } from '@lapak/contract/call'
-import { depositCalls } from '@lapak/contract/deposits'
-import { dotted } from '@lapak/contract/money'
+import { depositCalls, topupFeeText } from '@lapak/contract/deposits'
 import { z } from 'zod'
 import type { Database, Tx } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
@@ -111,7 +110,7 @@ const factsOf = (method: Method) => ({
 })
 
 const shown = ({ enabled, account_no, account_name, fee_flat, fee_basis_points }: Method) =>
-  `${enabled ? 'aktif' : 'tidak aktif'}, rekening ••••${account_no.slice(-4)} atas nama ${account_name || '-'}, biaya Rp ${dotted(fee_flat)} + ${fee_basis_points / 100}%`
+  `${enabled ? 'aktif' : 'tidak aktif'}, rekening ••••${account_no.slice(-4)} atas nama ${account_name || '-'}, biaya ${topupFeeText({ feeflat: fee_flat, feebasispoints: fee_basis_points }) ?? 'tidak ada'}`
 
 async function tellAdministrators(tx: Tx, outbox: Outbox, before: Method, after: Method) {
   for (const { id, email } of await listAdministrators(tx))

@@ -1,5 +1,4 @@
-import type { PaymentMethod } from '@lapak/contract/deposits'
-import { rupiahText } from '@lapak/contract/money'
+import { type PaymentMethod, topupFeeText } from '@lapak/contract/deposits'
 import { IconCreditCardOff } from '@tabler/icons-react'
 import type { ShownMethod } from '#features/deposits/deposits.api.ts'
 import { MethodLogo } from '#features/deposits/method-logo.tsx'
@@ -38,8 +37,7 @@ export function MethodChoice({ wish: { methods, list, method, pick }, compact = 
 const hintOf = ({ description, tipe, offered }: ShownMethod): string =>
   [`${description}.`, tipe === 1 ? 'Langsung masuk.' : 'Dicek dari mutasi bank.', offered && feeText(offered)].filter(Boolean).join(' ')
 
-function feeText({ feeflat, feebasispoints }: Pick<PaymentMethod, 'feeflat' | 'feebasispoints'>): string {
-  const percent = `${(feebasispoints / 100).toLocaleString('id')}%`
-  if (feeflat > 0n) return `Biaya ${rupiahText(feeflat)}${feebasispoints > 0 ? ` + ${percent}` : ''}.`
-  return feebasispoints > 0 ? `Biaya ${percent}.` : 'Tanpa biaya.'
+function feeText(offered: PaymentMethod): string {
+  const fee = topupFeeText(offered)
+  return fee === null ? 'Tanpa biaya.' : `Biaya ${fee}.`
 }

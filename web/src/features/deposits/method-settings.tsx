@@ -1,5 +1,5 @@
 import { cashNames } from '@lapak/contract/banks'
-import { rupiahText } from '@lapak/contract/money'
+import { topupFeeText } from '@lapak/contract/deposits'
 import { wib } from '@lapak/contract/time-text'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -48,7 +48,7 @@ function MethodLine({ method, waits, onOpen }: { method: Method; waits: boolean;
       </Text>
       <Text size="sm">{accountno ? `${accountno} a.n. ${accountname}, kas ${cashNames[cashcode]}` : `Kas ${cashNames[cashcode]}`}</Text>
       <RowFacts>
-        <span>Biaya {feeWord(method)}</span>
+        <span>Biaya {topupFeeText(method) ?? 'tidak ada'}</span>
         <span>Diubah {wib(updateat)}</span>
         {waits && (
           <Link to="/persetujuan" className={link.link}>
@@ -59,8 +59,3 @@ function MethodLine({ method, waits, onOpen }: { method: Method; waits: boolean;
     </Row>
   )
 }
-
-const feeWord = ({ feeflat, feebasispoints }: Method): string =>
-  [feeflat > 0n && rupiahText(feeflat), feebasispoints > 0 && `${(feebasispoints / 100).toString().replace('.', ',')}%`]
-    .filter(Boolean)
-    .join(' + ') || 'tidak ada'
