@@ -14,6 +14,10 @@ interface KindShape {
   required: boolean
   /** What it goes by besides the bell. */
   channels: readonly NoticeChannel[]
+  /** So long it is worth pushing to a browser that was off. */
+  hours: number
+  /** Money and the account itself: a sleeping phone wakes, and quiet hours do not hold it. */
+  urgent?: true
   /** Only members with this role are told of it. */
   role?: 'ROLE_SELLER' | 'ROLE_ADMIN'
 }
@@ -25,58 +29,97 @@ export const noticeKinds = {
     about: 'Masuk dari perangkat baru, password, verifikasi dua langkah, PIN, API key, callback, Jabber, rekening, dan data akun',
     required: true,
     channels: ['mail', 'push'],
+    hours: 24,
+    urgent: true,
   },
-  deposit: { title: 'Topup', about: 'Topup masuk, ditolak, atau dibatalkan', required: true, channels: ['mail', 'whatsapp', 'push'] },
+  deposit: {
+    title: 'Topup',
+    about: 'Topup masuk, ditolak, atau dibatalkan',
+    required: true,
+    channels: ['mail', 'whatsapp', 'push'],
+    hours: 24,
+    urgent: true,
+  },
   cash_out: {
     title: 'Penarikan',
     about: 'Penarikan diproses, dikirim, ditolak, atau dikembalikan',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
+    hours: 24,
+    urgent: true,
   },
-  adjustment: { title: 'Penyesuaian saldo', about: 'Saldo disesuaikan oleh admin', required: true, channels: ['mail', 'push'] },
+  adjustment: {
+    title: 'Penyesuaian saldo',
+    about: 'Saldo disesuaikan oleh admin',
+    required: true,
+    channels: ['mail', 'push'],
+    hours: 24,
+    urgent: true,
+  },
   account: {
     title: 'Akun dan pengajuan',
     about: 'Keputusan atas pengajuan suplier, dan perubahan akun atau toko oleh admin',
     required: true,
     channels: ['mail', 'push'],
+    hours: 24,
   },
   low_balance: {
     title: 'Saldo menipis',
     about: 'Saldo turun di bawah batas peringatan Anda',
     required: false,
     channels: ['mail', 'whatsapp', 'push'],
+    hours: 4,
   },
   failed_order: {
     title: 'Transaksi gagal',
     about: 'Transaksi yang gagal selagi Anda tidak membuka Lapak, dirangkum per jam',
     required: false,
     channels: ['push'],
+    hours: 4,
   },
   price: {
     title: 'Perubahan harga',
     about: 'Harga dan status produk di daftar beli Anda, dirangkum per jam',
     required: false,
     channels: ['push'],
+    hours: 2,
   },
   dispute: {
     title: 'Sengketa',
     about: 'Laporan masalah dibuat, dijawab, atau diputuskan',
     required: false,
     channels: ['mail', 'push'],
+    hours: 24,
   },
-  review: { title: 'Ulasan', about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda', required: false, channels: ['push'] },
+  review: {
+    title: 'Ulasan',
+    about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda',
+    required: false,
+    channels: ['push'],
+    hours: 12,
+  },
   moderation: {
     title: 'Moderasi kiriman',
     about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
     required: false,
     channels: ['push'],
+    hours: 24,
   },
-  sale: { title: 'Penjualan', about: 'Penjualan yang sukses, dirangkum per jam', required: false, channels: ['push'], role: 'ROLE_SELLER' },
+  sale: {
+    title: 'Penjualan',
+    about: 'Penjualan yang sukses, dirangkum per jam',
+    required: false,
+    channels: ['push'],
+    hours: 4,
+    role: 'ROLE_SELLER',
+  },
   health: {
     title: 'Kesehatan Lapak',
     about: 'Peringatan baru tentang sistem',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
+    hours: 4,
+    urgent: true,
     role: 'ROLE_ADMIN',
   },
   decision: {
@@ -84,6 +127,7 @@ export const noticeKinds = {
     about: 'Keputusan yang menunggu admin kedua, dan jawaban atas permintaan Anda',
     required: true,
     channels: ['push'],
+    hours: 12,
     role: 'ROLE_ADMIN',
   },
   waiting: {
@@ -91,6 +135,7 @@ export const noticeKinds = {
     about: 'Pengajuan suplier, tiket topup dan penarikan, dan sengketa yang menunggu admin',
     required: false,
     channels: ['push'],
+    hours: 12,
     role: 'ROLE_ADMIN',
   },
 } as const satisfies Record<string, KindShape>

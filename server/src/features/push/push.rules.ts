@@ -1,5 +1,4 @@
 import { createECDH, createHash, ECDH, type KeyObject } from 'node:crypto'
-import type { NoticeKind } from '@lapak/contract/notices'
 import type { PushIdentity } from '#outside/push/push-service.ts'
 
 const curve = 'prime256v1'
@@ -36,29 +35,3 @@ export const fingerprintOf = (address: string) => createHash('sha256').update(ad
 
 /** What is told of the same matter takes the place of what was told before, on the way and on the screen. */
 export const tagOf = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 24)
-
-interface Way {
-  /** So long it is worth telling. */
-  hours: number
-  /** Money and the account itself: a sleeping phone wakes, and quiet hours do not hold it. */
-  urgent?: true
-}
-
-const ways: Record<NoticeKind, Way> = {
-  security: { hours: 24, urgent: true },
-  deposit: { hours: 24, urgent: true },
-  cash_out: { hours: 24, urgent: true },
-  adjustment: { hours: 24, urgent: true },
-  account: { hours: 24 },
-  low_balance: { hours: 4 },
-  failed_order: { hours: 4 },
-  price: { hours: 2 },
-  dispute: { hours: 24 },
-  review: { hours: 12 },
-  moderation: { hours: 24 },
-  sale: { hours: 4 },
-  health: { hours: 4, urgent: true },
-  decision: { hours: 12 },
-  waiting: { hours: 12 },
-}
-export const wayOf = (kind: NoticeKind): Way => ways[kind]

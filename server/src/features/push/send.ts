@@ -7,7 +7,6 @@ import type { Outgoing } from '#core/outgoing.ts'
 import type { DB } from '#core/schema.ts'
 import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#outside/push/push-service.ts'
 import { type Pushed, sendPush } from './push.jobs.ts'
-import { wayOf } from './push.rules.ts'
 
 export interface SendContext {
   db: Database
@@ -44,10 +43,11 @@ export const messageOf = (told: Shown, seconds: number, text: string = noticeKin
   content: contentOf(told, text),
   seconds,
   topic: told.tag,
-  urgent: wayOf(told.kind).urgent ?? false,
+  urgent: noticeKind(told.kind).urgent ?? false,
 })
 
-const secondsLeft = ({ kind, at }: { kind: NoticeKind; at: number }) => Math.floor((at + wayOf(kind).hours * 3_600_000 - Date.now()) / 1000)
+const secondsLeft = ({ kind, at }: { kind: NoticeKind; at: number }) =>
+  Math.floor((at + noticeKind(kind).hours * 3_600_000 - Date.now()) / 1000)
 
 /** Tells the browsers of a member. A job that comes twice tells twice, which a browser shows once, by its tag. */
 export const createSender = (context: JobContext) => async (pushed: Pushed) => {

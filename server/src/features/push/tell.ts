@@ -1,9 +1,9 @@
-import type { NoticeKind } from '@lapak/contract/notices'
+import { type NoticeKind, noticeKind } from '@lapak/contract/notices'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueueEach } from '#core/jobs.ts'
 import { sendPush } from './push.jobs.ts'
-import { tagOf, wayOf } from './push.rules.ts'
+import { tagOf } from './push.rules.ts'
 import { quietHoursOf, quietUntil } from './quiet.ts'
 
 /** What a locked screen may show: no sums, names of customers, or numbers. */
@@ -29,7 +29,7 @@ export async function pushNotices(tx: Tx, told: readonly Told[], now = new Date(
   if (told.length === 0) return
   const quiet = await quietHoursOf(tx, [...new Set(told.map(({ memberId }) => memberId))])
   const asked = told.map(({ memberId, kind, key, title, link }) => {
-    const hours = wayOf(kind).urgent ? undefined : quiet.get(memberId)
+    const hours = noticeKind(kind).urgent ? undefined : quiet.get(memberId)
     const until = hours ? quietUntil(hours, now) : null
     const at = (until ?? now).getTime()
     return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
