@@ -1,11 +1,11 @@
-import { patternNames, type SupplierType, templateNames } from '@lapak/contract/seller-api'
+import { patternNames, templateNames } from '@lapak/contract/seller-api'
 import { addressListMax } from '@lapak/contract/wire'
 import { Button, Collapse, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { PatternTryout } from '#features/seller-api/pattern-tryout.tsx'
 import type { ServerValues } from '#features/seller-api/server-values.ts'
-import { patternWords, templateWords } from '#features/seller-api/server-words.ts'
+import { patternWords, templateHints, templateWords } from '#features/seller-api/server-words.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 
 interface ServerFormMoreProps {
@@ -77,14 +77,6 @@ const Heading = ({ title, hint }: { title: string; hint: string }) => (
     </Text>
   </Stack>
 )
-
-const placeholders =
-  'Isian yang dikenal: [userid] [pin] [username] [password] [sign] [kodeproduk] [tujuan] [refid] [inqref] [counter] [qty].'
-const templateHints: Record<`${SupplierType}`, string> = {
-  1: `Kosong: alamat baku IRS. ${placeholders}`,
-  2: `Kosong: alamat baku OTOMAX. Untuk pesanan dan tagihan boleh juga kode produk lain, misalnya CEK[kodeproduk]. ${placeholders}`,
-  3: `Pesanan dan saldo wajib diisi, dengan alamat lengkap. ${placeholders}`,
-}
 
 const wholeNumber = {
   size: 'md',
