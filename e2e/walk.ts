@@ -148,13 +148,15 @@ async function looksRight(page: Page, name: string) {
   await expect.poll(() => page.evaluate(beyond), { message: `${name} runs out sideways`, timeout: 5_000 }).toEqual([])
 }
 
-/** What makes the page wider than what is shown of it; nothing is beyond that its own box cuts off. */
+/** What makes the page wider than what is shown of it, its text too; nothing is beyond that a box around it cuts off. */
 const beyond = `document.documentElement.scrollWidth <= innerWidth ? [] : [
   document.documentElement.scrollWidth + ' of ' + innerWidth + ' px',
   ...[...document.querySelectorAll('body *')]
     .filter((one) => {
-      if (one.getBoundingClientRect().right <= innerWidth + 1) return false
-      for (let box = one.parentElement; box && box !== document.body; box = box.parentElement)
+      const { left, right } = one.getBoundingClientRect()
+      const { overflowX, position } = getComputedStyle(one)
+      if (Math.max(right, overflowX === 'visible' ? left + one.scrollWidth : 0) <= innerWidth + 1) return false
+      for (let box = position === 'absolute' ? one.offsetParent : one.parentElement; box && box !== document.body; box = box.parentElement)
         if (getComputedStyle(box).overflowX !== 'visible') return false
       return true
     })
