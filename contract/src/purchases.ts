@@ -318,6 +318,9 @@ export const reportCalls = {
   byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
 }
 
+/** So many of the numbers bought for last are known to the page; the home page shows fewer (`quick-buy.tsx`). */
+export const recentTargetsMax = 8
+
 export const purchaseCalls = {
   today: call('GET', '/api/v1/transactions/buyer/today', {
     summary: 'Count and amount of the purchases that the filters name; today when no day is given',

@@ -2,7 +2,7 @@ import { type purchaseStatus, statusWords } from '@lapak/contract/purchase-statu
 import type { ResultCodeId } from '@lapak/contract/result-codes'
 import { codeFields, resultCodes } from '@lapak/contract/result-codes'
 import type { z } from 'zod'
-import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+import { parsePlnToken } from '#outside/suppliers/pln-token.ts'
 
 /** A purchase as buyers' software, callbacks and the realtime channel see it. */
 export interface PurchaseView {
@@ -78,7 +78,7 @@ export function statusView(view: PurchaseView, balance: bigint): z.output<typeof
     ...codeFields(rc),
     message: view.description ?? resultCodes[rc].meaning,
     serialnumber: view.serialnumber,
-    serialparts: view.serialnumber === null ? null : parseSerialNumber(view.serialnumber),
+    serialparts: view.serialnumber === null ? null : parsePlnToken(view.serialnumber),
     balance,
     createat: view.createdAt,
     updateat: view.updatedAt,

@@ -9,8 +9,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#core/outgoing.ts'
 import { daysNamed, isAboutDayOf } from '#outside/suppliers/day.ts'
 import { otomaxSignature } from '#outside/suppliers/otomax/otomax.ts'
+import { parsePlnToken } from '#outside/suppliers/pln-token.ts'
 import { parseReport } from '#outside/suppliers/report.ts'
-import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
 import type { Supplier, SupplierAccess, SupplierOrder, SupplierReport } from '#outside/suppliers/supplier.ts'
 import { createSuppliers } from '#outside/suppliers/suppliers.ts'
 
@@ -123,7 +123,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     expect(reports.every((report) => report?.reference === order.reference)).toBe(true)
     const first = reports[0]?.outcome
     if (first?.state === 'success')
-      expect(parseSerialNumber(first.serialNumber ?? '')).toMatchObject({ tariff: 'R1', power: '1300VA', kwh: '32,5' })
+      expect(parsePlnToken(first.serialNumber ?? '')).toMatchObject({ tariff: 'R1', power: '1300VA', kwh: '32,5' })
     expect(simulator.salesOf(order.reference)).toBe(states[0] === 'success' ? 1 : 0)
   })
 
@@ -160,7 +160,7 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
     const order = orderFor('520000001234', { productCode: 'PLN20' })
     const { outcome } = await seller.order(access, order)
     expect(outcome.state === 'success' && outcome.serialNumber).toBe(simulator.orders.get(order.reference)?.serialNumber)
-    expect(outcome.state === 'success' && parseSerialNumber(outcome.serialNumber ?? '')).toMatchObject({ tariff: 'R1', kwh: '32,5' })
+    expect(outcome.state === 'success' && parsePlnToken(outcome.serialNumber ?? '')).toMatchObject({ tariff: 'R1', kwh: '32,5' })
   })
 
   test('never sells twice under one reference, however often it is sent', async () => {

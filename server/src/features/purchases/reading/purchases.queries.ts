@@ -1,10 +1,10 @@
-import type { ExchangeKind, PurchaseDetail, SaleDetail } from '@lapak/contract/purchases'
+import { type ExchangeKind, type PurchaseDetail, recentTargetsMax, type SaleDetail } from '@lapak/contract/purchases'
 import type { TargetKind } from '@lapak/contract/targets'
 import type { Database } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { recoveredBy } from '#ledger/seller-days.ts'
-import { parseSerialNumber } from '#outside/suppliers/serial-number.ts'
+import { parsePlnToken } from '#outside/suppliers/pln-token.ts'
 import type { Market } from '../../market/market.ts'
 import { type PurchaseView, toView } from '../../purchase-status/purchase-status.ts'
 import { attemptStateNames } from '../attempt-state.ts'
@@ -34,7 +34,7 @@ async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<Pur
   return {
     ...rest,
     transactionrc: stateOf(row),
-    serialparts: row.serialnumber === null ? null : parseSerialNumber(row.serialnumber),
+    serialparts: row.serialnumber === null ? null : parsePlnToken(row.serialnumber),
     customerprice: bill === null || adminFee === null ? null : bill + adminFee,
     attempts: await readAttempts(db, id, scope.sellerId),
   }
@@ -141,7 +141,7 @@ export async function recentTargets(db: Database, buyerId: bigint) {
     .orderBy('last.id', 'desc')
     .execute()
   const seen = new Set<string>()
-  return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, 8)
+  return rows.filter((row) => !seen.has(row.target) && seen.add(row.target)).slice(0, recentTargetsMax)
 }
 
 /** Of one seller alone, or of all. */

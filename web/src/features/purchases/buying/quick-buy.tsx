@@ -8,6 +8,8 @@ import { useBuy } from '#lib/use-buy.ts'
 import { Card } from '#ui/card.tsx'
 import { belowSm } from '#ui/theme.ts'
 
+const recentsAtHome = 5
+
 /** The purchase begun where everybody lands: the number here, the confirmation over the page. */
 export function QuickBuy() {
   const [typed, setTyped] = useState('')
@@ -59,7 +61,7 @@ export function QuickBuy() {
         onAgain={open}
         onMany={(many) => buy({ many })}
         onChoose={({ productcode }, target) => open(target, productcode)}
-        recents={5}
+        recents={recentsAtHome}
         hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…"
       />
       <Text size="sm" c="dimmed" mt="sm" className={classes.keys}>

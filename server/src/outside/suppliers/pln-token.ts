@@ -9,7 +9,7 @@ export interface PlnToken {
 }
 
 /** Null for every serial number that is not a PLN token. The name may hold slashes itself, so it is what remains in the middle. */
-export function parseSerialNumber(serialNumber: string): PlnToken | null {
+export function parsePlnToken(serialNumber: string): PlnToken | null {
   const parts = serialNumber
     .slice(0, 300)
     .split('/')
