@@ -5,6 +5,7 @@ import { adjust, askCashOut, deposit } from '../../test/money.ts'
 import { type Database, openDatabase, type Tx } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import { Refusal } from '../core/refusal.ts'
+import { house } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
 import { checkLedger } from './proof/proof.ts'
@@ -90,6 +91,10 @@ test('a set that does not sum to zero is refused by the database', async () => {
   await expect(book({ event: 'adjustment.booked', reference: one, legs: [{ account: one, amount: 1n }] })).rejects.toMatchObject({
     constraint: 'entry_sets_balance',
   })
+  // Nor does one whose sum is beyond all numbers come to zero.
+  const all = 2n ** 63n - 1n
+  const beyond = [all, all, 2n].map((amount) => ({ account: house.adjustments, amount }))
+  await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
 })
 
 test('entries are never changed or removed, not even by the owner of the table', async () => {
