@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { bigints, booleans, integers, smallints, texts, timestamps } from './arrays.ts'
+import { bigints, booleans, integers, plainElements, smallints, texts, timestamps } from './arrays.ts'
 import { type Database, openDatabase } from './db.ts'
 
 let database: TestDatabase
@@ -58,4 +58,18 @@ test('what is no whole number is refused, not written as another one', () => {
     for (const write of [integers, smallints]) expect(() => write([value])).toThrow(RangeError)
   expect(() => timestamps([new Date(Number.NaN)])).toThrow(RangeError)
   expect(() => smallints([40_000])).toThrow(RangeError)
+})
+
+test('numbers and words of an array that the database wrote are read one by one', async () => {
+  const text = 'select ($1::bigint[])::text as numbers, ($2::text[])::text as words'
+  const read = async (numbers: (bigint | null)[], words: (string | null)[]) => {
+    const [row] = await db.fast.run<{ numbers: string; words: string }>({ name: 'written', text }, [bigints(numbers), texts(words)])
+    return [row?.numbers, row?.words].map((written) => plainElements(written ?? null))
+  }
+  expect(await read(longs, ['low', null, 'sold_out'])).toEqual([
+    longs.map((value) => value?.toString() ?? 'NULL'),
+    ['low', 'NULL', 'sold_out'],
+  ])
+  expect(await read([], [])).toEqual([[], []])
+  expect(plainElements(null)).toBeNull()
 })

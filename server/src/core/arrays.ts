@@ -78,3 +78,9 @@ function writeHead(buffer: Buffer, type: number, values: readonly unknown[]): nu
 
 /** Without the room that nulls did not take. */
 const cut = (buffer: Buffer, used: number): Buffer => buffer.subarray(0, used)
+
+/** The elements of an array as the database writes it, where none needs quotes: numbers and single words, or NULL. */
+export function plainElements(text: string | null): string[] | null {
+  if (text === null) return null
+  return text === '{}' ? [] : text.slice(1, -1).split(',')
+}

@@ -18,17 +18,30 @@ export const nextSet = `nextval('entry_set_id')`
 const columns = 'set_id, leg, account_id, amount, balance_after, event, reference'
 
 /**
- * The two statements with which a function of the database posts that has locked the wallets and knows every running balance.
- * This one enters: `legs` selects the columns of entries in their order.
+ * The statements with which a function of the database posts that knows every running balance. This one enters: `legs` selects the
+ * columns of entries in their order.
  */
 export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
 
-/** And this one changes the wallets of `members`, which ascend, to what they have `after`; null where nobody knows, and nothing was taken. */
-export const takeFromWalletsSql = (
-  members: string,
-  after: string,
-) => `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
-    where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] < balance`
+/**
+ * This one takes from the wallets of `members`, which ascend, what each of them `spends`, where it has that much; from others, and where
+ * that is null, nothing. It answers what they had and have, and keeps them locked until the commit: a lock by itself, before the change, costs as
+ * much as the change. They are locked in id order, since the array is looked up in the order of the only index.
+ */
+export const takeFromWalletsSql = (members: string, spends: string) =>
+  `update wallet set balance = ${lessWhereEnough('balance', `${spends}[${placeIn(members, 'member_id')}]`)}
+    where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
+
+/**
+ * Less, but never below zero, whichever version of the row it is computed from: the floor is checked before it is known to be the last one. What is
+ * taken away is looked up once, and may be null.
+ */
+export const lessWhereEnough = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
+
+/** And this one changes locked wallets of `members` to what they have `after`; null where nobody knows, and nothing was taken. */
+export const changeWalletsSql = (members: string, after: string) =>
+  `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
+    where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] <> balance`
 
 /** Where a number is in an ascending array that has it. Selected, the array is made flat once; otherwise that is done for each row. */
 export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FastPool, Statement } from '#core/db.ts'
+import { type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { setAside } from '#core/gather.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { checkLedger } from '#ledger/proof/proof.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { lockedOut } from '../../../../test/locks.ts'
 import { createPlacer, type Placement, placeTogether } from './placer.ts'
 
 let app: TestApp
@@ -114,7 +115,8 @@ async function pagesFor(batch: Placement[], passOver: boolean): Promise<number> 
       const rows = await app.db.fast.run({ name: `${name}.explained`, text: `explain (analyze, buffers, format json) ${text}` }, values)
       const plan = rows[0]?.['QUERY PLAN'][0].Plan
       pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
-      return []
+      const somebody = `{${batch.map(() => '1').join(',')}}`
+      return [{ verdicts: null, ids: somebody, attempt_ids: somebody, rests: somebody, at: new Date() }] as never
     },
   }
   await placeTogether(explained, batch, { passOver, notify: false })
@@ -246,4 +248,86 @@ test('a bill that is paid is told as such, and one that is locked elsewhere wait
   const held = await place([order('B3', open, 2)]).finally(() => holding.rollback().execute())
   expect(held).toEqual([setAside])
   expect(await place([order('B3', open, 2)])).toMatchObject([{ verdict: 'placed' }])
+})
+
+/** Somebody else's transaction, which has changed something and holds it. */
+async function whileChanged<Result>(change: (holding: Transaction) => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+  const holding = await app.tables.startTransaction().execute()
+  await change(holding)
+  return work().finally(() => holding.rollback().execute())
+}
+
+type Transaction = Awaited<ReturnType<ReturnType<TestApp['tables']['startTransaction']>['execute']>>
+
+const together = (batch: Placement[], passOver = false) => placeTogether(app.db.fast, batch, { passOver, notify: false })
+
+test('wallets are locked by their ids, whoever orders first, and nothing is taken where one of them stays locked', async () => {
+  const plain = await goods(1_000n)
+  const [low, high] = [await app.member({ balance: 10_000n }), await app.member({ balance: 10_000n })]
+  const batch = (name: string) => [placement(high, `${name}1`, plain), placement(low, `${name}2`, plain)]
+  const lock = (of: TestMember) => (holding: Transaction) =>
+    holding.selectFrom('wallet').selectAll().where('member_id', '=', of.id).forUpdate().execute()
+  const isLocked = async (of: TestMember) =>
+    (await sql`select from wallet where member_id = ${of.id} for update skip locked`.execute(app.tables)).rows.length === 0
+  for (const { held, other, lockedMeanwhile } of [
+    { held: high, other: low, lockedMeanwhile: true },
+    { held: low, other: high, lockedMeanwhile: false },
+  ])
+    await whileChanged(lock(held), async () => {
+      const placed = together(batch(`W${held.id}`)).catch((error: unknown) => error)
+      await lockedOut(app, 1)
+      expect(await isLocked(other)).toBe(lockedMeanwhile)
+      expect(await placed).toMatchObject({ code: '55P03' })
+    })
+  expect(await app.balance(low)).toBe(10_000n)
+  expect(await app.balance(high)).toBe(10_000n)
+  expect(await together(batch('W'))).toMatchObject([{ verdict: 'placed' }, { verdict: 'placed' }])
+})
+
+test('what somebody else takes while an order waits for the wallet, or for the stock, counts', async () => {
+  const [plain, rare] = [await goods(6_000n), await goods(1_000n, 1)]
+  const buyer = await app.member({ balance: 10_000n })
+  const has = (balance: bigint, stock: bigint) => (on: Transaction | TestApp['tables']) =>
+    sql`with sold as (update offer_stock set remaining = ${stock} where offer_id = ${rare.offerId})
+      update wallet set balance = ${balance} where member_id = ${buyer.id}`.execute(on)
+  /** Places behind somebody who changes both and then commits; once more where the machine was so slow that the wait ended before. */
+  const placedBehind = async (change: ReturnType<typeof has>, batch: Placement[]): ReturnType<typeof together> => {
+    await has(10_000n, 1n)(app.tables)
+    const holding = await app.tables.startTransaction().execute()
+    await change(holding)
+    const placed = together(batch).catch((error: unknown) => error)
+    await lockedOut(app, 1)
+    await holding.commit().execute()
+    const answer = await placed
+    if (lockedElsewhere(answer)) return placedBehind(change, batch)
+    return answer as Awaited<ReturnType<typeof together>>
+  }
+  expect(
+    await placedBehind(has(5_000n, 1n), [placement(buyer, 'C1', plain), placement(buyer, 'C2', { ...plain, price: 900n })]),
+  ).toMatchObject([{ verdict: 'low' }, { verdict: 'placed', balance: 4_100n }])
+  expect(await placedBehind(has(12_000n, 1n), [placement(buyer, 'C3', plain), placement(buyer, 'C4', plain)])).toMatchObject([
+    { verdict: 'placed', balance: 6_000n },
+    { verdict: 'placed', balance: 0n },
+  ])
+  expect(await placedBehind(has(10_000n, 0n), [placement(buyer, 'C5', rare), placement(buyer, 'C6', plain)])).toMatchObject([
+    { verdict: 'sold_out' },
+    { verdict: 'placed', balance: 4_000n },
+  ])
+  expect(await placedBehind(has(10_000n, 2n), [placement(buyer, 'C7', rare), placement(buyer, 'C8', rare)])).toMatchObject([
+    { verdict: 'placed', balance: 9_000n },
+    { verdict: 'placed', balance: 8_000n },
+  ])
+  expect(await app.balance(buyer)).toBe(8_000n)
+})
+
+test('a guard has the number by which an order that failed frees it', async () => {
+  const plain = await goods(1_000n)
+  const buyer = await app.member({ balance: 10_000n })
+  const awkward = { ...placement(buyer, 'K1', plain), target: 'a.1."{é},\\ NULL', counter: 3 }
+  const [placed] = await together([awkward])
+  const { rows } = await sql<{ found: bigint }>`
+    select count(*) as found from purchase join recent_order on key = recent_order_key(buyer_id, product_id, target, counter)
+    where reffclient = 'K1' and buyer_id = ${buyer.id} and recent_order.purchase_id = purchase.id`.execute(app.db.read)
+  expect(placed).toMatchObject({ verdict: 'placed' })
+  expect(rows).toEqual([{ found: 1n }])
 })

@@ -1,6 +1,6 @@
 import type { OrderChannel } from '@lapak/contract/order-channels'
 import type { TargetKind } from '@lapak/contract/targets'
-import { bigints, booleans, integers, smallints, texts } from '#core/arrays.ts'
+import { bigints, booleans, integers, plainElements, smallints, texts } from '#core/arrays.ts'
 import { type Database, type FastPool, lockedElsewhere, type Statement } from '#core/db.ts'
 import { type Gatherer, gather, setAside } from '#core/gather.ts'
 import { placeOrders } from './place-orders.ts'
@@ -43,16 +43,18 @@ export type Placed =
 
 const call: Statement = {
   name: 'purchases.place',
-  text: `select * from ${placeOrders.name}(${Array.from({ length: 36 }, (_, index) => `$${index + 1}`).join(', ')})`,
+  text: `select verdicts::text, ids::text, attempt_ids::text, rests::text, at
+    from ${placeOrders.name}(${Array.from({ length: 37 }, (_, index) => `$${index + 1}`).join(', ')})`,
 }
 
+/** Arrays with a place for each order. */
 interface PlacedRow {
-  id: bigint | null
-  attempt_id: bigint | null
-  balance: bigint | null
-  /** The same for all, so that only the first row says it. */
-  at: Date | null
-  verdict: Placed['verdict']
+  /** Of those that are not placed; null where all are. */
+  verdicts: string | null
+  ids: string | null
+  attempt_ids: string | null
+  rests: string | null
+  at: Date
 }
 
 export interface PlacerOptions {
@@ -87,17 +89,17 @@ export async function placeTogether(
   batch: Placement[],
   { passOver, notify }: { passOver: boolean; notify: boolean },
 ): Promise<(Placed | typeof setAside)[]> {
-  const rows = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
-  const at = rows[0]?.at ?? null
-  return rows.map((row) => toPlaced(row, at))
+  const [answer] = await fast.run<PlacedRow>(call, [passOver, notify, ...columns(batch)])
+  if (answer === undefined) throw new Error('orders were placed without an answer')
+  const [verdicts, ids, attemptIds, rests] = [answer.verdicts, answer.ids, answer.attempt_ids, answer.rests].map(plainElements)
+  return batch.map((_, index) => toPlaced(answer.at, verdicts?.[index], ids?.[index], attemptIds?.[index], rests?.[index]))
 }
 
-function toPlaced(row: PlacedRow, at: Date | null): Placed | typeof setAside {
-  if (row.verdict === 'busy') return setAside
-  if (row.verdict !== 'placed') return { verdict: row.verdict }
-  if (row.id === null || row.attempt_id === null || row.balance === null || at === null)
-    throw new Error('a placed order came back without its hold')
-  return { verdict: 'placed', id: row.id, attemptId: row.attempt_id, balance: row.balance, at }
+function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, balance?: string): Placed | typeof setAside {
+  if (verdict === 'busy') return setAside
+  if (verdict !== undefined && verdict !== 'NULL') return { verdict: verdict as Exclude<Placed['verdict'], 'placed' | 'busy'> }
+  if (id === undefined || attemptId === undefined || balance === undefined) throw new Error('a placed order came back without its hold')
+  return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }
 }
 
 /** The parameters of `place_orders` behind the first two, in its order. */
@@ -112,9 +114,7 @@ function columns(batch: Placement[]): unknown[] {
     (one) => one.offerId,
   )
   const references = new Distinct(batch, (one) => `${one.buyerId} ${one.reffclient}`)
-  const guards = new Distinct(batch, (one) =>
-    one.guardMinutes > 0 ? `${one.buyerId} ${one.productId} ${one.counter} ${one.target}` : null,
-  )
+  const guards = new Distinct(batch, (one) => (one.guardMinutes > 0 ? guardText(one) : null))
   const bills = new Distinct(
     batch,
     (one) => one.inquiryId?.toString() ?? null,
@@ -143,6 +143,7 @@ function columns(batch: Placement[]): unknown[] {
     integers(offers.ones.map((one) => sellerAt.get(one.sellerId))),
     bigints(references.ones.map((one) => one.buyerId)),
     texts(references.ones.map((one) => one.reffclient)),
+    texts(guards.ones.map(guardText)),
     integers(guards.firsts),
     integers(batch.map((one) => buyerAt.get(one.buyerId))),
     integers(orNone(batch.map((one) => (one.stocked ? stockAt.get(one.offerId) : null)))),
@@ -152,10 +153,10 @@ function columns(batch: Placement[]): unknown[] {
     integers(orNone(guards.at)),
     integers(batch.map((one) => one.guardMinutes)),
     texts(batch.map((one) => one.target)),
-    smallints(batch.map((one) => one.counter)),
+    smallints(orNone(batch.map((one) => (one.counter === 1 ? null : one.counter)))),
     bigints(batch.map((one) => one.price)),
     bigints(spending.upTo),
-    bigints(batch.map((one) => one.fee)),
+    bigints(orNone(batch.map((one) => one.fee || null))),
     bigints(orNone(batch.map((one) => one.amount))),
     bigints(orNone(batch.map((one) => one.maxprice))),
     smallints(batch.map((one) => one.channel)),
@@ -163,6 +164,9 @@ function columns(batch: Placement[]): unknown[] {
     booleans(orNone(batch.map((one) => one.pinned || null))),
   ]
 }
+
+/** Of what `recent_order_key` makes the number of a guard, which tells it from buyer, product, counter and target. */
+const guardText = ({ buyerId, productId, counter, target }: Placement) => `${buyerId}.${productId}.${counter}.${target}`
 
 /** What nobody has is sent as nothing at all: behind the end of an array there is null as well. */
 const orNone = <Value>(values: (Value | null | undefined)[]) =>
