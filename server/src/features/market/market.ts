@@ -5,6 +5,7 @@ import type { OrderOptions } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Operators } from '../targets/targets.ts'
 import { type CutOff, clockAt, isCutOff, offerCutOff } from './cut-off.ts'
+import { OffersByOwner } from './offers-by-owner.ts'
 import { type Sale, saleFee } from './sale-fee.ts'
 import { nextOpening, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow } from './shop-hours.ts'
 
@@ -111,8 +112,8 @@ export class Market {
   readonly sellerApis = new Map<bigint, SellerApi>()
   readonly sellersByReportPath = new Map<string, bigint>()
   readonly quality = new Map<bigint, Quality>()
-  readonly #offersOfProduct = new Map<bigint, Map<bigint, Offer>>()
-  readonly #offersOfSeller = new Map<bigint, Map<bigint, Offer>>()
+  readonly #offersOfProduct = new OffersByOwner<Offer>()
+  readonly #offersOfSeller = new OffersByOwner<Offer>()
   readonly #productsOfBrand = new Map<bigint, Set<bigint>>()
   readonly #mappings = new Map<bigint, Map<bigint, Mapping[]>>()
   readonly #mappingPlaces = new Map<bigint, Mapping>()
@@ -137,17 +138,17 @@ export class Market {
     return newest
   }
 
-  /** Offers that are not archived. */
-  offersOfProduct(productId: bigint): Iterable<Offer> {
-    return this.#offersOfProduct.get(productId)?.values() ?? []
+  /** Offers that are not archived, as they are now: whoever waits between them takes a copy. */
+  offersOfProduct(productId: bigint): readonly Offer[] {
+    return this.#offersOfProduct.of(productId)
   }
 
-  offersOfSeller(sellerId: bigint): Iterable<Offer> {
-    return this.#offersOfSeller.get(sellerId)?.values() ?? []
+  offersOfSeller(sellerId: bigint): readonly Offer[] {
+    return this.#offersOfSeller.of(sellerId)
   }
 
   offerCountOf(sellerId: bigint): number {
-    return this.#offersOfSeller.get(sellerId)?.size ?? 0
+    return this.#offersOfSeller.of(sellerId).length
   }
 
   productsOfBrand(brandId: bigint): Product[] {
@@ -183,15 +184,8 @@ export class Market {
   /** An offer never changes its seller or product. */
   setOffer(offer: Offer) {
     this.offers.set(offer.id, offer)
-    for (const [index, owner] of [
-      [this.#offersOfProduct, offer.productId],
-      [this.#offersOfSeller, offer.sellerId],
-    ] as const) {
-      const ofOwner = index.get(owner) ?? new Map<bigint, Offer>()
-      index.set(owner, ofOwner)
-      if (offer.archived) ofOwner.delete(offer.id)
-      else ofOwner.set(offer.id, offer)
-    }
+    this.#offersOfProduct.set(offer.productId, offer)
+    this.#offersOfSeller.set(offer.sellerId, offer)
   }
 
   setSellerApi(api: SellerApi) {

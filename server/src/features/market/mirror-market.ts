@@ -2,6 +2,7 @@ import { minuteOfClock } from '#core/clock.ts'
 import type { Reader } from '#core/db.ts'
 import { inPortions, type MirroredTable } from '#core/mirror.ts'
 import { type OrderOptions, orderOptions } from '../members/members.ts'
+import { KeptOffer } from './kept-offer.ts'
 import type { Market, Offer, Product, SellerApi } from './market.ts'
 
 type ReadSince<Row> = MirroredTable<Row>['readSince']
@@ -111,6 +112,8 @@ const traders = (market: Market) =>
 const minuteOf = (time: string | null) => (time === null ? null : minuteOfClock(time))
 
 function offers(market: Market) {
+  // The last one that was read, which the next offer often has as well: one bigint for both.
+  let lastVersion = -1n
   const rows = (read: Reader) =>
     read
       .selectFrom('offer')
@@ -142,23 +145,26 @@ function offers(market: Market) {
       const from = minuteOf(row.cutoff_from)
       const to = minuteOf(row.cutoff_to)
       const product = market.products.get(row.product_id)
-      market.setOffer({
-        id: row.id,
-        // The same bigint as the member's and the product's, and mostly the product's code: copies in every offer would be a fifth of their memory.
-        sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
-        productId: product?.id ?? row.product_id,
-        supplierCode: product?.code === row.supplier_code ? product.code : row.supplier_code,
-        formerCode: formerCodeOf(row),
-        checkCode: row.check_code,
-        sellPrice: row.sell_price,
-        promoPrice: row.promo_price,
-        open: row.open,
-        disturbed: row.disturbed,
-        stocked: row.stocked,
-        archived: row.archived_at !== null,
-        cutoff: from === null || to === null ? null : { from, to },
-        version: row.version,
-      })
+      if (row.version !== lastVersion) lastVersion = row.version
+      market.setOffer(
+        new KeptOffer({
+          id: row.id,
+          // The same bigint as the member's and the product's, and mostly the product's code: copies in every offer would be a fifth of their memory.
+          sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
+          productId: product?.id ?? row.product_id,
+          supplierCode: product?.code === row.supplier_code ? product.code : row.supplier_code,
+          formerCode: formerCodeOf(row),
+          checkCode: row.check_code,
+          sellPrice: row.sell_price,
+          promoPrice: row.promo_price,
+          open: row.open,
+          disturbed: row.disturbed,
+          stocked: row.stocked,
+          archived: row.archived_at !== null,
+          cutoff: from === null || to === null ? null : { from, to },
+          version: lastVersion,
+        }),
+      )
     },
   )
 }

@@ -1,0 +1,38 @@
+interface Owned {
+  id: bigint
+  archived: boolean
+}
+
+/**
+ * Offers that are not archived, of each product or seller by ascending id. In arrays, which take a fifth of the memory of maps: every one of
+ * hundreds of thousands is in two of them.
+ */
+export class OffersByOwner<Offer extends Owned> {
+  readonly #offers = new Map<bigint, Offer[]>()
+
+  of(owner: bigint): readonly Offer[] {
+    return this.#offers.get(owner) ?? []
+  }
+
+  set(owner: bigint, offer: Offer) {
+    const own = this.#offers.get(owner) ?? []
+    this.#offers.set(owner, own)
+    const place = placeOf(own, offer.id)
+    const isThere = own[place]?.id === offer.id
+    if (offer.archived) own.splice(place, Number(isThere))
+    else if (isThere) own[place] = offer
+    else own.splice(place, 0, offer)
+  }
+}
+
+/** Where it is, or would be. Most are read in the order of their ids, each behind all others. */
+function placeOf(own: readonly Owned[], id: bigint): number {
+  let [from, to] = [0, own.length]
+  if ((own.at(-1)?.id ?? -1n) < id) return to
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((own[middle]?.id ?? 0n) < id) from = middle + 1
+    else to = middle
+  }
+  return from
+}
