@@ -250,6 +250,21 @@ test('open pages hear of a new post, once for all that came within a second, and
   expect(heard().filter((id) => ids.includes(id) || id === last)).toEqual([...ids, last])
 })
 
+test('open pages hear of a post that its writer takes away, or that an administrator hides, and of none that is only reported', async () => {
+  const [writer, reader] = [await member('Toko Salah'), await member('Toko Diam')]
+  const [taken, hidden, kept] = [await post(writer, 'Salah harga'), await post(writer, 'Kirim PIN'), await post(writer, 'Benar')]
+  const reading = await page(reader)
+  await call(reader, 'POST', `/api/v1/posts/${kept}/report`, { reason: 'spam' })
+  await remove(writer, taken)
+  expect((await call(admin, 'PATCH', `/api/admin/v1/posts/${hidden}/hide`, { reason: 'Meminta PIN' })).status).toBe(200)
+  expect((await call(admin, 'PATCH', `/api/admin/v1/posts/${kept}/keep`, { reason: 'Tidak apa-apa' })).status).toBe(200)
+  const heard = () => reading.of('kirimanhilang').flatMap(({ postid }) => postid)
+  await expect.poll(() => heard().length).toBeGreaterThanOrEqual(2)
+  const last = await post(writer, 'Salah lagi')
+  await remove(writer, last)
+  await expect.poll(heard).toEqual([taken, hidden, last])
+})
+
 test('what its writers took away is kept for some days, then goes with all that hangs on it', async () => {
   const [writer, other] = [await member('Toko Lama'), await member('Toko Baru')]
   const [old, young, kept] = [await post(writer, 'Lama'), await post(writer, 'Baru'), await post(writer, 'Tetap')]

@@ -10,7 +10,7 @@ import { hasRole, holdComplete, holdOpen } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { hasAcceptedTerms } from '../terms/terms.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { tellOfPost, tellOfReports } from './feeds.events.ts'
+import { tellOfGone, tellOfPost, tellOfReports } from './feeds.events.ts'
 import { readComment, readLikes, readPost } from './feeds.queries.ts'
 
 export interface FeedDeps {
@@ -99,6 +99,7 @@ export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: big
       .returning('report_count')
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.post')
+    await tellOfGone(tx, id)
     if (removed.report_count > 0) await tellOfReports(tx, id)
   })
 }
