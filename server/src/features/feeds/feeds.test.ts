@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { chatOf } from '../../../test/chat.ts'
 import { feedOf } from '../../../test/feeds.ts'
-import { sweepRemoved } from './feeds.ts'
+import { sweepRemoved } from './sweep.ts'
 
 /** What members write for all to read, like and answer: who may, in which order, and that what is counted is there. */
 let app: TestApp
