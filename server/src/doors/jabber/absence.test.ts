@@ -159,6 +159,26 @@ describe('what came meanwhile', () => {
     for (const reference of references) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
   })
 
+  test('is not what was passed over because its sender sent too much', async () => {
+    const wati = await house.person('wati')
+    await mayOrder(market.app, buyer, wati.jid)
+    await market.app.setting('jabber.commandsPerMinute', 2)
+    for (let nth = 0; nth < 60; nth++) await wati.say(trx(`L-${nth}`))
+    await wati.hears('Terlalu banyak perintah')
+    await wati.isSaid()
+    await pause(1_000)
+    await leave()
+    await market.app.setting('jabber.commandsPerMinute', 10_000)
+    await sql`delete from rate_count`.execute(market.app.tables)
+    await come()
+    await wati.say(trx('L-60'))
+    await wati.hears(/SUKSES.*R#L-60$/)
+    const { rows } = await sql<{ many: bigint }>`select count(*) as many from purchase where reffclient like 'L-%'`.execute(
+      market.app.tables,
+    )
+    expect(rows).toEqual([{ many: 3n }])
+  })
+
   test('is as old as the setting allows', async () => {
     await market.app.setting('jabber.orderMinutes', 30)
     await leave()
