@@ -287,6 +287,44 @@ test.each([phone, desk])(
   },
 )
 
+test.each([phone, desk])(
+  'what is taken away before it was shown is offered no more: by its writer, by an administrator, and while the page had no line, at $width px',
+  async (viewport) => {
+    const [writer, reader] = [
+      await completeMember(lapak, `Toko Salah ${viewport.width}`),
+      await completeMember(lapak, `Toko Simak ${viewport.width}`),
+    ]
+    const reading = await walk(browser, lapak, { as: reader.token, viewport })
+    const { page } = reading
+    await openOnLine(reading, '/feeds')
+    await posts(page).first().waitFor()
+    const offered = page.getByRole('button', { name: /kiriman baru/ })
+    const offers = (count: number) => page.getByRole('button', { name: `${count} kiriman baru`, exact: true }).waitFor()
+    const remove = (id: number) => lapak.call(writer.token, 'DELETE', `/api/v1/posts/${id}`)
+    const text = `Salah tulis ${viewport.width}`
+
+    const ids: number[] = []
+    for (let nth = 0; nth < 3; nth += 1) ids.push((await write(writer.token, `${text} ${nth}`)).postid)
+    const [first = 0, second = 0, third = 0] = ids
+    await offers(3)
+    await remove(first)
+    await offers(2)
+    await lapak.call(await lapak.signIn('admin@lapak.test'), 'PATCH', `/api/admin/v1/posts/${second}/hide`, { reason: 'Meminta PIN' })
+    await offers(1)
+
+    await page.context().setOffline(true)
+    await page.getByText('Tidak ada jaringan.', { exact: true }).waitFor()
+    await remove(third)
+    const later = [await write(writer.token, `${text} tanpa jaringan`), await write(writer.token, `${text} tanpa jaringan juga`)]
+    await page.context().setOffline(false)
+    await offers(2)
+    for (const { postid } of later) await remove(postid)
+    await offered.waitFor({ state: 'detached' })
+    expect(await postOf(page, text).count()).toBe(0)
+    await reading.end({ errors: /./ })
+  },
+)
+
 test('who has no complete account reads, and is led to completing it', async () => {
   const { token } = await newMember(lapak)
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })

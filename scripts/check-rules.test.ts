@@ -128,6 +128,19 @@ describe('the rules of the house', () => {
     expect(passes).toBe(true)
   })
 
+  test('refuse a test whose long form no night runs, and a night that runs what is not there', async () => {
+    const long = (named: string) => ({
+      'server/src/features/wallet/wallet.test.ts': `const many = ${['process', 'env', 'NIGHTLY'].join('.')} ? 1_000_000 : 1_000`,
+      'package.json': JSON.stringify({ scripts: { 'test:nightly': `NIGHTLY=1 vitest run ${named}` } }),
+    })
+    for (const named of ['server/src/features/wallet/wallet.test.ts', 'server/src/features/wallet'])
+      expect((await check(long(named))).passes, named).toBe(true)
+    const refused = await check(long('server/src/features/wallets'))
+    expect(refused.said).toContain('server/src/features/wallet/wallet.test.ts: has a form for the night')
+    expect(refused.said).toContain('runs server/src/features/wallets, which is not there')
+    expect(refused.passes).toBe(false)
+  })
+
   const locked = (name: string, entry: object) => ({
     'package-lock.json': JSON.stringify({ packages: { [`node_modules/${name}`]: entry } }),
   })

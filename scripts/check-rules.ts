@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strayNames } from './feature-names.ts'
 import { heldWriters } from './held-writers.ts'
+import { forgottenAtNight } from './nightly.ts'
 import { ownerlessTables, strangeWrites, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
 
@@ -109,6 +110,7 @@ for (const file of sources) {
 
 breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
+breaches.push(...forgottenAtNight(root))
 breaches.push(...ownerlessTables(read('server/src/core/schema.ts')))
 
 /** Two that landed on the same day are both there to stay; which comes first is told by their names. */

@@ -8,8 +8,8 @@ import { createTestDatabase, openTables } from './database.ts'
 export interface Crowded {
   db: Database
   tables: Kysely<DB>
-  /** What somebody asks, and how many rows of these tables were looked at for the answer. */
-  looking<Found>(ask: () => Promise<Found>): Promise<{ found: Found; looked: number }>
+  /** What somebody asks, and how many rows of these tables, and entries of their indexes, were looked at for the answer. */
+  looking<Found>(ask: () => Promise<Found>): Promise<{ found: Found; looked: number; entries: number }>
   drop(): Promise<void>
 }
 
@@ -23,12 +23,13 @@ export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crow
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(tables)
   }
 
-  async function lookedAtSoFar(): Promise<number> {
+  async function lookedAtSoFar(): Promise<{ looked: number; entries: number }> {
     await sql`select pg_stat_force_next_flush()`.execute(db.read)
-    const { rows } = await sql<{ looked: bigint }>`
-      select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as looked from pg_stat_user_tables
-      where relname = any(${[...crowded]})`.execute(db.read)
-    return Number(rows[0]?.looked)
+    const { rows } = await sql<{ looked: bigint; entries: bigint }>`
+      select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint as looked,
+        (select sum(idx_tup_read)::bigint from pg_stat_user_indexes where relname = any(${[...crowded]})) as entries
+      from pg_stat_user_tables where relname = any(${[...crowded]})`.execute(db.read)
+    return { looked: Number(rows[0]?.looked), entries: Number(rows[0]?.entries) }
   }
 
   return {
@@ -37,7 +38,8 @@ export async function startCrowded(crowded: readonly (keyof DB)[]): Promise<Crow
     async looking(ask) {
       const before = await lookedAtSoFar()
       const found = await ask()
-      return { found, looked: (await lookedAtSoFar()) - before }
+      const after = await lookedAtSoFar()
+      return { found, looked: after.looked - before.looked, entries: after.entries - before.entries }
     },
     async drop() {
       await db.close()

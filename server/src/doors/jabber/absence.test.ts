@@ -21,7 +21,8 @@ beforeAll(async () => {
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
   admin = await market.app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
-  await market.app.map(buyer, await market.app.offer({ seller, product: await market.app.product({ code: 'P1' }), price: 1_000n }))
+  for (const [code, type] of [['P1', 0] as const, ['P2', 0] as const, ['BEBAS', 2] as const])
+    await market.app.map(buyer, await market.app.offer({ seller, product: await market.app.product({ code, type }), price: 1_000n }))
   budi = await house.person('budi')
   await mayOrder(market.app, buyer, budi.jid, { orders_since: new Date(0) })
   await come()
@@ -110,6 +111,37 @@ describe('what came meanwhile', () => {
     await budi.hears(/SUKSES.*R#A-4$/)
   })
 
+  test('is answered as that order only where all of it is the same; another one under its reference hears that it is used, as at every door', async () => {
+    const open = (more: string) => `trx.A-11.BEBAS.081299995678.${buyer.secret} ${more}`
+    const fixed = trx('A-10')
+    for (const line of [fixed, open('nom=20000')]) await budi.say(line)
+    for (const reference of ['A-10', 'A-11']) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
+    const balance = await market.app.balance(buyer)
+    await leave()
+    const before = budi.heard.length
+    const others = [fixed.replace('.P1.', '.P2.'), fixed.replace('5678.', '5679.'), `${fixed} #2`, open('nom=50000'), open('nom=20000 #2')]
+    for (const line of [...others, fixed, open('nom=20000')]) await budi.say(line)
+    await budi.isSaid()
+    await house.changeArchive('bot', (kept) => [...kept.slice(0, -7), ...kept.slice(-7).map(older(11))])
+    await come()
+    await expect.poll(() => budi.heard.slice(before).length, { timeout: 30_000 }).toBe(7)
+    const used = (reference: string) =>
+      `Mohon tunggu, status belum diketahui: Reffclient ${reference} sudah dipakai untuk pesanan lain. R#${reference}`
+    expect(budi.heard.slice(before)).toEqual([
+      ...Array(3).fill(used('A-10')),
+      ...Array(2).fill(used('A-11')),
+      expect.stringMatching(/^TRX P1\..+ SUKSES.*R#A-10$/),
+      expect.stringMatching(/^TRX BEBAS\..+ SUKSES.*Hrg: 21\.000\..*R#A-11$/),
+    ])
+    // In time it is the same.
+    for (const line of others) {
+      const heard = budi.heard.length
+      await budi.say(line)
+      expect(await budi.hears(/A-1[01]$/, heard)).toBe(used(line.includes('A-10') ? 'A-10' : 'A-11'))
+    }
+    expect(await market.app.balance(buyer)).toBe(balance)
+  })
+
   test('is carried out where it came in the very moment in which the house came back', async () => {
     const references = Array.from({ length: 150 }, (_, nth) => `B-${nth}`)
     await market.app.setting('jabber.commandsPerMinute', 10_000)
@@ -125,6 +157,26 @@ describe('what came meanwhile', () => {
     }
     await says
     for (const reference of references) await budi.hears(new RegExp(`SUKSES.*R#${reference}$`))
+  })
+
+  test('is not what was passed over because its sender sent too much', async () => {
+    const wati = await house.person('wati')
+    await mayOrder(market.app, buyer, wati.jid)
+    await market.app.setting('jabber.commandsPerMinute', 2)
+    for (let nth = 0; nth < 60; nth++) await wati.say(trx(`L-${nth}`))
+    await wati.hears('Terlalu banyak perintah')
+    await wati.isSaid()
+    await pause(1_000)
+    await leave()
+    await market.app.setting('jabber.commandsPerMinute', 10_000)
+    await sql`delete from rate_count`.execute(market.app.tables)
+    await come()
+    await wati.say(trx('L-60'))
+    await wati.hears(/SUKSES.*R#L-60$/)
+    const { rows } = await sql<{ many: bigint }>`select count(*) as many from purchase where reffclient like 'L-%'`.execute(
+      market.app.tables,
+    )
+    expect(rows).toEqual([{ many: 3n }])
   })
 
   test('is as old as the setting allows', async () => {

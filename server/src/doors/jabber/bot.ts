@@ -274,6 +274,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     reading?.stop()
     await sending?.stop()
     await taking
+    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'what was passed over was not marked'))
     await connection.close()
   }
   try {

@@ -67,35 +67,19 @@ async function order(
   const { db, intake, market, settings } = deps
   try {
     const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
-    const known = isBill || tooLate !== null ? await presentOf(deps, caller, order) : null
+    const asked = toOrder(caller, checkedOrder(order), orderChannels.jabber)
+    const known = isBill || tooLate !== null ? await intake.known(caller, asked) : null
     if (known !== null) return told(known)
     if (tooLate === 'revoked') return { body: revokedText(order) }
     if (tooLate === 'late') return { body: lateText(order, settings.get('jabber.orderMinutes')) }
     const token = isBill ? await tokenOfBill(db, caller.memberId, order.productcode, order.target) : null
     if (isBill && token === null) return { body: askFirstText(order) }
-    return told(await intake.order(caller, toOrder(caller, checkedOrder(order, token), orderChannels.jabber)))
+    return told(await intake.order(caller, { ...asked, token }))
   } catch (error) {
     // Whoever takes the account over carries it out.
     if (!(error instanceof Refusal) || error.code === 'system.closing') throw error
     return { body: refusedText(error, order) }
   }
-}
-
-/** Null where the reference is new; refused where it is another order. */
-async function presentOf(
-  { intake, market }: CarryOutDeps,
-  caller: Caller,
-  { reffclient, productcode, target }: OrderAsked,
-): Promise<Ordered | null> {
-  const known = await intake.find(caller, reffclient).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'not_found.purchase') return null
-    throw error
-  })
-  if (known === null) return null
-  const kind = market.productsByCode.get(productcode)?.targetKind ?? null
-  if (known.view.productCode !== productcode || known.view.target !== market.operators.normalizeTarget(target, kind))
-    throw new Refusal('purchase.reference_used', { reffclient })
-  return known
 }
 
 const told = (ordered: Ordered): Answer => ({ body: orderText(ordered), purchase: { id: ordered.view.id, version: ordered.view.version } })

@@ -143,9 +143,7 @@ function bill(parts: string[]): Reading {
 }
 
 /** What all doors order by; refused in the words of what is wrong. */
-export function checkedOrder(asked: OrderAsked, token: string | null): IntakeOrder {
-  return orRefused(intakeOrder.safeParse({ ...asked, token }))
-}
+export const checkedOrder = (asked: OrderAsked): IntakeOrder => orRefused(intakeOrder.safeParse(asked))
 
 export const checkedBill = (asked: { productcode: string; target: string }) => orRefused(billAsk.safeParse(asked))
 

@@ -15,6 +15,7 @@ import {
   firstRefusal,
   forgetReceived,
   forgiveWrongKeys,
+  hasRead,
   type Incoming,
   type JabberAddress,
   jabberIdSilenced,
@@ -53,6 +54,8 @@ export interface InboxDeps extends CarryOutDeps {
 export interface Inbox {
   /** Kept when this resolves: it will be answered even if we die. Those of one address are carried out one after the other. */
   take(address: JabberAddress, message: XmppMessage): Promise<void>
+  /** Nothing that was passed over comes again: the archive is read from behind it. */
+  markPassed(): Promise<void>
   /** What was kept by whoever held the account before, and not answered. */
   takeUp(): Promise<void>
   /** Resolves when nothing is being carried out; what is not begun stays kept. */
@@ -67,13 +70,43 @@ type Verdict =
   | { kind: 'wrong' }
   | { kind: 'silence' }
 
+/** What is to be done at once about a message. */
+type Settled = 'carry out' | Answer | Unheard
+
+/** Nothing of this address is looked at for so long; what it is told about that. */
+interface Unheard {
+  unheardSeconds: number
+  said: Answer | null
+}
+
 const againMs = 1_000
+/** Whoever is silenced for an hour is looked at again after so long. */
+const silenceSeconds = 5
+const markEveryMs = 1_000
 
 export function createInbox(deps: InboxDeps, account: string): Inbox {
   const { db, log } = deps
   /** The last of what was begun for an address. */
   const lines = new Map<string, Promise<void>>()
+  /** Until when what an address sends is passed over. */
+  const unheard = new Map<bigint, number>()
+  /** The last that was passed over and is not marked yet. */
+  let passed: string | null = null
+  let markedAt = 0
   let closed = false
+
+  /** Thousands a minute of one address cost the others no time: of these only the place in the archive is written, once a second. */
+  async function passOver({ archiveId }: XmppMessage) {
+    passed = archiveId ?? passed
+    if (Date.now() - markedAt > markEveryMs) await markPassed()
+  }
+
+  async function markPassed() {
+    if (passed === null) return
+    await hasRead(db, account, passed)
+    passed = null
+    markedAt = Date.now()
+  }
 
   function inLine(received: Received) {
     const before = lines.get(received.jid) ?? Promise.resolve()
@@ -123,6 +156,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
 
   return {
     async take(address, message) {
+      if (Date.now() < (unheard.get(address.id) ?? 0)) return passOver(message)
       const standing = await standingOf(db, address)
       const reading = readCommand(message.body)
       const verdict = standing.silent ? { kind: 'silence' as const } : judge(deps, address, standing.ownSecret, reading)
@@ -130,22 +164,27 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         const incoming = incomingOf(account, address, message, verdict)
         const id = await keepReceived(tx, incoming)
         if (id === null) return null
+        // With it all before it is marked.
+        if (message.archiveId !== null) tx.afterCommit(() => (passed = null))
         const { command, keyId } = incoming
         const kept = { id, account, jid: address.jid, memberId: address.memberId, command, keyId }
-        const said = await settleNow(tx, deps, address, verdict)
-        if (said === 'carry out') {
+        const settled = await settleNow(tx, deps, address, verdict)
+        if (settled === 'carry out') {
           if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
           return kept
         }
+        const { said } = 'said' in settled ? settled : { said: settled }
         // Who floods leaves nothing behind.
         if (said === null) await forgetReceived(tx, id)
         else await answerReceived(tx, kept, said)
+        if ('said' in settled) tx.afterCommit(() => unheard.set(address.id, Date.now() + 1_000 * settled.unheardSeconds))
         return null
       })
       if (received === null) return
       passing('jabber.taken')
       inLine(received)
     },
+    markPassed,
     async takeUp() {
       for (const received of await openReceived(db, account)) inLine(received)
     },
@@ -202,11 +241,11 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
   }
 }
 
-/** What is said at once, in the transaction in which the message is kept; null is nothing. */
-async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Answer | null | 'carry out'> {
-  if (verdict.kind === 'silence') return null
+/** In the transaction in which the message is kept. */
+async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Settled> {
+  if (verdict.kind === 'silence') return { unheardSeconds: silenceSeconds, said: null }
   const seconds = await roomForCommand(tx, address, deps.settings.get('jabber.commandsPerMinute'))
-  if (seconds > 0) return (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null
+  if (seconds > 0) return { unheardSeconds: seconds, said: (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null }
   if (verdict.kind === 'do') return 'carry out'
   return verdict.kind === 'say' ? { body: verdict.body } : { body: await wrongKey(tx, deps, address) }
 }

@@ -216,6 +216,22 @@ describe('who is heard', () => {
     expect(person.heard).toHaveLength(4)
   })
 
+  test('who sends hundreds costs the database no more than who sends some, and nobody else waits', async () => {
+    const [{ person, member }, witness] = [await another(), await another()]
+    const looked = async () => {
+      const { rows } = await sql<{ last: bigint }>`select last_value as last from jabber_received_id_seq`.execute(market.app.tables)
+      return Number(rows[0]?.last)
+    }
+    await market.app.setting('jabber.commandsPerMinute', 3)
+    const before = await looked()
+    for (let nth = 0; nth < 400; nth++) await person.say(`S.${member.secret}`)
+    await witness.person.say(`S.${witness.member.secret}`)
+    await witness.person.hears('SALDO')
+    await market.app.setting('jabber.commandsPerMinute', 1_000)
+    expect((await looked()) - before).toBeLessThan(20)
+    expect(person.heard.map((line) => line.split(' ')[0]).toSorted()).toEqual(['SALDO', 'SALDO', 'SALDO', 'Terlalu'])
+  })
+
   test('who wants it hears of all purchases, also of those from elsewhere', async () => {
     const { person } = await another(buyer)
     const sent = await market.order(buyer, { productcode: 'TSEL10', target: '081234567870', reffclient: 'API-1' })

@@ -3,7 +3,7 @@ import type { Transactionrc } from '@lapak/contract/purchases'
 import type { Page } from '@lapak/contract/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
-import { countOf, onePage, type PageAsk } from '#core/paging.ts'
+import { countOf, idsOfPage, type PageAsk } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
 import { containing } from '#core/search.ts'
 import { isOnline } from '../sellers/sellers.ts'
@@ -64,22 +64,21 @@ const columns = [
 const toMember = { house: false }
 const toHouse = { house: true }
 
-export async function listChats(read: Reader, memberId: bigint, query: PageAsk): Promise<Page<ChatRow>> {
-  const found = read
+/** A member's, each found by its number: joined in any other way all that there are would be read where nothing was known of the tables. */
+const conversationsOf = (read: Reader, memberId: bigint) =>
+  read
     .selectFrom('participant as own')
-    .innerJoin('conversation', 'conversation.id', 'own.conversation_id')
-    .leftJoin('member as other', (join) => join.on('other.id', '=', otherId(memberId)))
-    .leftJoin('participant as theirs', (join) =>
-      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
+    .innerJoinLateral(
+      (select) =>
+        select.selectFrom('conversation').selectAll().whereRef('id', '=', 'own.conversation_id').offset(sql.lit(0)).as('conversation'),
+      (join) => join.onTrue(),
     )
     .where('own.member_id', '=', memberId)
-    .where('conversation.last_seq', '>', 0)
-  const rows = await onePage(
-    found.select(columns).select(['own.read_seq as read', 'theirs.read_seq as theirs', unreadOfMember(memberId).as('unread')]),
-    query,
-    'conversation.last_at',
-    'conversation.id',
-  ).execute()
+
+export async function listChats(read: Reader, memberId: bigint, query: PageAsk): Promise<Page<ChatRow>> {
+  const found = conversationsOf(read, memberId).where('conversation.last_seq', '>', 0).select(['conversation.id', 'conversation.last_at'])
+  const ids = await idsOfPage(read, found, query, 'last_at', true)
+  const rows = ids.length === 0 ? [] : await chatsOf(read, memberId, ids)
   const content = rows.map((row) => {
     const mine = row.last_sender_id === memberId
     const othersMark = row.second_id === null ? row.house_read_seq : (row.theirs ?? 0)
@@ -96,6 +95,21 @@ export async function listChats(read: Reader, memberId: bigint, query: PageAsk):
   return { content, totalElements: await countOf(found) }
 }
 
+async function chatsOf(read: Reader, memberId: bigint, ids: bigint[]) {
+  const rows = await read
+    .selectFrom('conversation')
+    .innerJoin('participant as own', (join) => join.onRef('own.conversation_id', '=', 'conversation.id').on('own.member_id', '=', memberId))
+    .leftJoin('member as other', (join) => join.on('other.id', '=', otherId(memberId)))
+    .leftJoin('participant as theirs', (join) =>
+      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
+    )
+    .select(columns)
+    .select(['own.read_seq as read', 'theirs.read_seq as theirs', unreadOfMember(memberId).as('unread')])
+    .where('conversation.id', 'in', ids)
+    .execute()
+  return inOrder(ids, rows)
+}
+
 /** Of members with the house. */
 export async function listHouseChats(
   read: Reader,
@@ -103,19 +117,12 @@ export async function listHouseChats(
 ): Promise<Page<ChatRow>> {
   const found = read
     .selectFrom('conversation')
-    .innerJoin('member as other', 'other.id', 'conversation.first_id')
-    .leftJoin('participant as theirs', (join) =>
-      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
-    )
     .where('conversation.second_id', 'is', null)
     .where('conversation.last_seq', '>', 0)
     .$if(belumdibaca === true, (rows) => rows.where(waitsForHouse))
-  const rows = await onePage(
-    found.select(columns).select(['theirs.read_seq as theirs', unreadOfHouse.as('unread')]),
-    query,
-    'conversation.last_at',
-    'conversation.id',
-  ).execute()
+  const numbers = found.select(['conversation.id', 'conversation.last_at'])
+  const ids = await idsOfPage(read, numbers, query, 'last_at', belumdibaca === true)
+  const rows = ids.length === 0 ? [] : await houseChatsOf(read, ids)
   const content = rows.map((row) => {
     const byMember = row.last_sender_id === row.first_id
     return {
@@ -131,12 +138,28 @@ export async function listHouseChats(
   return { content, totalElements: await countOf(found) }
 }
 
+async function houseChatsOf(read: Reader, ids: bigint[]) {
+  const rows = await read
+    .selectFrom('conversation')
+    .innerJoin('member as other', 'other.id', 'conversation.first_id')
+    .leftJoin('participant as theirs', (join) =>
+      join.onRef('theirs.member_id', '=', 'other.id').onRef('theirs.conversation_id', '=', 'conversation.id'),
+    )
+    .select(columns)
+    .select(['theirs.read_seq as theirs', unreadOfHouse.as('unread')])
+    .where('conversation.id', 'in', ids)
+    .execute()
+  return inOrder(ids, rows)
+}
+
+const inOrder = <Row extends { groupid: bigint }>(ids: bigint[], rows: Row[]): Row[] => {
+  const byId = new Map(rows.map((row) => [row.groupid, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 export async function countUnread(read: Reader, memberId: bigint): Promise<number> {
-  const { unread } = await read
-    .selectFrom('participant as own')
-    .innerJoin('conversation', 'conversation.id', 'own.conversation_id')
+  const { unread } = await conversationsOf(read, memberId)
     .select(sql<bigint>`coalesce(sum(${unreadOfMember(memberId)}), 0)`.as('unread'))
-    .where('own.member_id', '=', memberId)
     .executeTakeFirstOrThrow()
   return Number(unread)
 }
@@ -293,9 +316,9 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .where('status', '>', 0)
     .where('id', '<>', memberId)
     .where('name', 'ilike', containing(search))
+    // By their numbers, which are few beside all members and all conversations.
     .where(
-      sql<boolean>`id in (${sellerIds} union
-        select ${otherId(memberId)} from participant own join conversation on conversation.id = own.conversation_id where own.member_id = ${memberId})`,
+      sql<boolean>`id = any(array(${sellerIds} union select ${otherId(memberId)} from (${conversationsOf(read, memberId).selectAll('conversation')}) conversation))`,
     )
     .orderBy('name')
     .orderBy('id')

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { hintOf, tellOfMessage, tellOfReading } from './chat.events.ts'
 import { readMessage, readOther, readTrade } from './chat.queries.ts'
-import { type Conversation, type Side, sellerIds } from './sides.ts'
+import { type Conversation, isSeller, type Side } from './sides.ts'
 
 export interface ChatDeps {
   db: Database
@@ -143,11 +143,7 @@ const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
 
 /** Sellers are in the directory; of other members nobody learns here whether they exist. */
 async function requireAddressee(db: Database, from: bigint, to: bigint, knows: boolean): Promise<void> {
-  const other = await db.read
-    .selectFrom('member')
-    .select(sql<boolean>`member.id in (${sellerIds})`.as('sells'))
-    .where('id', '=', to)
-    .executeTakeFirst()
+  const other = await db.read.selectFrom('member').select(isSeller.as('sells')).where('id', '=', to).executeTakeFirst()
   const reachable = other !== undefined && (knows || other.sells || (await hasBought(db, to, from)))
   if (!reachable) throw new Refusal('not_found.addressee')
 }

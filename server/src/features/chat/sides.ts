@@ -17,3 +17,7 @@ export interface Side {
 /** Sellers are in the directory, and may be written to by everybody. */
 export const sellerIds = sql<bigint>`
   select member_role.member_id from member_role join role on role.id = member_role.role_id where role.name = 'ROLE_SELLER'`
+
+/** Of one member, without reading all of them. */
+export const isSeller = sql<boolean>`exists (
+  select from member_role join role on role.id = member_role.role_id where member_role.member_id = member.id and role.name = 'ROLE_SELLER')`

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { Reader } from '#core/db.ts'
 import { countOf, onePage } from '#core/paging.ts'
 import { Refusal } from '#core/refusal.ts'
+import { nameForAll, seenName } from '../shop-names/shop-names.ts'
 
 /** Who looks: who bought, who sold, or the house. */
-export type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
+type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
 
 const rowsOf = (read: Reader) =>
   read
@@ -41,11 +42,31 @@ const rowsOf = (read: Reader) =>
     ])
     .$narrowType<{ state: DisputeState; reason: DisputeReason }>()
 
-export async function readDispute(read: Reader, id: bigint): Promise<DisputeRow> {
+/** Buyer and seller read each other's name as all do, so that neither speaks as the house that decides between them (decision 0063). */
+const forSides = (row: DisputeRow): DisputeRow => ({
+  ...row,
+  membername: nameForAll({ id: row.memberid, name: row.membername }),
+  sellername: nameForAll({ id: row.sellerid, name: row.sellername }),
+})
+
+/** For an administrator, who reads names as they are, and may not decide about what it bought or sold. */
+const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
+  ...row,
+  membername: seenName(row.membername),
+  sellername: seenName(row.sellername),
+  own: viewerId === row.memberid || viewerId === row.sellerid,
+})
+
+async function rowOf(read: Reader, id: bigint): Promise<DisputeRow> {
   const row = await rowsOf(read).where('dispute.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.dispute')
   return row
 }
+
+export const readDispute = async (read: Reader, id: bigint): Promise<DisputeRow> => forSides(await rowOf(read, id))
+
+export const readForAdmins = async (read: Reader, viewerId: bigint, id: bigint): Promise<AdminDisputeRow> =>
+  asAdmin(viewerId, await rowOf(read, id))
 
 /** For one of its two sides; of others there is none. */
 export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
@@ -54,12 +75,24 @@ export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promi
   return row
 }
 
-export const disputeOf = async (read: Reader, purchaseId: bigint): Promise<DisputeRow | null> =>
-  (await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).executeTakeFirst()) ?? null
+export async function disputeOf(read: Reader, purchaseId: bigint): Promise<DisputeRow | null> {
+  const row = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).executeTakeFirst()
+  return row ? forSides(row) : null
+}
 
 const sortColumns = { id: 'dispute.id', dueat: 'dispute.due_at' } as const
 
-export async function listDisputes(read: Reader, side: Side, query: DisputeQuery): Promise<Page<DisputeRow>> {
+export async function listDisputes(read: Reader, side: Exclude<Side, 'house'>, query: DisputeQuery): Promise<Page<DisputeRow>> {
+  const { content, totalElements } = await pageFor(read, side, query)
+  return { content: content.map(forSides), totalElements }
+}
+
+export async function listForAdmins(read: Reader, viewerId: bigint, query: DisputeQuery): Promise<Page<AdminDisputeRow>> {
+  const { content, totalElements } = await pageFor(read, 'house', query)
+  return { content: content.map((row) => asAdmin(viewerId, row)), totalElements }
+}
+
+async function pageFor(read: Reader, side: Side, query: DisputeQuery): Promise<Page<DisputeRow>> {
   const found = foundFor(read, side, query)
   return {
     content: await onePage(found, query, sortColumns[query.sort.field], 'dispute.id').execute(),
@@ -75,9 +108,3 @@ function foundFor(read: Reader, side: Side, { tahap }: DisputeQuery) {
     .$if(tahap === 'menunggu', (rows) => rows.where('dispute.state', '=', side === 'house' ? 1 : 0))
     .$if(tahap === 'selesai', (rows) => rows.where('dispute.state', 'in', [2, 3, 4]))
 }
-
-/** For an administrator, who may not decide about what it bought or sold. */
-export const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
-  ...row,
-  own: viewerId === row.memberid || viewerId === row.sellerid,
-})

@@ -152,6 +152,35 @@ test('nobody reads or answers the disputes of others', async () => {
   expect(await stateOf(id)).toBe(0)
 })
 
+test('neither side speaks as the house to the other by its name, wherever a dispute is shown; administrators read who they are', async () => {
+  const idtrx = await bought()
+  for (const [{ id }, name] of [[buyer, 'Admin \u202eLapak ✅'] as const, [seller, 'Customer Service'] as const])
+    await market.app.tables.updateTable('member').set({ name }).where('id', '=', id).execute()
+  const [asBuyer, asSeller] = [`Member ${buyer.id}`, `Member ${seller.id}`]
+  const dispute = await begun(idtrx)
+  const { id } = dispute
+  const listed = async (who: TestMember | undefined, path: string) => {
+    const { content } = (await send(who, 'GET', path)).body.data
+    return content.find((one: Json) => one.id === id)
+  }
+  const shown = [
+    dispute,
+    (await send(buyer, 'GET', `/api/v1/disputes/${id}`)).body.data,
+    (await send(seller, 'GET', `/api/v1/disputes/${id}`)).body.data,
+    (await send(buyer, 'GET', `/api/v1/disputes/transaction/${idtrx}`)).body.data.dispute,
+    await listed(buyer, '/api/v1/disputes'),
+    await listed(seller, '/api/v1/seller/disputes'),
+    (await contest(id)).body.data,
+  ]
+  for (const { membername, sellername } of shown) expect([membername, sellername]).toEqual([asBuyer, asSeller])
+  const decided = [
+    await listed(ayu, '/api/admin/v1/disputes'),
+    (await send(ayu, 'GET', `/api/admin/v1/disputes/${id}`)).body.data,
+    (await reject(id)).body.data,
+  ]
+  for (const { membername, sellername } of decided) expect([membername, sellername]).toEqual(['Admin Lapak ✅', 'Customer Service'])
+})
+
 test('a seller gives back what it has, and makes no debt by its own word', async () => {
   const { id } = await begun(await bought())
   await market.app.db.fast.transaction((tx) => cashOut(tx, seller.id, 4_000n))

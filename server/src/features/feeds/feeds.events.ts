@@ -4,21 +4,30 @@ import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 
 const posts = 'feed_posts'
+const gone = 'feed_gone'
 const reports = 'feed_reports'
 
 export const tellOfPost = (tx: Tx, id: bigint) => sql`select pg_notify(${posts}, ${id.toString()})`.execute(tx)
 
+export const tellOfGone = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, ${id.toString()})`.execute(tx)
+
 /** So many are counted one by one. */
 const namedMax = 50
 
-/** Every page may offer them; what is read stays where it is. All members are told the same, so what came is kept until all are told; rounds do not overlap. */
-export function postEvents(): EventSource {
-  let told = event('kiriman', { postid: [] })
+/** Every page may offer them; what is read stays where it is. */
+export const postEvents = () => numbersToAll(posts, 'kiriman')
+
+/** What was not shown yet is offered no more. */
+export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
+
+/** All members are told the same, so what came is kept until all are told; rounds do not overlap. */
+function numbersToAll(channel: string, name: 'kiriman' | 'kirimanhilang'): EventSource {
+  let told = event(name, { postid: [] })
   return {
-    channels: { [posts]: (payload) => [{ subject: BigInt(payload) }] },
+    channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
     gatherMs: 1_000,
     async concerned(subjects, connected) {
-      told = event('kiriman', { postid: subjects.slice(-namedMax) })
+      told = event(name, { postid: subjects.slice(-namedMax) })
       return connected
     },
     read: (news) => toldToAll(told)(news),

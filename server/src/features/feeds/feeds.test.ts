@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { chatOf } from '../../../test/chat.ts'
 import { feedOf } from '../../../test/feeds.ts'
-import { sweepRemoved } from './feeds.ts'
+import { sweepRemoved } from './sweep.ts'
 
 /** What members write for all to read, like and answer: who may, in which order, and that what is counted is there. */
 let app: TestApp
@@ -248,6 +248,21 @@ test('open pages hear of a new post, once for all that came within a second, and
   const last = await post(writer, 'Kabar ketiga')
   await expect.poll(heard).toContain(last)
   expect(heard().filter((id) => ids.includes(id) || id === last)).toEqual([...ids, last])
+})
+
+test('open pages hear of a post that its writer takes away, or that an administrator hides, and of none that is only reported', async () => {
+  const [writer, reader] = [await member('Toko Salah'), await member('Toko Diam')]
+  const [taken, hidden, kept] = [await post(writer, 'Salah harga'), await post(writer, 'Kirim PIN'), await post(writer, 'Benar')]
+  const reading = await page(reader)
+  await call(reader, 'POST', `/api/v1/posts/${kept}/report`, { reason: 'spam' })
+  await remove(writer, taken)
+  expect((await call(admin, 'PATCH', `/api/admin/v1/posts/${hidden}/hide`, { reason: 'Meminta PIN' })).status).toBe(200)
+  expect((await call(admin, 'PATCH', `/api/admin/v1/posts/${kept}/keep`, { reason: 'Tidak apa-apa' })).status).toBe(200)
+  const heard = () => reading.of('kirimanhilang').flatMap(({ postid }) => postid)
+  await expect.poll(() => heard().length).toBeGreaterThanOrEqual(2)
+  const last = await post(writer, 'Salah lagi')
+  await remove(writer, last)
+  await expect.poll(heard).toEqual([taken, hidden, last])
 })
 
 test('what its writers took away is kept for some days, then goes with all that hangs on it', async () => {

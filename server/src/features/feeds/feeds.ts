@@ -10,7 +10,7 @@ import { hasRole, holdComplete, holdOpen } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { hasAcceptedTerms } from '../terms/terms.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { tellOfPost, tellOfReports } from './feeds.events.ts'
+import { tellOfGone, tellOfPost, tellOfReports } from './feeds.events.ts'
 import { readComment, readLikes, readPost } from './feeds.queries.ts'
 
 export interface FeedDeps {
@@ -99,6 +99,7 @@ export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: big
       .returning('report_count')
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.post')
+    await tellOfGone(tx, id)
     if (removed.report_count > 0) await tellOfReports(tx, id)
   })
 }
@@ -252,50 +253,4 @@ export async function reportComment(
     await countReportsOfComment(tx, postId, 1)
     await tellOfReports(tx, postId)
   })
-}
-
-const sweptAtOnce = 500
-
-/** What its writers took away so many days ago goes, with all that hangs on it. */
-export async function sweepRemoved({ db, settings }: Pick<FeedDeps, 'db' | 'settings'>): Promise<void> {
-  const before = new Date(Date.now() - settings.get('feeds.removedKeptDays') * 86_400_000)
-  for (const sweep of [sweepPosts, sweepComments]) while ((await db.transaction((tx) => sweep(tx, before))) === sweptAtOnce);
-}
-
-/** The posts first, as everybody locks them. */
-async function sweepPosts(tx: Tx, before: Date): Promise<number> {
-  const posts = await tx
-    .selectFrom('post')
-    .select('id')
-    .where('removed_at', '<', before)
-    .orderBy('removed_at')
-    .limit(sweptAtOnce)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  const ids = posts.map(({ id }) => id)
-  if (ids.length === 0) return 0
-  const comments = tx.selectFrom('post_comment').select('id').where('post_id', 'in', ids)
-  await tx.deleteFrom('post_comment_report').where('comment_id', 'in', comments).execute()
-  for (const table of ['post_like', 'post_report', 'post_comment'] as const)
-    await tx.deleteFrom(table).where('post_id', 'in', ids).execute()
-  await tx.deleteFrom('post').where('id', 'in', ids).execute()
-  return ids.length
-}
-
-async function sweepComments(tx: Tx, before: Date): Promise<number> {
-  const comments = await tx
-    .selectFrom('post_comment')
-    .select('id')
-    .where('removed_at', '<', before)
-    .orderBy('removed_at')
-    .limit(sweptAtOnce)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  const ids = comments.map(({ id }) => id)
-  if (ids.length === 0) return 0
-  await tx.deleteFrom('post_comment_report').where('comment_id', 'in', ids).execute()
-  await tx.deleteFrom('post_comment').where('id', 'in', ids).execute()
-  return ids.length
 }

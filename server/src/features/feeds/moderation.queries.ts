@@ -59,7 +59,8 @@ export async function listForAdmins(
     .$if(tahap === 'dilaporkan', (posts) => posts.where('post.report_count', '>', 0).where('post.removed_at', 'is', null))
     .$if(tahap === 'disembunyikan', (posts) => posts.where('post.hidden_at', 'is not', null))
     .$if(memberid !== undefined, (posts) => posts.where('post.member_id', '=', memberid ?? 0n))
-  const ids = await idsOfPage(read, found, query, 'id', tahap !== undefined)
+  // What is reported, or of one member, is little; what is hidden has its index.
+  const ids = await idsOfPage(read, found, query, 'id', tahap === 'dilaporkan' || memberid !== undefined)
   const rows = inOrderOf(ids, ids.length === 0 ? [] : await postsOf(read).where('post.id', 'in', ids).execute())
   return { content: rows.map((row) => shown(row, viewerId)), totalElements: await countOf(found) }
 }
@@ -79,20 +80,20 @@ export async function readDetail(read: Reader, viewerId: bigint, id: bigint): Pr
 }
 
 async function reportsOf(read: Reader, id: bigint): Promise<AdminPostDetail['reports']> {
+  const newest = read.selectFrom('post_report').selectAll().where('post_id', '=', id).orderBy('created_at', 'desc').limit(adminPartsMax)
   const rows = await read
-    .selectFrom('post_report')
-    .innerJoin('member', 'member.id', 'post_report.member_id')
-    .select(['member.id as memberid', 'member.name as membername', 'post_report.reason', 'post_report.words as msg'])
-    .select('post_report.created_at as createat')
-    .where('post_report.post_id', '=', id)
-    .orderBy('post_report.created_at', 'desc')
-    .limit(adminPartsMax)
+    .selectFrom(newest.as('report'))
+    .innerJoin('member', 'member.id', 'report.member_id')
+    .select(['member.id as memberid', 'member.name as membername', 'report.reason', 'report.words as msg', 'report.created_at as createat'])
+    .orderBy('report.created_at', 'desc')
     .$narrowType<{ reason: ReportReason }>()
     .execute()
   return rows.map((row) => ({ ...row, membername: seenName(row.membername) }))
 }
 
 async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<AdminComment[]> {
+  const ids = await commentIdsOf(read, id)
+  if (ids.length === 0) return []
   const rows = await read
     .selectFrom('post_comment')
     .innerJoin('member', 'member.id', 'post_comment.member_id')
@@ -100,10 +101,9 @@ async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<A
     .select(['post_comment.body as msg', 'post_comment.hidden_at as hiddenat', 'post_comment.hidden_reason as alasan'])
     .select(['post_comment.removed_at as removedat', sql<boolean>`post_comment.member_id = ${viewerId}`.as('own')])
     .select('post_comment.report_count as laporan')
-    .where('post_comment.post_id', '=', id)
+    .where('post_comment.id', 'in', ids)
     .orderBy(sql`post_comment.report_count > 0`, 'desc')
     .orderBy('post_comment.id', 'desc')
-    .limit(adminPartsMax)
     .execute()
   const reports = await reportsOfComments(
     read,
@@ -116,17 +116,27 @@ async function commentsOf(read: Reader, viewerId: bigint, id: bigint): Promise<A
   }))
 }
 
+type CommentReport = AdminComment['reports'][number] & { comment_id: bigint }
+
+/** Those that are reported, and then the newest, each by its index: most are not reported, which a subquery says whatever was known of the table. */
+async function commentIdsOf(read: Reader, id: bigint): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    (select id from post_comment where post_id = ${id} and report_count > 0 order by id desc limit ${adminPartsMax})
+    union all
+    (select id from post_comment where post_id = ${id} and (select report_count = 0) order by id desc limit ${adminPartsMax})
+    limit ${adminPartsMax}`.execute(read)
+  return rows.map((row) => row.id)
+}
+
 async function reportsOfComments(read: Reader, ids: bigint[]) {
   if (ids.length === 0) return []
-  const rows = await read
-    .selectFrom('post_comment_report')
-    .innerJoin('member', 'member.id', 'post_comment_report.member_id')
-    .select(['comment_id', 'member.id as memberid', 'member.name as membername', 'reason', 'words as msg'])
-    .select('post_comment_report.created_at as createat')
-    .where('comment_id', 'in', ids)
-    .orderBy('post_comment_report.created_at', 'desc')
-    .limit(adminPartsMax)
-    .$narrowType<{ reason: ReportReason }>()
-    .execute()
+  const { rows } = await sql<CommentReport>`
+    select report.*, member.name as membername from (
+      select comment_id, member_id as memberid, reason, words as msg, created_at as createat
+      from unnest(${ids}::bigint[]) as asked(id)
+      cross join lateral (select * from post_comment_report where comment_id = asked.id offset 0) one
+      order by created_at desc limit ${adminPartsMax}
+    ) report join member on member.id = report.memberid
+    order by createat desc`.execute(read)
   return rows.map((row) => ({ ...row, membername: seenName(row.membername) }))
 }

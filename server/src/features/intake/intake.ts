@@ -16,6 +16,8 @@ import { createSandbox } from './sandbox.ts'
  */
 export interface Intake {
   order(caller: Caller, order: Order): Promise<Ordered>
+  /** Buys nothing: as it stands where it was taken before, null where its reference is new, refused where that is another order. */
+  known(caller: Caller, order: Order): Promise<Ordered | null>
   /** Refused when this reference was never taken, or could not be one. */
   find(caller: Caller, reffclient: string): Promise<Ordered>
   bill(caller: Caller, ask: Parameters<Purchases['bill']>[0]): ReturnType<Purchases['bill']>
@@ -33,6 +35,7 @@ export function createIntake({ db, settings, purchases }: IntakeDeps): Intake {
   const sandbox = createSandbox(db, settings)
   return {
     order: (caller, order) => (caller.test ? sandbox.order(order) : purchases.order(order)),
+    known: (caller, order) => (caller.test ? sandbox : purchases).known(order),
     async find(caller, reffclient) {
       if (!orderReference.safeParse(reffclient).success) throw new Refusal('not_found.purchase')
       const found = await (caller.test ? sandbox : purchases).find(caller.memberId, reffclient)

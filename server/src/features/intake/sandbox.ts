@@ -34,6 +34,7 @@ interface Sandbox {
   /** Invented, so that a key for tests tells nothing of what its owner pays. */
   readonly products: Orderable[]
   order(order: Order): Promise<Ordered>
+  known(order: Order): Promise<Ordered | null>
   bill: Purchases['bill']
   find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
 }
@@ -112,16 +113,11 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
     const row = await read(order.buyerId, order.reffclient)
     // An old one, swept at this very moment: the same order once more is a new one.
     if (!row) throw new Refusal('system.busy')
-    if (
-      row.product_code !== order.productcode ||
-      row.target !== order.target ||
-      row.counter !== order.counter ||
-      row.amount !== order.amount
-    ) {
-      throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
-    }
+    refuseOther(row, order)
     return { view: viewOf(row, Date.now()), balance: testBalance, known: false }
   }
+
+  const knownAs = (row: SandboxRow): Ordered => ({ view: viewOf(row, Date.now()), balance: testBalance, known: true })
 
   return {
     balance: testBalance,
@@ -143,12 +139,23 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
         price: testPrice,
       }
     },
+    known: (order) =>
+      share(async () => {
+        const row = await read(order.buyerId, order.reffclient)
+        if (row) refuseOther(row, order)
+        return row ? knownAs(row) : null
+      }),
     find: (buyerId, reffclient) =>
       share(async () => {
         const row = await read(buyerId, reffclient)
-        return row ? { view: viewOf(row, Date.now()), balance: testBalance, known: true } : null
+        return row ? knownAs(row) : null
       }),
   }
+}
+
+function refuseOther(row: SandboxRow, { reffclient, productcode, target, counter, amount }: Order) {
+  const isSame = row.product_code === productcode && row.target === target && row.counter === counter && row.amount === amount
+  if (!isSame) throw new Refusal('purchase.reference_used', { reffclient })
 }
 
 function refuseByDigit({ target, productcode, counter }: Order) {

@@ -19,8 +19,10 @@ export async function wants(read: Reader, memberId: bigint, kind: NoticeKind, ch
 /** What of one channel these members switched off, as `<member> <kind>`. */
 export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NoticeChannel): Promise<Set<string>> {
   const { rows } = await sql<{ member_id: bigint; kind: NoticeKind }>`
-    select member_id, kind from notice_choice
-    where member_id = any(${memberIds}::bigint[]) and channel = ${channel} and not wanted`.execute(tx)
+    select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
+    cross join lateral (
+      select kind from notice_choice where notice_choice.member_id = asked.id and channel = ${channel} and not wanted offset 0
+    ) off`.execute(tx)
   return new Set(rows.filter(({ kind }) => mayChoose(kind, channel)).map(({ member_id, kind }) => `${member_id} ${kind}`))
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { periodically } from '#core/jobs.ts'
 import type { Log } from '#core/log.ts'
+import { sweep, sweptAtOnce } from '#core/sweep.ts'
 import type { Settings } from '../settings/settings.ts'
 import { alertOverdue } from './alerts/alerts.ts'
 import { tellTrade } from './hourly-notices.ts'
@@ -41,16 +42,10 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   }),
 ]
 
-const portion = 5_000
-
 /** Portion by portion: orders of the same buyers wait for what is locked here. */
-async function sweepGuards(db: Database): Promise<void> {
-  for (let swept = portion; swept === portion; ) {
-    const { numAffectedRows } = await db.transaction((tx) =>
-      sql`
-        delete from recent_order
-        where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${portion}))`.execute(tx),
-    )
-    swept = Number(numAffectedRows ?? 0)
-  }
-}
+const sweepGuards = (db: Database): Promise<void> =>
+  sweep(db, (tx) =>
+    sql`
+      delete from recent_order
+      where key = any(array(select key from recent_order where until < now() - interval '1 hour' limit ${sweptAtOnce}))`.execute(tx),
+  )

@@ -25,12 +25,14 @@ import { askCustomer } from './taking/customer.ts'
 import type { Inquiry } from './taking/inquire.ts'
 import { placeOrders } from './taking/place-orders.ts'
 import { createPlacer } from './taking/placer.ts'
-import { takeOrder } from './taking/take-order.ts'
+import { presentState, takeOrder } from './taking/take-order.ts'
 import type { Order, Ordered } from './types.ts'
 
 /** The main job: taking orders, whichever door they come through, and everything that can happen to them. */
 export interface Purchases {
   order(order: Order): Promise<Ordered>
+  /** As it stands where it was taken before; null where its reference is new, refused where that is another order. A bill's token may be gone. */
+  known(order: Order): Promise<Ordered | null>
   bill(ask: Inquiry): Promise<Bill>
   /** Whose number it is, before anything is bought; null when no seller can tell. */
   customer(ask: Inquiry): Promise<string | null>
@@ -108,6 +110,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
       return placer.waiting
     },
     order: (order) => takeOrder(orders, order),
+    known: ({ token: _, ...order }) => presentState(orders, order),
     bill: (ask) => askBill({ ...options, now }, ask),
     customer: (ask) => askCustomer({ ...options, now }, ask),
     force: (asked) => force({ ...options, settler }, asked),

@@ -20,7 +20,8 @@ export interface Told {
 /** Those of these members who have a browser that is pushed to; telling all others costs nothing more than this question. */
 export async function havingDevices(tx: Tx, memberIds: readonly bigint[]): Promise<Set<bigint>> {
   const { rows } = await sql<{ member_id: bigint }>`
-    select distinct member_id from push_device where member_id = any(${memberIds}::bigint[])`.execute(tx)
+    select asked.id as member_id from unnest(${memberIds}::bigint[]) as asked(id)
+    cross join lateral (select from push_device where push_device.member_id = asked.id limit 1) one`.execute(tx)
   return new Set(rows.map(({ member_id }) => member_id))
 }
 

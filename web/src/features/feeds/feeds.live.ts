@@ -1,6 +1,6 @@
 import type { Post } from '@lapak/contract/feeds'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/feeds/feeds.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
@@ -9,28 +9,39 @@ export function useNews(): { count: number; show: () => Promise<void> } {
   const queries = useQueryClient()
   const { data } = useInfiniteQuery(postsQuery)
   const [news, setNews] = useState<ReadonlySet<bigint>>(new Set())
-  const add = useCallback((ids: bigint[]) => setNews((known) => new Set([...known, ...ids])), [])
-  const look = useCallback(() => {
+  // Of one that was written just now it may be heard before it is heard of.
+  const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
+  const look = () => {
     if (!firstPage(queries)) return
+    const before = news
     readNewest().then(
-      (posts) => add(posts.map(({ postid }) => postid)),
+      (posts) => {
+        const there = posts.map(({ postid }) => postid)
+        // What was heard of before, and is not among them, was taken away while there was no line.
+        setNews((known) => new Set([...there, ...without(known, before)]))
+        setGone((known) => without(known, new Set(there)))
+      },
       // Offered the next time.
       () => undefined,
     )
-  }, [queries, add])
-  useRealtime('kiriman', ({ postid }) => add(postid))
+  }
+  useRealtime('kiriman', ({ postid }) => setNews((known) => new Set([...known, ...postid])))
+  useRealtime('kirimanhilang', ({ postid }) => setGone((known) => new Set([...known, ...postid])))
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
   useLineRestored(look)
   // What was read on an earlier visit is shown as it was.
-  useEffect(look, [look])
+  const lookFirst = useEffectEvent(look)
+  useEffect(() => lookFirst(), [])
 
   const show = async () => {
     window.scrollTo({ top: 0 })
     await queries.resetQueries({ queryKey: postsQuery.queryKey })
     setNews(new Set())
   }
-  return { count: data ? newerThan(data.pages[0]?.content ?? [], news) : 0, show }
+  return { count: data ? newerThan(data.pages[0]?.content ?? [], without(news, gone)) : 0, show }
 }
+
+const without = (ids: ReadonlySet<bigint>, others: ReadonlySet<bigint>): Set<bigint> => new Set([...ids].filter((id) => !others.has(id)))
 
 /** One may hear of posts that the list has further down, or lost since, when it was read after they were written. */
 function newerThan(shown: Post[], news: ReadonlySet<bigint>): number {

@@ -251,15 +251,18 @@ const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'pla
   callbackUrl: placement.callbackUrl,
 })
 
+/** Without its token a bill is known by product and number. */
+type MaybeKnown = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
+
 /** The order under this reference, when it is the same order; refused when it is another one; null when there is none. */
-async function presentState({ db, market }: OrderContext, order: Order): Promise<Ordered | null> {
+export async function presentState({ db, market }: Pick<OrderContext, 'db' | 'market'>, order: MaybeKnown): Promise<Ordered | null> {
   const known = await findByReference(db, order.buyerId, order.reffclient)
   if (known === null) return null
   if (!isSameOrder(market, known, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
   return { view: known.view, balance: known.balance, known: true }
 }
 
-function isSameOrder(market: Market, known: KnownPurchase, order: Order): boolean {
+function isSameOrder(market: Market, known: KnownPurchase, order: MaybeKnown): boolean {
   const kind = known.targetKind ?? market.productsByCode.get(known.view.productCode)?.targetKind ?? null
   return (
     known.view.productCode === order.productcode &&
@@ -267,6 +270,6 @@ function isSameOrder(market: Market, known: KnownPurchase, order: Order): boolea
     known.counter === order.counter &&
     known.amount === order.amount &&
     known.pinnedTo === order.offerId &&
-    known.token === order.token
+    (order.token === undefined || known.token === order.token)
   )
 }
