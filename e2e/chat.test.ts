@@ -221,6 +221,14 @@ test.each([phone, desk])(
     await line(house.page, name).click()
     await log(house.page).getByText('Saldo saya belum masuk').waitFor()
     await log(page).getByLabel('Dibaca').waitFor()
+    for (const [writes, reads] of [
+      [page, house.page],
+      [house.page, page],
+    ] as const) {
+      await field(writes).pressSequentially('Seben')
+      await reads.getByText('sedang mengetik…').waitFor()
+      await field(writes).fill('')
+    }
     await say(house.page, 'Kami periksa dulu')
     await sent(house.page, 'Kami periksa dulu').waitFor()
     await house.look('the inbox of customer service', between(viewport))

@@ -261,6 +261,27 @@ test('that somebody types is told to the other side only, seldom, and is nothing
   expect(typing.of('notifmsg')).toEqual([])
 })
 
+test('that a member types is told to customer service, and the other way, and nobody hears of the own typing', async () => {
+  const [buyer, stranger] = [await market.app.member(), await market.app.member()]
+  const colleague = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+  const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
+  const [asking, house, other, foreign] = await Promise.all([page(buyer), page(admin), page(colleague), page(stranger)])
+  const types = (id: number, to: number) => ({ groupid: id, to, image: '', msg: '' })
+  foreign.socket.emit('notifmsg', types(groupid, 0))
+  asking.socket.emit('notifmsg', { ...types(groupid, 0), msg: 'rahasia' })
+  for (const { of } of [house, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
+  house.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
+  await expect.poll(() => asking.of('notifmsg')).toEqual([types(groupid, Number(buyer.id))])
+  // One of the house who asks it something is a member there.
+  const own = (await write(colleague, { touser: 'cso', msg: 'Coba saja' })).body.data.groupid
+  other.socket.emit('notifmsg', types(own, 0))
+  await expect.poll(() => house.of('notifmsg').at(-1)).toEqual(types(own, 0))
+  const stored = other.of('pushinfo').length
+  await write(colleague, { groupid: own, msg: 'selesai' })
+  await expect.poll(() => other.of('pushinfo').length).toBeGreaterThan(stored)
+  expect([other.of('notifmsg').length, foreign.of('notifmsg').length]).toEqual([1, 0])
+})
+
 test('how many messages a minute, and how many new conversations a day, a member sends is limited', async () => {
   await market.app.setting('chat.messagesPerMinute', 2)
   const buyer = await market.app.member()

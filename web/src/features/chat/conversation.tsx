@@ -166,11 +166,12 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
   const first = useUnsentOf(side, groupid, other)
   if (!other) return null
   const touser = touserOf(other)
+  const to = Number(other.memberid)
 
   function tellTyping() {
-    if (groupid === undefined || side === 'house' || Date.now() - said.current < typingEveryMs) return
+    if (groupid === undefined || Date.now() - said.current < typingEveryMs) return
     said.current = Date.now()
-    sayOnLine('notifmsg', { groupid: Number(groupid) })
+    sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
   }
 
   function send({ msg, image }: { msg: string; image: string | null }): boolean {
