@@ -65,6 +65,13 @@ test('a buyer writes to a seller, who finds it unread, reads it and answers [B-A
   expect((await write(seller, { groupid, msg: 'Ada, silakan' })).body.data).toMatchObject({ id: 2, groupid })
   expect((await messages(buyer, groupid)).content.map(({ msg }: Json) => msg)).toEqual(['Ada, silakan', 'Apakah stok ada?'])
   expect(await unread(buyer)).toBe(1)
+  // The other way to say whom it is for, with a place for a picture.
+  const other = (await market.addSeller()).seller
+  const begun = await write(buyer, { groupid: null, to: Number(other.id), image: '', msg: 'Halo juga' })
+  expect(begun).toMatchObject({ status: 200, body: { data: { id: 1, image: null, msg: 'Halo juga' } } })
+  expect(begun.body.data.groupid).not.toBe(groupid)
+  const again = { groupid: begun.body.data.groupid, to: Number(other.id), image: '', msg: 'Masih di sini' }
+  expect((await write(buyer, again)).body.data).toMatchObject({ id: 2, groupid: again.groupid })
 })
 
 test('a text is longer than one character, and no longer than it may be; nothing is written otherwise [B-VAL-39]', async () => {
@@ -114,7 +121,7 @@ test('what comes while one reads stays unread, and a mark never goes back', asyn
   expect(await unread(seller)).toBe(before - 3)
 })
 
-test('older messages are read page by page, and what was missed after the last one known', async () => {
+test('older messages are read page by page, and what was missed after the last one known, in the order asked for [B-API-75]', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'nomor 1')).body.data
   for (let nth = 2; nth <= 7; nth += 1) await write(buyer, { groupid, msg: `nomor ${nth}` })
