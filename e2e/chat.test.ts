@@ -106,7 +106,7 @@ async function toList(page: Page, viewport: ViewportSize) {
   if (viewport === phone) await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
 }
 
-test('what is written without a network is sent later, once, and in its order', async () => {
+test('what is written without a network is sent later, once, and in its order, and what came meanwhile is shown', async () => {
   const { token } = await completeMember(lapak, 'Toko Tanpa Sinyal')
   const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
@@ -116,12 +116,43 @@ test('what is written without a network is sent later, once, and in its order', 
   await say(page, 'Saat putus satu')
   await say(page, 'Saat putus dua')
   await log(page).getByText('Menunggu jaringan').first().waitFor()
+  const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
+  const groupid = content[0]?.groupid
+  await lapak.call(seller as string, 'POST', '/api/messanger/v1/message', { groupid, msg: 'Dari suplier sementara itu' })
   await page.context().setOffline(false)
   await sent(page, 'Saat putus dua').waitFor()
-  const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
-  const told = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${content[0]?.groupid}`)
-  expect(told.content.map(({ msg }) => msg)).toEqual(['Saat putus dua', 'Saat putus satu', 'Sebelum putus'])
+  // The own messages have later numbers, and may be answered before the line is back.
+  await log(page).getByText('Dari suplier sementara itu').waitFor()
+  const told = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`)
+  const inOrder = ['Sebelum putus', 'Dari suplier sementara itu', 'Saat putus satu', 'Saat putus dua']
+  expect(told.content.map(({ msg }) => msg)).toEqual(inOrder.toReversed())
+  const shown = await log(page).getByRole('listitem').allTextContents()
+  expect(inOrder.map((text) => shown.findIndex((words) => words.includes(text)))).toEqual(
+    inOrder.map((text) => shown.findIndex((words) => words.includes(text))).toSorted((one, other) => one - other),
+  )
   await end({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+})
+
+test('whether the other side is there, and since when it is not, follows while a conversation is open', async () => {
+  const { token } = await completeMember(lapak, 'Toko Menunggu')
+  await lapak.call(seller as string, 'GET', '/api/v1/user')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.clock.install()
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await say(page, 'Masih buka?')
+  await sent(page, 'Masih buka?').waitFor()
+  const head = page.getByRole('region', { name: `Percakapan dengan ${sellerName}` })
+  await head.getByText('Online', { exact: true }).waitFor()
+  const tables = openTables(lapak.info.databaseUrl)
+  await tables
+    .updateTable('member')
+    .set({ last_active_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('id', '=', BigInt(sellerId))
+    .execute()
+    .finally(() => tables.destroy())
+  await page.clock.runFor(60_000)
+  await head.getByText(/^Aktif 2 jam/).waitFor()
+  await end()
 })
 
 test('a message that waits is still there after a reload, and goes with the session', async () => {
