@@ -291,6 +291,32 @@ test('from a purchase its seller is asked, with the purchase in the message; fro
   await selling.end()
 })
 
+test('a first message that is stored while its conversation is being looked for is shown', async () => {
+  const other = 'pembeli2@lapak.test'
+  const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(other), viewport: phone })
+  const { id } = await bought(lapak, other)
+  // The server has looked before the message is there, and its answer comes after it.
+  const [looked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/messanger/v1/conversation?*', async (route) => {
+    if (!new URL(route.request().url()).searchParams.has('dengan')) return route.continue()
+    const answer = await route.fetch()
+    looked.resolve()
+    await stored.promise
+    await route.fulfill({ response: answer }).catch(() => undefined)
+  })
+  await page.route('**/api/messanger/v1/message', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await page.goto(`/chat?trx=${id}`)
+  await page.getByText(`Trx ${id}`).waitFor()
+  await say(page, 'Sudah terkirim?')
+  await expect.poll(() => page.evaluate<string | null>("localStorage.getItem('lapak.own.chat-unsent')")).toBeNull()
+  stored.resolve()
+  await sent(page, 'Sudah terkirim?').waitFor()
+  await end()
+})
+
 test('who is not known to be there is said so, and the way back is open', async () => {
   const { token } = await completeMember(lapak, 'Toko Salah Alamat')
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
