@@ -11,6 +11,10 @@ import { flag, rowId } from './wire.ts'
 export const events = {
   /** A purchase of this member changed; the row as the list shows it. */
   trxupdate: purchaseRow,
+  /** More purchases of this member changed at once than are told one by one. It carries nothing; the page reads its list again. */
+  trxbanyak: z.object({}),
+  /** The same of a seller's orders. */
+  penjualanbanyak: z.object({}),
   /** An order of the seller's shop came or changed; the row as its list shows it. */
   penjualan: saleRow,
   /** An order of the seller's shop went on to another shop, and is none of its own any more. */

@@ -7,10 +7,11 @@ import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
-const sumsAtMostEvery = 3_000
+const readAtMostEvery = 3_000
 const heardAtMost = 100
 
 type TellsRows = 'trxupdate' | 'penjualan'
+const tellsMore = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
 /** Which lists are kept up to date, and by what is told. */
 interface LiveRows {
@@ -29,7 +30,7 @@ export function useLivePurchases() {
 /** Reads sums again when what they sum up changes. */
 export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey) {
   const queries = useQueryClient()
-  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), sumsAtMostEvery)
+  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
   useRealtime(event, refresh)
 }
 
@@ -49,7 +50,9 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     queries.setQueryData<PurchaseDetail>(detail(row.id.toString()), (known) => known && { ...known, ...row })
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
   })
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: all }))
+  const readAgain = () => void queries.invalidateQueries({ queryKey: all })
+  useRealtime(tellsMore[event], useSparing(readAgain, readAtMostEvery))
+  useLineRestored(readAgain)
 
   function replaceInLists(row: PurchaseRow): boolean {
     let known = false
