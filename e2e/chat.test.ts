@@ -94,6 +94,21 @@ test.each([phone, desk])(
       .getByText(/Baris satu/)
       .waitFor()
     await selling.look('the list of chats', between(viewport))
+
+    // Chosen in the list it is read anew, and marked as read.
+    await selling.page.goto('/chat')
+    await line(selling.page, name).waitFor()
+    await lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: sellerId, msg: 'Satu lagi' })
+    await line(selling.page, name).getByLabel('1 belum dibaca').waitFor()
+    const asked = () => selling.asked('GET', '/api/messanger/v1/messages').length
+    const before = asked()
+    await line(selling.page, name).click()
+    await log(selling.page).getByText('Satu lagi').waitFor()
+    await log(selling.page).getByText('Apakah stok S10 ada?').waitFor()
+    expect(asked()).toBeGreaterThan(before)
+    await expect.poll(() => selling.asked('PATCH', readPath(selling.page)).at(-1)?.postDataJSON()).toEqual({ sampai: 4 })
+    await toList(selling.page, viewport)
+    await line(selling.page, name).getByLabel('1 belum dibaca').waitFor({ state: 'detached' })
     await selling.end()
     await buying.end()
   },
@@ -350,32 +365,32 @@ test('every dialog that the signed-in pages provide opens: phone, message, top-u
   const { token } = await newMember(lapak)
   const fresh = await walk(browser, lapak, { as: token })
   await fresh.page.goto('/home')
-  await opens(fresh.page, 'Verifikasi No. HP')
+  await opens(fresh.page, 'Verifikasi No. HP', 'Verifikasi No. HP')
   await fresh.end()
 
   const { page, end } = await walk(browser, lapak, { as: seller })
   await page.goto('/chat')
-  await opens(page, 'Pesan baru')
-  await opens(page, 'Topup')
-  await opens(page, 'Cashout')
+  await opens(page, 'Pesan baru', 'Pesan baru')
+  await opens(page, 'Topup', 'Topup')
+  await opens(page, 'Cashout', 'Cashout')
   await page.goto('/profile?tab=bank')
-  await opens(page, /Tambah/)
+  await opens(page, 'Tambah rekening', 'Tambah rekening')
   await page.goto('/profile?tab=jabber')
-  await opens(page, /Tambah/)
+  await opens(page, 'Tambah JabberID', 'Jabber contact')
   await end()
 
   // Who bought there reviews it.
   await bought(lapak)
   const reading = await walk(browser, lapak, { as: await lapak.signIn(buyer) })
   await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)
-  await opens(reading.page, /ulasan/i)
+  await opens(reading.page, /^(Tulis|Ubah) ulasan/, /^(Tulis|Ubah) ulasan/)
   await reading.end()
 })
 
-/** By its button, and closed again. */
-async function opens(page: Page, name: string | RegExp) {
-  await page.getByRole('button', { name, exact: true }).first().click()
-  const dialog = page.getByRole('dialog').first()
+/** The dialog of this title by the button of this name, and it is closed again. */
+async function opens(page: Page, button: string | RegExp, title: string | RegExp) {
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
