@@ -4,9 +4,9 @@ import { buyer, type Lapak } from './lapak.ts'
 
 let orders = 0
 
-/** A success of the demo's buyer at the demo's first seller. */
-export async function bought(lapak: Lapak): Promise<{ id: number; target: string }> {
-  const [seller, customer] = await Promise.all(['penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
+/** A success of one of the demo's buyers at the demo's first seller. */
+export async function bought(lapak: Lapak, by = buyer): Promise<{ id: number; target: string }> {
+  const [seller, customer] = await Promise.all(['penjual@lapak.test', by].map((email) => lapak.signIn(email)))
   orders += 1
   // The 9 keeps the ending apart from those that stand for a fault of the simulated seller, as 0001 does.
   const target = `0812${String(Date.now() % 100_000).padStart(5, '0')}9${String(orders).padStart(3, '0')}`

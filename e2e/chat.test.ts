@@ -94,6 +94,21 @@ test.each([phone, desk])(
       .getByText(/Baris satu/)
       .waitFor()
     await selling.look('the list of chats', between(viewport))
+
+    // Chosen in the list it is read anew, and marked as read.
+    await selling.page.goto('/chat')
+    await line(selling.page, name).waitFor()
+    await lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: sellerId, msg: 'Satu lagi' })
+    await line(selling.page, name).getByLabel('1 belum dibaca').waitFor()
+    const asked = () => selling.asked('GET', '/api/messanger/v1/messages').length
+    const before = asked()
+    await line(selling.page, name).click()
+    await log(selling.page).getByText('Satu lagi').waitFor()
+    await log(selling.page).getByText('Apakah stok S10 ada?').waitFor()
+    expect(asked()).toBeGreaterThan(before)
+    await expect.poll(() => selling.asked('PATCH', readPath(selling.page)).at(-1)?.postDataJSON()).toEqual({ sampai: 4 })
+    await toList(selling.page, viewport)
+    await line(selling.page, name).getByLabel('1 belum dibaca').waitFor({ state: 'detached' })
     await selling.end()
     await buying.end()
   },
@@ -106,7 +121,7 @@ async function toList(page: Page, viewport: ViewportSize) {
   if (viewport === phone) await page.getByRole('button', { name: 'Kembali ke daftar chat' }).click()
 }
 
-test('what is written without a network is sent later, once, and in its order', async () => {
+test('what is written without a network is sent later, once, and in its order, and what came meanwhile is shown', async () => {
   const { token } = await completeMember(lapak, 'Toko Tanpa Sinyal')
   const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
@@ -116,12 +131,43 @@ test('what is written without a network is sent later, once, and in its order', 
   await say(page, 'Saat putus satu')
   await say(page, 'Saat putus dua')
   await log(page).getByText('Menunggu jaringan').first().waitFor()
+  const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
+  const groupid = content[0]?.groupid
+  await lapak.call(seller as string, 'POST', '/api/messanger/v1/message', { groupid, msg: 'Dari suplier sementara itu' })
   await page.context().setOffline(false)
   await sent(page, 'Saat putus dua').waitFor()
-  const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
-  const told = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${content[0]?.groupid}`)
-  expect(told.content.map(({ msg }) => msg)).toEqual(['Saat putus dua', 'Saat putus satu', 'Sebelum putus'])
+  // The own messages have later numbers, and may be answered before the line is back.
+  await log(page).getByText('Dari suplier sementara itu').waitFor()
+  const told = await lapak.call<{ content: { msg: string }[] }>(token, 'GET', `/api/messanger/v1/messages?groupid=${groupid}`)
+  const inOrder = ['Sebelum putus', 'Dari suplier sementara itu', 'Saat putus satu', 'Saat putus dua']
+  expect(told.content.map(({ msg }) => msg)).toEqual(inOrder.toReversed())
+  const shown = await log(page).getByRole('listitem').allTextContents()
+  expect(inOrder.map((text) => shown.findIndex((words) => words.includes(text)))).toEqual(
+    inOrder.map((text) => shown.findIndex((words) => words.includes(text))).toSorted((one, other) => one - other),
+  )
   await end({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+})
+
+test('whether the other side is there, and since when it is not, follows while a conversation is open', async () => {
+  const { token } = await completeMember(lapak, 'Toko Menunggu')
+  await lapak.call(seller as string, 'GET', '/api/v1/user')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.clock.install()
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await say(page, 'Masih buka?')
+  await sent(page, 'Masih buka?').waitFor()
+  const head = page.getByRole('region', { name: `Percakapan dengan ${sellerName}` })
+  await head.getByText('Online', { exact: true }).waitFor()
+  const tables = openTables(lapak.info.databaseUrl)
+  await tables
+    .updateTable('member')
+    .set({ last_active_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('id', '=', BigInt(sellerId))
+    .execute()
+    .finally(() => tables.destroy())
+  await page.clock.runFor(60_000)
+  await head.getByText(/^Aktif 2 jam/).waitFor()
+  await end()
 })
 
 test('a message that waits is still there after a reload, and goes with the session', async () => {
@@ -221,6 +267,14 @@ test.each([phone, desk])(
     await line(house.page, name).click()
     await log(house.page).getByText('Saldo saya belum masuk').waitFor()
     await log(page).getByLabel('Dibaca').waitFor()
+    for (const [writes, reads] of [
+      [page, house.page],
+      [house.page, page],
+    ] as const) {
+      await field(writes).pressSequentially('Seben')
+      await reads.getByText('sedang mengetik…').waitFor()
+      await field(writes).fill('')
+    }
     await say(house.page, 'Kami periksa dulu')
     await sent(house.page, 'Kami periksa dulu').waitFor()
     await house.look('the inbox of customer service', between(viewport))
@@ -250,6 +304,32 @@ test('from a purchase its seller is asked, with the purchase in the message; fro
   await log(selling.page).getByText('Sudah masuk belum ya?').waitFor()
   await selling.look('a conversation about a purchase')
   await selling.end()
+})
+
+test('a first message that is stored while its conversation is being looked for is shown', async () => {
+  const other = 'pembeli2@lapak.test'
+  const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(other), viewport: phone })
+  const { id } = await bought(lapak, other)
+  // The server has looked before the message is there, and its answer comes after it.
+  const [looked, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/messanger/v1/conversation?*', async (route) => {
+    if (!new URL(route.request().url()).searchParams.has('dengan')) return route.continue()
+    const answer = await route.fetch()
+    looked.resolve()
+    await stored.promise
+    await route.fulfill({ response: answer }).catch(() => undefined)
+  })
+  await page.route('**/api/messanger/v1/message', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await page.goto(`/chat?trx=${id}`)
+  await page.getByText(`Trx ${id}`).waitFor()
+  await say(page, 'Sudah terkirim?')
+  await expect.poll(() => page.evaluate<string | null>("localStorage.getItem('lapak.own.chat-unsent')")).toBeNull()
+  stored.resolve()
+  await sent(page, 'Sudah terkirim?').waitFor()
+  await end()
 })
 
 test('who is not known to be there is said so, and the way back is open', async () => {
@@ -285,32 +365,32 @@ test('every dialog that the signed-in pages provide opens: phone, message, top-u
   const { token } = await newMember(lapak)
   const fresh = await walk(browser, lapak, { as: token })
   await fresh.page.goto('/home')
-  await opens(fresh.page, 'Verifikasi No. HP')
+  await opens(fresh.page, 'Verifikasi No. HP', 'Verifikasi No. HP')
   await fresh.end()
 
   const { page, end } = await walk(browser, lapak, { as: seller })
   await page.goto('/chat')
-  await opens(page, 'Pesan baru')
-  await opens(page, 'Topup')
-  await opens(page, 'Cashout')
+  await opens(page, 'Pesan baru', 'Pesan baru')
+  await opens(page, 'Topup', 'Topup')
+  await opens(page, 'Cashout', 'Cashout')
   await page.goto('/profile?tab=bank')
-  await opens(page, /Tambah/)
+  await opens(page, 'Tambah rekening', 'Tambah rekening')
   await page.goto('/profile?tab=jabber')
-  await opens(page, /Tambah/)
+  await opens(page, 'Tambah JabberID', 'Jabber contact')
   await end()
 
   // Who bought there reviews it.
   await bought(lapak)
   const reading = await walk(browser, lapak, { as: await lapak.signIn(buyer) })
   await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)
-  await opens(reading.page, /ulasan/i)
+  await opens(reading.page, /^(Tulis|Ubah) ulasan/, /^(Tulis|Ubah) ulasan/)
   await reading.end()
 })
 
-/** By its button, and closed again. */
-async function opens(page: Page, name: string | RegExp) {
-  await page.getByRole('button', { name, exact: true }).first().click()
-  const dialog = page.getByRole('dialog').first()
+/** The dialog of this title by the button of this name, and it is closed again. */
+async function opens(page: Page, button: string | RegExp, title: string | RegExp) {
+  await page.getByRole('button', { name: button, exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: title, exact: true })
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core'
+import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
 import { newMember } from './new-member.ts'
-import { between, desk, message, phone, setOut, tablet, walk } from './walk.ts'
+import { between, desk, message, openOnLine, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -321,26 +323,71 @@ test('a page that cannot be loaded leaves the bars where they are', async () => 
   await end({ errors: /script of this screen did not come/ })
 })
 
-test('the realtime line begins by polling, goes over to a websocket, and says logon with token and user [B-SOCK-01, B-SOCK-03]', async () => {
+test('the realtime line begins by polling, goes over to a websocket, is on the channel cso, and says chatlogin and logon with token and user, also after a cut [B-SOCK-01, B-SOCK-02, B-SOCK-03, B-SOCK-04, B-OPEN-53]', async () => {
   const token = await lapak.signIn(buyer)
   const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
   const { page, end } = await walk(browser, lapak, { as: token })
   const transports: (string | null)[] = []
+  const channels = new Set<string | null>()
   const said: string[] = []
-  const transportOf = (url: string) => new URL(url).searchParams.get('transport')
+  const note = (url: string) => {
+    const { searchParams } = new URL(url)
+    transports.push(searchParams.get('transport'))
+    channels.add(searchParams.get('chatID'))
+  }
   page.on('request', (request) => {
     if (!request.url().includes('/socket.io/')) return
-    transports.push(transportOf(request.url()))
+    note(request.url())
     said.push(request.postData() ?? '')
   })
   page.on('websocket', (line) => {
-    transports.push(transportOf(line.url()))
+    note(line.url())
     line.on('framesent', ({ payload }) => said.push(payload.toString()))
   })
   await page.goto('/home')
   await expect.poll(() => new Set(transports)).toEqual(new Set(['polling', 'websocket']))
   expect(transports[0]).toBe('polling')
-  await expect.poll(() => said.join('\n')).toContain(`42["logon",${JSON.stringify({ token, userid: String(id) })}]`)
+  const times = (event: string, data: object) => said.join('\n').split(`42${JSON.stringify([event, data])}`).length - 1
+  const greeted = () => [times('chatlogin', { userid: String(id) }), times('logon', { token, userid: String(id) })]
+  await expect.poll(greeted).toEqual([1, 1])
+  await page.context().setOffline(true)
+  await page.getByText('Tidak ada jaringan.', { exact: true }).waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(greeted, { timeout: 60_000 }).toEqual([2, 2])
+  expect([...channels]).toEqual(['cso'])
+  await end({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+})
+
+const lineLost = (page: Page) => page.getByText('Pembaruan langsung terputus.', { exact: true })
+
+test('a line that does not come up is said, and no more once it is up', async () => {
+  const { page, look, end } = await open(buyer)
+  await page.route('**/socket.io/**', (route) => route.abort())
+  await page.goto('/trxpembelian')
+  await page.getByRole('row').nth(1).waitFor()
+  expect(await lineLost(page).count(), 'a moment without a line is nothing').toBe(0)
+  await lineLost(page).waitFor()
+  await page.getByText('disambung lagi sendiri').waitFor()
+  await look('a page without its line', phone)
+  await page.unroute('**/socket.io/**')
+  await lineLost(page).waitFor({ state: 'detached' })
+  await end({ errors: /./ })
+})
+
+test('a page that is shown out for newer ones says so, and comes back when it is asked', async () => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token, viewport: phone })
+  const { page, look, end } = visit
+  const heard = await openOnLine(visit, '/home')
+  const others = Array.from({ length: 20 }, () => io(lapak.info.address, { forceNew: true, transports: ['websocket'] }))
+  for (const socket of others) socket.on('connect', () => socket.emit('logon', { token }))
+  await page.getByRole('button', { name: 'Sambungkan lagi' }).waitFor()
+  await lineLost(page).waitFor()
+  await look('a page that was shown out')
+  for (const socket of others) socket.disconnect()
+  await page.getByRole('button', { name: 'Sambungkan lagi' }).click()
+  await lineLost(page).waitFor({ state: 'detached' })
+  expect(heard.join('\n').split('"logonok"').length - 1).toBe(2)
   await end()
 })
 

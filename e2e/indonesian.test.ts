@@ -71,6 +71,9 @@ async function englishOn(page: Page): Promise<string[]> {
   return (await wordsOf(page)).filter((text) => unquoted(text).match(english))
 }
 
+/** No screen of ours, which is said as well. */
+const nowhere = '/alamat-yang-tidak-ada'
+
 const ways: [email: string, paths: string[]][] = [
   [
     buyer,
@@ -84,12 +87,19 @@ const ways: [email: string, paths: string[]][] = [
       '/tambahsaldo',
       '/trxpembelian',
       '/trxpembelian?tab=produk',
+      '/trxpembelian?tab=sengketa',
+      '/chat',
+      '/notifikasi',
+      '/notifikasi?tab=pengaturan',
+      '/syaratketentuan',
+      '/periksaakun',
       '/profile',
+      nowhere,
     ]
-      .concat(['jabber', 'bank', 'keamanan'].map((tab) => `/profile?tab=${tab}`))
+      .concat(['api', 'jabber', 'bank', 'keamanan'].map((tab) => `/profile?tab=${tab}`))
       .concat(['/gantipassword', '/paymenttopup/success', '/paymenttopup/failure', '/regseller']),
   ],
-  ['penjual@lapak.test', ['', 'produk', 'hargakhusus', 'setting', 'pendapatan'].map((tab) => `/penjualan?tab=${tab}`)],
+  ['penjual@lapak.test', ['', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'].map((tab) => `/penjualan?tab=${tab}`)],
   [
     'admin@lapak.test',
     [
@@ -102,7 +112,15 @@ const ways: [email: string, paths: string[]][] = [
       '/usermanagement',
       '/admin/products',
       '/admin/sliders',
-    ].concat(['/rekonsiliasi', '/persetujuan', '/kesehatan']),
+      '/rekonsiliasi',
+      '/persetujuan',
+      '/admin/kesehatan',
+      '/admin/layanan',
+      '/admin/kiriman',
+      '/admin/audit',
+    ]
+      .concat(['aturan', 'metode', 'penghubung', 'pemeliharaan'].map((tab) => `/admin/pengaturan?tab=${tab}`))
+      .concat(['/trxadm?tab=peringatan', '/trxadm?tab=sengketa', '/usermanagement?tab=pengajuan', '/admin/kesehatan?tab=peringatan']),
   ],
 ]
 
@@ -118,16 +136,28 @@ test('every refusal is worded in Indonesian [B-LAY-01]', () => {
 
 test.each(ways)('all that the pages of %s say is Indonesian [B-LAY-01]', async (email, paths) => {
   const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport: desk })
-  const { page, end } = visit
+  expect(await foreignOn(visit.page, paths, (path) => openOnLine(visit, path))).toEqual({})
+  await visit.end()
+})
+
+test('all that the pages say to who is not signed in is Indonesian [B-LAY-01]', async () => {
+  const { page, end } = await walk(browser, lapak, { viewport: desk })
+  const paths = ['/login', '/register', '/forgot', '/resetpass/abc', '/activate/abc', '/signin/abc', '/kodepemulihan']
+  expect(await foreignOn(page, paths, (path) => page.goto(path))).toEqual({})
+  await end({ statuses: [422], errors: /tidak berlaku/ })
+})
+
+/** What is not Indonesian, by where it stands; each of these addresses has a screen. */
+async function foreignOn(page: Page, paths: readonly string[], go: (path: string) => Promise<unknown>) {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
-    await openOnLine(visit, path)
+    await go(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await expect.poll(() => page.locator('main [class*=Skeleton-root]').count()).toBe(0)
     expect(await page.getAttribute('html', 'lang')).toBe('id')
+    expect(await page.getByText('Alamat ini tidak ada').count(), path).toBe(path === nowhere ? 1 : 0)
     const here = await englishOn(page)
     if (here.length > 0) found[path] = here
   }
-  expect(found).toEqual({})
-  await end()
-})
+  return found
+}

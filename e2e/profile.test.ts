@@ -395,6 +395,26 @@ test('a Jabber address needs the look of an address and a code of six digits [B-
   await end({ statuses: [422] })
 })
 
+test.each([phone, desk])('up to five addresses of the house are listed, each to be copied, at $width px [B-CONST-34]', async (viewport) => {
+  const { token } = await newMember(lapak)
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
+  const addresses = [1, 2, 3, 4, 5].map((nth) => `lapak${nth}@jabber-pulsa.example`)
+  let alamat: string[] = []
+  await page.route('**/api/v1/user/jabber/house', (route) =>
+    route.fulfill({ json: { success: true, msg: 'OK', data: { alamat, kuncisendiri: false } } }),
+  )
+  await page.goto('/profile?tab=jabber')
+  await page.getByText('Pemesanan lewat Jabber belum tersedia di sini.').waitFor()
+  alamat = addresses
+  await page.reload()
+  for (const address of addresses) {
+    await page.getByText(address, { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Salin ${address}` }).waitFor()
+  }
+  await look('five addresses of the house')
+  await end()
+})
+
 test('a bank account is added, changed and deleted [B-ENT-13, B-VAL-46, B-MSG-10, B-MSG-11, B-MSG-12, B-ROLE-07]', async () => {
   const { token } = await newMember(lapak)
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
-import { colourOf, desk, message, phone, queryOf, setOut, signIn, walk } from './walk.ts'
+import { colourOf, desk, message, openOnLine, phone, queryOf, setOut, signIn, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -130,6 +130,29 @@ test('a purchase is watched from PENDING in blue to SUKSES in green, and GAGAL i
   await trail.nth(1).waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
+  await end()
+})
+
+test('a list that was read before something was told, and comes after it, shows what was told', async () => {
+  const target = number('0013')
+  const walking = await open()
+  const { page, end } = walking
+  const heard = await openOnLine(walking, '/home')
+  const { id } = await order(target)
+  const [read, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**${listPath}?*`, async (route) => {
+    const answer = await route.fetch()
+    read.resolve()
+    await ended.promise
+    await route.fulfill({ response: answer })
+  })
+  await page.getByRole('navigation', { name: 'Menu utama' }).getByRole('button', { name: 'Transaksi', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Pembelian' }).click()
+  await read.promise
+  const isTold = () => heard.some((said) => said.includes(`"id":${id},`) && said.includes('"transactionrc":1'))
+  await expect.poll(() => sellerReports(target, 'success').then(isTold)).toBe(true)
+  ended.resolve()
+  await badge(page, target, 'SUKSES').waitFor()
   await end()
 })
 

@@ -21,7 +21,7 @@ const { lapak, browser } = await setOut()
 const admin = 'admin@lapak.test'
 
 test.each([phone, desk])(
-  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]',
+  'a member becomes a seller: documents, a rejection with its reason, documents again, approval that the page hears of, its server, and the end, at $width px [A-RT-02, S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]',
   async (viewport) => {
     const name = newName()
     const { email, token } = await completeMember(lapak, name)

@@ -31,7 +31,7 @@ async function payAtProvider(page: Page, reference: string, amount?: string) {
   await provider.close()
 }
 
-test('a card is paid in a tab of its own, which leads back to Lapak, and the balance has moved [B-TOP-09, B-SOCK-06, B-API-38, B-RT-68, B-MSG-16]', async () => {
+test('a card is paid in a tab of its own, which leads back to Lapak, and the balance has moved [B-TOP-09, B-API-38, B-RT-68, B-MSG-16]', async () => {
   const { token } = await completeMember(lapak)
   const visit = await walk(browser, lapak, { as: token, viewport: phone })
   const { page, asked, look, end } = visit
@@ -56,6 +56,24 @@ test('a card is paid in a tab of its own, which leads back to Lapak, and the bal
   await message(card, 'Pembayaran Berhasil').waitFor()
   await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
   await hasBalance(page, 'Rp 150.000')
+  await neverReloaded(page)
+  await end()
+})
+
+test("the page of a card's provider opens in a new tab by its event alone, whoever asked for it [B-SOCK-06]", async () => {
+  const { token } = await completeMember(lapak)
+  const visit = await walk(browser, lapak, { as: token })
+  const { page, asked, end } = visit
+  await openOnLine(visit, '/home')
+  const opening = page.context().waitForEvent('page')
+  const { invoice, invoiceurl } = await lapak.call<{ invoice: string; invoiceurl: string }>(token, 'POST', '/api/v1/payment/invoice', {
+    amount: 70_000,
+  })
+  const card = await opening
+  await card.waitForURL(invoiceurl)
+  expect(asked('POST', '/api/v1/payment/invoice')).toEqual([])
+  await page.waitForURL(`**/confmdeposit/${invoice}`)
+  expect(page.context().pages()).toHaveLength(2)
   await neverReloaded(page)
   await end()
 })

@@ -94,9 +94,15 @@ const tooShort = { error: `Pesan minimal ${messageMin} karakter`, path: ['msg'] 
 const addressee = z.union([rowId, z.object({ memberid: rowId }).transform(({ memberid }) => memberid), z.literal(houseChannel)])
 
 const newMessage = z
-  .object({ touser: addressee.nullish(), groupid: rowId.nullish(), ...said })
+  .object({
+    touser: addressee.nullish(),
+    /** The same, as `notifmsg` names it (B-ENT-42). */
+    to: addressee.nullish(),
+    groupid: rowId.nullish(),
+    ...said,
+  })
   .refine(isSaid, tooShort)
-  .refine(({ touser, groupid }) => (touser ?? null) !== null || (groupid ?? null) !== null, {
+  .refine(({ touser, to, groupid }) => (touser ?? to ?? groupid ?? null) !== null, {
     error: 'Pilih penerima',
     path: ['touser'],
   })

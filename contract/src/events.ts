@@ -11,6 +11,10 @@ import { flag, rowId } from './wire.ts'
 export const events = {
   /** A purchase of this member changed; the row as the list shows it. */
   trxupdate: purchaseRow,
+  /** More purchases of this member changed at once than are told one by one. It carries nothing; the page reads its list again. */
+  trxbanyak: z.object({}),
+  /** The same of a seller's orders. */
+  penjualanbanyak: z.object({}),
   /** An order of the seller's shop came or changed; the row as its list shows it. */
   penjualan: saleRow,
   /** An order of the seller's shop went on to another shop, and is none of its own any more. */
@@ -64,11 +68,13 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>
 
-/** After connecting the client emits `logon`; nothing is told before its token is accepted. `needlogon` asks for it again. */
+/** After connecting the client emits `chatlogin` and `logon`; nothing is told before its token is accepted. `needlogon` asks again. */
 export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok' } as const
 
-/** What the client says besides: that its chat is open (B-OPEN-53), and that somebody types in a conversation, as `notifmsg` without a text. */
+/** That whoever chats is there (B-OPEN-53); it proves nothing, so who says it without a logon is asked for one. */
 export const chatLogin = 'chatlogin'
+
+/** What the client says besides: that somebody types in a conversation, as `notifmsg` without a text. */
 export const typing = z.object({ groupid: rowId })
 
 export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })

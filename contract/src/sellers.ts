@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { offerStates } from './catalogue.ts'
-import { disputeRate, quality } from './quality.ts'
+import { quality } from './quality.ts'
 import { review } from './reviews.ts'
 import { targetKinds } from './targets.ts'
 import { flag, moment, pageOf, pageQuery, rowId, rowIdText, rupiah } from './wire.ts'
@@ -19,7 +19,6 @@ export const sellerSummary = z.object({
   location: z.string().nullable(),
   jmlproduk: z.int(),
   ...quality,
-  sengketa: disputeRate,
 })
 export type SellerSummary = z.output<typeof sellerSummary>
 
@@ -53,7 +52,6 @@ export const sellerPage = z.object({
   statustoko: flag,
   lastactive: moment.nullable(),
   ...quality,
-  sengketa: disputeRate,
   /** Whether the asking member may review (a successful purchase here), and has. */
   canreview: z.boolean(),
   ownreview: review.nullable(),

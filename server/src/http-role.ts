@@ -34,7 +34,7 @@ import { payoutTold } from './features/cash-out/cash-out.ts'
 import { catalogueAdminRoutes } from './features/catalogue/catalogue.admin.routes.ts'
 import { catalogueRoutes } from './features/catalogue/catalogue.routes.ts'
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts'
-import { chatEvents, tellTyping } from './features/chat/chat.events.ts'
+import { chatEvents, tellTyping, typingEvents } from './features/chat/chat.events.ts'
 import { chatRoutes } from './features/chat/chat.routes.ts'
 import { dashboardAdminRoutes } from './features/dashboard/dashboard.admin.routes.ts'
 import { decisionAdminRoutes } from './features/decisions/decisions.admin.routes.ts'
@@ -253,6 +253,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   maintenanceEvents(parts),
   disputeEvents(parts),
   chatEvents(parts),
+  typingEvents(parts),
   postEvents(),
   goneEvents(),
   reportEvents(parts),

@@ -177,7 +177,7 @@ function trust(connection: ReturnType<typeof client>, ca: string) {
 /** As if the member had added the address with a code. */
 export async function mayOrder(
   app: TestApp,
-  member: TestMember,
+  member: Pick<TestMember, 'id'>,
   jid: string,
   more: { enabled?: boolean; tells_all?: boolean; orders_since?: Date } = {},
 ): Promise<bigint> {

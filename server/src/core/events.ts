@@ -21,6 +21,8 @@ export type Change = { memberId: bigint; subject: bigint } | { subject: bigint }
 export interface News {
   memberId: bigint
   subjects: bigint[]
+  /** More changed than is named here. */
+  more: boolean
 }
 
 /**

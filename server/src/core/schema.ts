@@ -797,6 +797,7 @@ export interface OfferPause {
 }
 
 export interface OfferQuality {
+  dispute_basis_points: number | null
   measured_at: Generated<Timestamp>
   median_ms: number | null
   offer_id: bigint

@@ -1,6 +1,8 @@
-import { type EventName, events, handshake } from '@lapak/contract/events'
+import { houseChannel } from '@lapak/contract/chat'
+import { chatLogin, type EventName, events, handshake } from '@lapak/contract/events'
 import { z } from 'zod'
 import { latePart } from '#lib/late-part.ts'
+import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { isReached, onReachChange } from '#lib/reach.ts'
 import { lineRestored, sayBy, sessionEnded, tell } from '#lib/realtime.ts'
 
@@ -21,17 +23,21 @@ export function openLine(session: { token: string; userid: string }): () => void
 
   function begin({ io }: typeof import('socket.io-client')) {
     if (closed || close) return
-    const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'] })
+    const socket = io({ path: '/socket.io', transports: ['polling', 'websocket'], query: { chatID: houseChannel } })
     // Once per connection: the server says `needlogon` to a dead token, and saying it again would never end.
     let accepted = false
     socket.on('connect', () => {
       accepted = false
+      socket.emit(chatLogin, { userid: session.userid })
       socket.emit(handshake.answer, session)
     })
     socket.on(handshake.accepted, () => {
       accepted = true
+      lineIsUp()
       tell(lineRestored, undefined)
     })
+    socket.on('connect_error', lineIsDown)
+    socket.on('disconnect', (reason) => (reason === 'io server disconnect' ? lineIsOut(() => socket.connect()) : lineIsDown()))
     socket.on(handshake.ask, () => {
       console.debug(handshake.ask)
       if (accepted) tell(sessionEnded, undefined)
@@ -42,7 +48,9 @@ export function openLine(session: { token: string; userid: string }): () => void
     })
     close = () => {
       sayBy(() => undefined)
+      socket.off()
       socket.disconnect()
+      lineIsUp()
     }
   }
 

@@ -1,4 +1,4 @@
-import type { chatLogin, EventData, EventName } from '@lapak/contract/events'
+import type { EventData, EventName } from '@lapak/contract/events'
 import { useEffect, useEffectEvent } from 'react'
 
 /* Who hears what on a page. What is told comes by `line.ts`, which is loaded after the first screen. */
@@ -12,7 +12,7 @@ let emit: Say = () => undefined
 export const sayBy = (say: Say) => {
   emit = say
 }
-export const sayOnLine = (event: typeof chatLogin | EventName, data: unknown) => emit(event, data)
+export const sayOnLine = (event: EventName, data: unknown) => emit(event, data)
 
 /** Told by the line itself, beside the events of the server. */
 export const lineRestored = 'line-restored'

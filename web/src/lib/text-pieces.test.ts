@@ -23,6 +23,10 @@ test('only whole addresses of the web become links, and what ends a sentence is 
 test('a name that only looks like another one is shown as browsers read it', () => {
   const [link] = piecesOf('https://lараk.id/masuk')
   expect(link).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
+  // Also where the address itself says that name further on.
+  const { host } = new URL('https://lараk.id')
+  const [hidden] = piecesOf(`https://lараk.id/masuk?${host}`)
+  expect(hidden).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
 })
 
 test('a long text without an end is read in one go', () => {

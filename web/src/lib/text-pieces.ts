@@ -21,7 +21,8 @@ export function piecesOf(text: string): Piece[] {
     if (!url || url.username || url.password) continue
     if (found.index > done) pieces.push({ text: text.slice(done, found.index) })
     // A name in letters of elsewhere is shown as browsers read it.
-    pieces.push({ text: address.toLowerCase().includes(url.host) ? address : url.href, href: url.href })
+    const asWritten = address.toLowerCase().startsWith(`${url.protocol}//${url.host}`)
+    pieces.push({ text: asWritten ? address : url.href, href: url.href })
     done = found.index + address.length
   }
   if (done < text.length) pieces.push({ text: text.slice(done) })

@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useUser } from '#features/access/use-user.ts'
 import { Chat } from '#features/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'
 
@@ -8,5 +7,5 @@ const route = getRouteApi('/signed-in/chat')
 /** A member's conversations, with sellers, buyers and customer service. */
 export function ChatPage() {
   const at = useAddress(route.useSearch())
-  return <Chat side="own" title="Chat" at={at} userId={useUser()?.id} />
+  return <Chat side="own" title="Chat" at={at} />
 }

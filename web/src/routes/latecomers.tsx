@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { IconCloudOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { connectAgain, useLineState } from '#lib/line-state.ts'
 import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
 import { tryReach, useReached } from '#lib/reach.ts'
 import { Strip } from '#ui/strip.tsx'
@@ -12,16 +13,22 @@ export function Latecomers() {
   }, [])
   return (
     <div role="status">
-      <NoNetwork />
+      <Connection />
       <NewVersion />
     </div>
   )
 }
 
-function NoNetwork() {
+/** Without a network there is no line either, and that is said once. */
+function Connection() {
   const reached = useReached()
+  const line = useLineState()
+  if (!reached) return <NoNetwork />
+  return line === 'up' ? null : <NoLine out={line === 'out'} />
+}
+
+function NoNetwork() {
   const [trying, setTrying] = useState(false)
-  if (reached) return null
   async function tryNow() {
     setTrying(true)
     await tryReach()
@@ -38,6 +45,19 @@ function NoNetwork() {
     </Strip>
   )
 }
+
+const NoLine = ({ out }: { out: boolean }) => (
+  <Strip icon={IconPlugConnectedX} look="quiet">
+    <span>
+      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{out ? '.' : '; disambung lagi sendiri.'}
+    </span>
+    {out && (
+      <Button size="compact-md" variant="default" onClick={connectAgain}>
+        Sambungkan lagi
+      </Button>
+    )}
+  </Strip>
+)
 
 function NewVersion() {
   const there = useNewVersion()

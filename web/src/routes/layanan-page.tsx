@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useUser } from '#features/access/use-user.ts'
 import { Chat } from '#features/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'
 
@@ -8,5 +7,5 @@ const route = getRouteApi('/signed-in/administration/admin/layanan')
 /** What members write to customer service: one inbox of all administrators. */
 export function LayananPage() {
   const at = useAddress(route.useSearch())
-  return <Chat side="house" title="Customer Service" at={at} userId={useUser()?.id} />
+  return <Chat side="house" title="Customer Service" at={at} />
 }

@@ -16,15 +16,7 @@ import {
   takeMessages,
 } from '#features/jabber/jabber.ts'
 import type { Market } from '#features/market/market.ts'
-import {
-  connectXmpp,
-  NotAuthorized,
-  wordOf,
-  type XmppAccount,
-  type XmppConnection,
-  type XmppMessage,
-  type XmppServer,
-} from '#outside/xmpp/xmpp.ts'
+import { NotAuthorized, wordOf, type XmppAccount, type XmppConnection, type XmppEvents, type XmppMessage } from '#outside/xmpp/xmpp.ts'
 import { catchUp, keepReading, readSince } from './catch-up.ts'
 import { createInbox, type Inbox, type InboxDeps } from './inbox.ts'
 import { createStrangers } from './strangers.ts'
@@ -34,7 +26,8 @@ export interface BotDeps extends InboxDeps {
   addresses: JabberAddresses
   market: Market
   holding: Holding
-  server: XmppServer
+  /** Signs on. All that the bot knows of a messenger is the connection that this gives. */
+  connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
   /** All accounts of the house: what they say to one another is no command. */
   house: ReadonlySet<string>
   log: Log
@@ -48,9 +41,6 @@ export interface Bot {
   drop(): void
   stop(): Promise<void>
 }
-
-/** Always the same, so that what a dead session had not taken is given to the next one. */
-const resource = 'lapak'
 
 const takeAgainMs = 3_000
 const pauseMs = { first: 1_000, most: 60_000 }
@@ -176,7 +166,7 @@ interface SessionEvents {
  * an older session was given and lost.
  */
 async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { isStranger, onServed }: SessionEvents): Promise<Session> {
-  const { db, addresses, market, log, server, house } = deps
+  const { db, addresses, market, log, connect, house } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -234,7 +224,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
   }
 
-  const connection: XmppConnection = await connectXmpp(server, account, resource, {
+  const connection: XmppConnection = await connect(account, {
     message: (message) => (early === null ? takeLive(message) : void early.push(message)),
     acked(id) {
       acked.push(id)

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#core/config.ts'
 import type { TestMember } from '../../../test/app.ts'
+import { asClient } from '../../../test/client.ts'
 import { botIsOnline, type JabberHouse, mayOrder, type Person, startJabberHouse } from '../../../test/jabber-house.ts'
-import { lettersTo } from '../../../test/letters.ts'
+import { lettersTo, letterTo, tokenOf } from '../../../test/letters.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 let house: JabberHouse
@@ -46,12 +49,31 @@ async function another(member?: TestMember): Promise<{ person: Person; member: T
 }
 
 describe('the lines, which buyers match by pattern and which therefore never change', () => {
-  test('the balance [B-CONST-31, B-CONST-33, B-ROLE-08]', async () => {
+  test('the balance [B-CONST-31, B-ROLE-08]', async () => {
     await budi.say(`S.${buyer.secret}`)
     expect(await budi.hears('SALDO')).toBe('SALDO Toko Maju: 500.000')
     const before = budi.heard.length
     await budi.say(` saldo.${buyer.secret} `)
     await budi.hears('SALDO', before)
+  })
+
+  test('the key is the API secret that was mailed to who signed up [B-CONST-33]', async () => {
+    const [nama, email, password] = ['Toko Baru', 'toko.baru@lapak.test', 'kuda-lumping-42']
+    const { prefix, secret } = readConfig({ NODE_ENV: 'test' }).registerHash
+    const hash = createHash('sha256').update(`${prefix}${nama}${email}${secret}`).digest('hex')
+    const asked = await asClient(market.app, '/register', { nama, email, phone: '', password, confmpassword: password, hash })
+    expect(asked.status).toBe(200)
+    const token = tokenOf(await letterTo(market.app, email, 'Aktivasi akun Lapak'))
+    expect((await asClient(market.app, '/activate', { token, password })).status).toBe(200)
+    const { facts = [] } = await letterTo(market.app, email, 'Selamat datang di Lapak')
+    const key = facts.find(({ label }) => label === 'Secret')?.value
+    const member = await market.app.tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const person = await house.person('baru')
+    await mayOrder(market.app, member, person.jid)
+    await person.say(`S.${facts.find(({ label }) => label === 'API key')?.value}`)
+    await person.hears('Kunci salah')
+    await person.say(`S.${key}`)
+    expect(await person.hears('SALDO')).toBe('SALDO Toko Baru: 0')
   })
 
   test('an order, and its end unasked with the serial number [B-CONST-32, B-OPEN-39]', async () => {
@@ -153,7 +175,7 @@ describe('the lines, which buyers match by pattern and which therefore never cha
 })
 
 describe('who is heard', () => {
-  test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else [B-STATE-34]', async () => {
+  test('nobody else: a stranger, a disabled address, a blocked member get one line an hour and nothing else', async () => {
     const stranger = await house.person('asing')
     const { person: off, id } = await another(buyer)
     await market.app.tables.updateTable('jabber_id').set({ enabled: false }).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import { orderChannels } from '@lapak/contract/order-channels'
 import { startHolding } from '#core/holding.ts'
 import { jabberChannel } from '#features/jabber/jabber.ts'
 import type { Purchases } from '#features/purchases/purchases.ts'
-import type { XmppAccount, XmppServer } from '#outside/xmpp/xmpp.ts'
+import { connectXmpp, type XmppAccount, type XmppServer } from '#outside/xmpp/xmpp.ts'
 import type { Door } from '../door.ts'
 import { type Bot, type BotDeps, startBot } from './bot.ts'
 import { jabberGuide } from './guide.ts'
@@ -11,11 +11,14 @@ import { startResults } from './say-results.ts'
 /** Ordering by chat. Nothing comes in by HTTP: accounts of the house sign on at an XMPP server (`startJabber`). */
 export const jabber: Door = { channel: orderChannels.jabber, guide: jabberGuide }
 
-export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'server' | 'house'> {
+export interface JabberDoorDeps extends Omit<BotDeps, 'holding' | 'connect' | 'house'> {
   purchases: Purchases
   xmpp: XmppServer & { accounts: readonly XmppAccount[] }
   databaseUrl: string
 }
+
+/** Always the same, so that what a dead session had not taken is given to the next one. */
+const resource = 'lapak'
 
 /** Of several processes each account is served by one; another one takes over when that is gone. */
 export async function startJabber(deps: JabberDoorDeps): Promise<{ stop(): Promise<void> }> {
@@ -25,7 +28,8 @@ export async function startJabber(deps: JabberDoorDeps): Promise<{ stop(): Promi
     for (const bot of bots) bot.drop()
   })
   const house = new Set(xmpp.accounts.map(({ jid }) => jid))
-  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, house, server: xmpp }, account))
+  const connect: BotDeps['connect'] = (account, events) => connectXmpp(xmpp, account, resource, events)
+  for (const account of xmpp.accounts) bots.push(startBot({ ...deps, holding, house, connect }, account))
   const results = startResults(
     deps,
     xmpp.accounts.map(({ jid }) => jid),

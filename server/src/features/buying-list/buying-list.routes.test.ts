@@ -53,6 +53,7 @@ describe('a buyer [B-ROLE-11]', () => {
       status: 0,
       successrate: null,
       mediandetik: null,
+      sengketa: null,
     })
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })

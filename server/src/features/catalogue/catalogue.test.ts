@@ -52,6 +52,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
         sudahada: 0,
         successrate: null,
         mediandetik: null,
+        sengketa: null,
       },
       expect.objectContaining({ id: Number(high), price: 10_700, sellprice: 10_900, discount: 10_700 }),
     ])

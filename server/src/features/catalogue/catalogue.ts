@@ -96,8 +96,13 @@ export const byCode = (a: Product, b: Product): number => codes.compare(a.code, 
 
 export function measuredOf(market: Market, offerId: bigint) {
   const quality = market.quality.get(offerId)
-  if (!quality) return { successrate: null, mediandetik: null }
-  return { successrate: quality.successBasisPoints / 100, mediandetik: quality.medianMs === null ? null : quality.medianMs / 1000 }
+  if (!quality) return { successrate: null, mediandetik: null, sengketa: null }
+  const { successBasisPoints, medianMs, disputeBasisPoints } = quality
+  return {
+    successrate: successBasisPoints / 100,
+    mediandetik: medianMs === null ? null : medianMs / 1000,
+    sengketa: disputeBasisPoints === null ? null : disputeBasisPoints / 100,
+  }
 }
 
 /** Which of these offers have a limited stock of which nothing is left. */

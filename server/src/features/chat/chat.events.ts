@@ -1,6 +1,6 @@
 import { type ChatMessage, houseName } from '@lapak/contract/chat'
 import { sql } from 'kysely'
-import type { Database, Tx } from '#core/db.ts'
+import type { Database, Reader, Tx } from '#core/db.ts'
 import { type EventSource, event, tell, toldToAll } from '#core/events.ts'
 import { administratorsAmong } from '../decisions/decisions.ts'
 import type { Conversation, Side } from './sides.ts'
@@ -51,10 +51,37 @@ export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   read: toldToAll(event('cso', {})),
 })
 
-/** To the other member of a conversation that has one; nothing of it is kept. */
+const typingChannel = 'chat_typing'
+
+/** To the other side of a conversation; nothing of it is kept. */
 export async function tellTyping({ db }: { db: Database }, memberId: bigint, id: bigint): Promise<void> {
   const row = await db.read.selectFrom('conversation').select(['first_id', 'second_id']).where('id', '=', id).executeTakeFirst()
-  const { first_id, second_id } = row ?? {}
-  const to = first_id === memberId ? second_id : second_id === memberId ? first_id : undefined
-  if (to) await db.transaction((tx) => tell(tx, to, 'notifmsg', { groupid: id, to, image: '', msg: '' }))
+  const to = row && (await otherSide(db.read, row, memberId))
+  if (to === undefined) return
+  await db.transaction(async (tx) => {
+    if (to === null) await sql`select pg_notify(${typingChannel}, ${id.toString()})`.execute(tx)
+    else await tell(tx, to, 'notifmsg', typesIn(id, to))
+  })
 }
+
+/** Null is the house; undefined where this member is on no side of it. */
+async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversation, 'first_id' | 'second_id'>, memberId: bigint) {
+  if (memberId === first_id) return second_id
+  if (memberId === second_id) return first_id
+  const isOfHouse = second_id === null && (await administratorsAmong(read, [memberId])).length > 0
+  return isOfHouse ? first_id : undefined
+}
+
+const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg: '' })
+
+/** A member types to customer service, which is all administrators but itself. Of two at the same moment one is told: it is a hint. */
+export const typingEvents = ({ db }: { db: Database }): EventSource => ({
+  channels: { [typingChannel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 0,
+  async concerned(ids, connected) {
+    const writers = await db.read.selectFrom('conversation').select('first_id').where('id', 'in', ids).execute()
+    const administrators = await administratorsAmong(db.read, connected)
+    return administrators.filter((id) => !writers.some(({ first_id }) => first_id === id))
+  },
+  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, subjects.map((id) => event('notifmsg', typesIn(id, 0n)))])),
+})

@@ -65,6 +65,13 @@ test('a buyer writes to a seller, who finds it unread, reads it and answers [B-A
   expect((await write(seller, { groupid, msg: 'Ada, silakan' })).body.data).toMatchObject({ id: 2, groupid })
   expect((await messages(buyer, groupid)).content.map(({ msg }: Json) => msg)).toEqual(['Ada, silakan', 'Apakah stok ada?'])
   expect(await unread(buyer)).toBe(1)
+  // The other way to say whom it is for, with a place for a picture.
+  const other = (await market.addSeller()).seller
+  const begun = await write(buyer, { groupid: null, to: Number(other.id), image: '', msg: 'Halo juga' })
+  expect(begun).toMatchObject({ status: 200, body: { data: { id: 1, image: null, msg: 'Halo juga' } } })
+  expect(begun.body.data.groupid).not.toBe(groupid)
+  const again = { groupid: begun.body.data.groupid, to: Number(other.id), image: '', msg: 'Masih di sini' }
+  expect((await write(buyer, again)).body.data).toMatchObject({ id: 2, groupid: again.groupid })
 })
 
 test('a text is longer than one character, and no longer than it may be; nothing is written otherwise [B-VAL-39]', async () => {
@@ -114,7 +121,7 @@ test('what comes while one reads stays unread, and a mark never goes back', asyn
   expect(await unread(seller)).toBe(before - 3)
 })
 
-test('older messages are read page by page, and what was missed after the last one known', async () => {
+test('older messages are read page by page, and what was missed after the last one known, in the order asked for [B-API-75]', async () => {
   const buyer = await market.app.member()
   const { groupid } = (await toSeller(buyer, 'nomor 1')).body.data
   for (let nth = 2; nth <= 7; nth += 1) await write(buyer, { groupid, msg: `nomor ${nth}` })
@@ -259,6 +266,27 @@ test('that somebody types is told to the other side only, seldom, and is nothing
   for (let nth = 0; nth < 5; nth += 1) typing.socket.emit('notifmsg', { groupid, to: Number(seller.id), image: '', msg: 'rahasia' })
   await expect.poll(() => reading.of('notifmsg')).toEqual([{ groupid, to: Number(seller.id), image: '', msg: '' }])
   expect(typing.of('notifmsg')).toEqual([])
+})
+
+test('that a member types is told to customer service, and the other way, and nobody hears of the own typing', async () => {
+  const [buyer, stranger] = [await market.app.member(), await market.app.member()]
+  const colleague = await market.app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
+  const { groupid } = (await write(buyer, { touser: 'cso', msg: 'Saldo belum masuk' })).body.data
+  const [asking, house, other, foreign] = await Promise.all([page(buyer), page(admin), page(colleague), page(stranger)])
+  const types = (id: number, to: number) => ({ groupid: id, to, image: '', msg: '' })
+  foreign.socket.emit('notifmsg', types(groupid, 0))
+  asking.socket.emit('notifmsg', { ...types(groupid, 0), msg: 'rahasia' })
+  for (const { of } of [house, other]) await expect.poll(() => of('notifmsg')).toEqual([types(groupid, 0)])
+  house.socket.emit('notifmsg', types(groupid, Number(buyer.id)))
+  await expect.poll(() => asking.of('notifmsg')).toEqual([types(groupid, Number(buyer.id))])
+  // One of the house who asks it something is a member there.
+  const own = (await write(colleague, { touser: 'cso', msg: 'Coba saja' })).body.data.groupid
+  other.socket.emit('notifmsg', types(own, 0))
+  await expect.poll(() => house.of('notifmsg').at(-1)).toEqual(types(own, 0))
+  const stored = other.of('pushinfo').length
+  await write(colleague, { groupid: own, msg: 'selesai' })
+  await expect.poll(() => other.of('pushinfo').length).toBeGreaterThan(stored)
+  expect([other.of('notifmsg').length, foreign.of('notifmsg').length]).toEqual([1, 0])
 })
 
 test('how many messages a minute, and how many new conversations a day, a member sends is limited', async () => {

@@ -28,8 +28,8 @@ type Said = Pick<NewMessage, 'msg' | 'image' | 'clientid' | 'idtrx'>
 const dayInSeconds = 86_400
 
 /** To a conversation, to a member, or to the house; a first message begins the conversation. */
-export async function sendMessage(deps: ChatDeps, by: Caller, { touser, groupid, ...said }: NewMessage): Promise<ChatMessage> {
-  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? 0n, said.idtrx) : null
+export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...said }: NewMessage): Promise<ChatMessage> {
+  const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, said.idtrx) : null
   return say(deps, { memberId: by.memberId, house: false }, said, {
     hold: (tx) => (pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n)),
     allow: (tx, conversation) => requireOpen(tx, conversation, by.memberId),

@@ -253,14 +253,27 @@ test('reported, refunded, withdrawn and rejected at once, by everybody: one end,
   await market.booksHold()
 })
 
-test('how often a shop is disputed is measured with its quality, and a report that was taken back counts for nothing', async () => {
+test('how often a shop and each of its offers are disputed is measured with their quality; what was taken back or rejected counts for nothing', async () => {
+  const other = await market.app.product({ code: `SKL${serial}` })
+  await market.app.map(buyer, await market.app.offer({ seller, product: other, price: 10_000n }))
   await begun(await bought('7777', 'A'))
   await withdraw((await begun(await bought('7778', 'BB'))).id)
-  await bought('7779', 'CCC')
-  await bought('7776', 'DDDD')
+  await reject((await begun(await bought('7779', 'CCC'))).id)
+  await refund((await begun(await bought('7776', 'DDDD'))).id)
+  const { data } = await market.order(buyer, { productcode: other.code, target: `86${serial}7775`, reffclient: 'EEEEE' })
+  await market.app.settled(buyer, 'EEEEE')
+  expect(data.id).toBeGreaterThan(0)
   await runJob(market.app, 'measure-quality')
+  await market.app.lapak.refresh()
   const { body } = await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)
-  expect(body.data).toMatchObject({ successrate: 100, sengketa: 25 })
+  expect(body.data).toMatchObject({ successrate: 100, sengketa: 40 })
+  const ofOffer = async (of: string) => (await send(buyer, 'GET', `/api/v1/product/route/${of}`)).body.data.steps[0].sengketa
+  expect([await ofOffer(code), await ofOffer(other.code)]).toEqual([50, 0])
+  // Reported late in the days of a sale that is older: never more than all.
+  await sql`update attempt set created_at = now() - interval '8 days' where seller_id = ${seller.id} and offer_id in (
+    select offer_id from mapping join product on product.id = mapping.product_id where product.code = ${code})`.execute(market.app.tables)
+  await runJob(market.app, 'measure-quality')
+  expect((await send(buyer, 'GET', `/api/v1/product/seller/${seller.id}`)).body.data.sengketa).toBe(0)
 })
 
 test('a member reports so many a day', async () => {

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../test/app.ts'
 import { codesTo, lettersTo } from '../../../test/letters.ts'
 
-/** The house's own. */
-const bot = 'bot@jabber.lapak.test'
+/** The house's own, as many as it may have. */
+const bots = [1, 2, 3, 4, 5].map((nth) => `bot${nth}@jabber.lapak.test`)
+const [bot = ''] = bots
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ XMPP_URL: 'xmpps://127.0.0.1:9', XMPP_ACCOUNTS: `${bot}:sandi-uji` }, ['http'])
+  app = await startTestApp({ XMPP_URL: 'xmpps://127.0.0.1:9', XMPP_ACCOUNTS: bots.map((jid) => `${jid}:sandi-uji`).join(',') }, ['http'])
 })
 afterAll(() => app?.stop())
 
@@ -123,9 +124,17 @@ describe("a member's Jabber addresses", () => {
     expect((await add(other, { ...asked, jid: newJid() })).status).toBe(200)
   })
 
+  test('write to those of the house, which are all listed, up to five [B-CONST-34]', async () => {
+    const who = await app.member()
+    const { body } = await app.call('GET', `${path}/house`, { token: who.token })
+    expect(body.data).toEqual({ alamat: bots, kuncisendiri: false })
+    expect(JSON.stringify(body)).not.toContain('sandi-uji')
+    expect((await app.call('GET', `${path}/house`)).status).toBe(401)
+  })
+
   test('are not those of the house, which would talk with itself', async () => {
     const who = await app.member()
-    for (const jid of [bot, bot.toUpperCase()])
+    for (const jid of [...bots, bot.toUpperCase()])
       expect(await add(who, { jid, otp: '123456', sid: 'x'.repeat(24) })).toMatchObject({ status: 409, body: { code: 'jabber.taken' } })
     expect(await list(who)).toEqual([])
   })

@@ -101,6 +101,8 @@ export interface Mapping {
 export interface Quality {
   successBasisPoints: number
   medianMs: number | null
+  /** Of its successes; null where there were none. */
+  disputeBasisPoints: number | null
 }
 
 export class Market {

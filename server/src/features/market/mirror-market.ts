@@ -231,15 +231,16 @@ function mappings(market: Market) {
 }
 
 function qualities(market: Market) {
-  const rows = (read: Reader) => read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms'])
+  const rows = (read: Reader) =>
+    read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms', 'dispute_basis_points'])
   return largeTable(
     {
       readSince: (read, version) => rows(read).where('version', '>', version).execute(),
       readAfter: (read, id, count) => rows(read).where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
     },
-    ({ id, success_basis_points: successBasisPoints, median_ms: medianMs }) => {
+    ({ id, success_basis_points: successBasisPoints, median_ms: medianMs, dispute_basis_points: disputeBasisPoints }) => {
       if (successBasisPoints === null) market.quality.delete(id)
-      else market.quality.set(id, { successBasisPoints, medianMs })
+      else market.quality.set(id, { successBasisPoints, medianMs, disputeBasisPoints })
     },
   )
 }

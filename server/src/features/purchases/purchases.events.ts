@@ -16,7 +16,10 @@ export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   gatherMs: 0,
   async read(news) {
     const rows = await readBuyersRows(db, subjectsOf(news))
-    return withBalances(db, news, rows, (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null))
+    return withBalances(db, news, rows, {
+      tellOf: (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null),
+      more: event('trxbanyak', {}),
+    })
   },
 })
 
@@ -35,20 +38,27 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   gatherMs: 500,
   async read(news) {
     const rows = await readSaleRows(db, subjectsOf(news))
-    return withBalances(db, news, rows, (row, sellerId) =>
-      row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id }),
-    )
+    return withBalances(db, news, rows, {
+      tellOf: (row, sellerId) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })),
+      more: event('penjualanbanyak', {}),
+    })
   },
 })
 
 const subjectsOf = (news: readonly News[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
+
+interface Telling<Row> {
+  tellOf(row: Row, memberId: bigint): Told | null
+  /** Told where there was more than is told of. */
+  more: Told
+}
 
 /** What each is told of its rows, and the balance after them, which was read later. What left somebody else's hands moved no money. */
 async function withBalances<Row extends { id: bigint }>(
   db: Database,
   news: readonly News[],
   rows: readonly Row[],
-  tellOf: (row: Row, memberId: bigint) => Told | null,
+  { tellOf, more }: Telling<Row>,
 ): Promise<Map<bigint, Told[]>> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const balances = await readBalances(
@@ -56,11 +66,12 @@ async function withBalances<Row extends { id: bigint }>(
     news.map(({ memberId }) => memberId),
   )
   return new Map(
-    news.map(({ memberId, subjects }) => {
+    news.map(({ memberId, subjects, more: isMore }) => {
       const told = subjects.flatMap((id) => {
         const row = byId.get(id)
         return (row && tellOf(row, memberId)) ?? []
       })
+      if (isMore) told.push(more)
       const balance = balances.get(memberId)
       const moved = balance !== undefined && told.some((one) => one.event !== 'penjualanpindah')
       return [memberId, moved ? [...told, event('saldo', { balance })] : told]

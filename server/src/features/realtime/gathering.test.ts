@@ -8,6 +8,7 @@ const quiet = { warn: () => undefined }
 /** A source whose readings are noted, and pages of these members. */
 function stage(connected: bigint[], source: Partial<EventSource> = {}) {
   const read: [bigint, bigint[]][] = []
+  const more: boolean[] = []
   const pages = {
     isConnected: (memberId: bigint) => connected.includes(memberId),
     connected: () => connected,
@@ -18,7 +19,10 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
       channels: {},
       gatherMs: 0,
       read: async (news) => {
-        for (const { memberId, subjects } of news) read.push([memberId, subjects])
+        for (const { memberId, subjects, more: isMore } of news) {
+          read.push([memberId, subjects])
+          more.push(isMore)
+        }
         return new Map()
       },
       ...source,
@@ -26,7 +30,7 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
     pages,
     quiet,
   )
-  return { read, gathering }
+  return { read, more, gathering }
 }
 
 test('only changes of connected members are read, those of one member together', async () => {
@@ -36,11 +40,13 @@ test('only changes of connected members are read, those of one member together',
   await expect.poll(() => read).toEqual([[anna, [7n, 8n]]])
 })
 
-test('of very many changes the newest fifty are read', async () => {
-  const { read, gathering } = stage([anna])
+test('of very many changes the newest fifty are read, and it is known that there were more', async () => {
+  const { read, more, gathering } = stage([anna, budi])
   for (let subject = 1n; subject <= 80n; subject++) gathering.hear({ memberId: anna, subject })
-  await expect.poll(() => read.length).toBe(1)
+  for (let subject = 1n; subject <= 50n; subject++) gathering.hear({ memberId: budi, subject })
+  await expect.poll(() => read.length).toBe(2)
   expect(read[0]?.[1]).toEqual(Array.from({ length: 50 }, (_, index) => BigInt(index + 31)))
+  expect(more).toEqual([true, false])
 })
 
 test('whom a change concerns that names nobody is asked once per round, among the connected', async () => {

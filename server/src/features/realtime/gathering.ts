@@ -14,7 +14,7 @@ export interface Gathering {
   close(): void
 }
 
-/** Changes of one member that are told one by one; of more, the newest. A list that misses some reads itself again. */
+/** Changes of one member that are told one by one; of more, the newest, and that there were more: what shows them reads itself again. */
 const toldMax = 50
 
 /** Members that are read and told together: what falls behind on a busy machine is caught up with by fewer statements. */
@@ -47,7 +47,11 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
   async function round() {
     try {
       await assign()
-      const news = [...waiting].map(([memberId, subjects]) => ({ memberId, subjects: [...subjects].slice(-toldMax) }))
+      const news = [...waiting].map(([memberId, subjects]) => ({
+        memberId,
+        subjects: [...subjects].slice(-toldMax),
+        more: subjects.size > toldMax,
+      }))
       waiting = new Map()
       for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce))
     } finally {

@@ -1,4 +1,5 @@
 import { events } from '@lapak/contract/events'
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -221,6 +222,22 @@ describe('what is told', () => {
     expect(left.heard.at(-1)?.event).toBe('penjualanpindah')
     expect(left.of('penjualan').filter((row) => row.transactionrc !== 0 || row.sellername !== failing.seller.name)).toEqual([])
     expect(taken.of('penjualanpindah')).toEqual([])
+  })
+
+  test('that more changed at once than is told one by one, so that pages read their lists again', async () => {
+    const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
+    const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
+    const changed = (count: number) => {
+      const told = Array.from({ length: count }, (_, nth) => `${9_000_000 + nth}:${buyer.id}:${seller.id}`).join(' ')
+      return sql`select pg_notify('purchases', ${told})`.execute(market.app.tables)
+    }
+    await changed(50)
+    // The seller's are gathered for half a second.
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await changed(51)
+    await expect.poll(() => buying.of('trxbanyak')).toEqual([{}])
+    await expect.poll(() => selling.of('penjualanbanyak')).toEqual([{}])
+    expect([buying.of('penjualanbanyak'), selling.of('trxbanyak')]).toEqual([[], []])
   })
 
   test('in every process, wherever the order came in', async () => {

@@ -195,7 +195,7 @@ export async function startRealtime(
     if (!read.success) return log.warn({ err: read.error }, 'an event of another process cannot be told')
     const { memberId, event, data } = read.data
     if (!isConnected(memberId)) return
-    tell([{ memberId, subjects: [] }], toldToAll({ event, data })).catch((error) =>
+    tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) =>
       log.warn({ err: error, event }, 'telling a member failed'),
     )
   })

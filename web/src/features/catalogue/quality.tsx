@@ -5,12 +5,12 @@ import classes from '#features/catalogue/quality.module.css'
 interface Measured {
   successrate: number | null
   mediandetik: number | null
-  /** Of a seller: disputes of a hundred successes. */
-  sengketa?: number | null
+  /** Disputes of a hundred successes. */
+  sengketa: number | null
 }
 
 /** How deliveries went lately; nothing before there were any. */
-export function Quality({ successrate, mediandetik, sengketa = null }: Measured) {
+export function Quality({ successrate, mediandetik, sengketa }: Measured) {
   if (successrate === null && mediandetik === null) return null
   return (
     <span className={classes.quality}>

@@ -26,7 +26,7 @@ const pageSize = 30
 const chatsSize = 50
 const missedSize = 100
 /** Who is online changes without an event. */
-const onlineEvery = 60_000
+export const onlineEvery = 60_000
 
 export const chatsQuery = (side: Side) =>
   infiniteQueryOptions({
@@ -108,10 +108,16 @@ export function keepMessages(queries: QueryClient, side: Side, groupid: string, 
   })
 }
 
-/** Reads what came after the newest that is known; where that is too much, begins anew. */
+/** The newest before which nothing is missing: the answer to an own message may come before what was said in between. */
+function knownUpTo(newestFirst: readonly ChatMessage[]): number | undefined {
+  const gap = newestFirst.findLastIndex(({ id }, place) => place > 0 && newestFirst[place - 1]?.id !== id + 1)
+  return newestFirst[Math.max(gap, 0)]?.id
+}
+
+/** Reads what came after what is known; where that is too much, begins anew. */
 export async function catchUp(queries: QueryClient, side: Side, groupid: string): Promise<void> {
   const { queryKey } = messagesQuery(side, groupid)
-  const after = queries.getQueryData<Messages>(queryKey)?.pages[0]?.content[0]?.id
+  const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
   if (after === undefined) return queries.invalidateQueries({ queryKey })
   const news = await request(messagesCall(side), { query: { groupid, after: after.toString(), size: missedSize } })
   if (news.content.length === missedSize) await queries.resetQueries({ queryKey })

@@ -1,16 +1,14 @@
 import { type ChatMessage, houseChannel } from '@lapak/contract/chat'
-import { chatLogin } from '@lapak/contract/events'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { findQuery, type Side } from '#features/chat/chat.api.ts'
 import classes from '#features/chat/chat.module.css'
 import { ChatList } from '#features/chat/chat-list.tsx'
 import { Conversation, type Other } from '#features/chat/conversation.tsx'
 import type { Address } from '#lib/address.ts'
-import { sayOnLine, useLineRestored } from '#lib/realtime.ts'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -35,15 +33,13 @@ interface ChatProps {
   side: Side
   title: string
   at: Address<ChatSearch>
-  userId: bigint | undefined
 }
 
 /** Conversations and the one that is open: beside each other on desks, one after the other on phones. */
-export function Chat({ side, title, at, userId }: ChatProps) {
+export function Chat({ side, title, at }: ChatProps) {
   const { grup, dengan, trx, baru } = at.search
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
   const opened = grup !== undefined || dengan !== undefined || trx !== undefined
-  useChatLogin(userId)
   const nothing = { grup: undefined, dengan: undefined, trx: undefined, baru: undefined }
   // On desks the list stays beside it, so choosing another one is no step back to come.
   const open = (search: ChatSearch) => (desk && opened ? at.change : at.open)({ ...nothing, ...search })
@@ -136,12 +132,4 @@ function OpenConversation({ side, search: { grup, dengan, trx }, onDetach, onBac
       onBack={onBack}
     />
   )
-}
-
-/** The channel is told that the chat is open, first and after every cut (B-SOCK-04). */
-function useChatLogin(userId: bigint | undefined) {
-  const userid = userId?.toString()
-  const say = useCallback(() => sayOnLine(chatLogin, { userid }), [userid])
-  useEffect(say, [say])
-  useLineRestored(say)
 }

@@ -2,8 +2,8 @@ import { type ChatMessage, type ChatRow, houseChannel, houseName } from '@lapak/
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
-import { messagesQuery, type Side, useMarkRead } from '#features/chat/chat.api.ts'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { catchUp, messagesQuery, onlineEvery, type Side, useMarkRead } from '#features/chat/chat.api.ts'
 import { useHappening } from '#features/chat/chat.live.ts'
 import { Composer } from '#features/chat/composer.tsx'
 import classes from '#features/chat/conversation.module.css'
@@ -37,6 +37,7 @@ interface ConversationProps {
 /** What was said with somebody, and where one goes on. What is being written stays while the first message begins the conversation. */
 export function Conversation({ side, groupid, other: known, trx, onDetach, onBack }: ConversationProps) {
   useOpenConversation(side, groupid)
+  useKeptUp(side, groupid)
   const read = useMessages(side, groupid)
   const happening = useHappening(groupid)
   const newest = read.data?.pages[0]
@@ -63,6 +64,19 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
 
 const useMessages = (side: Side, groupid: string | undefined) =>
   useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
+
+/** Who is there is told by no event. */
+function useKeptUp(side: Side, groupid: string | undefined) {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (groupid === undefined) return
+    const look = () => {
+      if (document.visibilityState === 'visible') catchUp(queries, side, groupid).catch(() => undefined)
+    }
+    const timer = window.setInterval(look, onlineEvery)
+    return () => window.clearInterval(timer)
+  }, [queries, side, groupid])
+}
 
 interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
   groupid: string
@@ -166,11 +180,12 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
   const first = useUnsentOf(side, groupid, other)
   if (!other) return null
   const touser = touserOf(other)
+  const to = Number(other.memberid)
 
   function tellTyping() {
-    if (groupid === undefined || side === 'house' || Date.now() - said.current < typingEveryMs) return
+    if (groupid === undefined || Date.now() - said.current < typingEveryMs) return
     said.current = Date.now()
-    sayOnLine('notifmsg', { groupid: Number(groupid) })
+    sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
   }
 
   function send({ msg, image }: { msg: string; image: string | null }): boolean {

@@ -31,7 +31,7 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
     const message = await sendMessage(unsent, saidOf(unsent))
     keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
     dropUnsent(unsent.clientid)
-    void queries.invalidateQueries({ queryKey: [...chatKey, 'find'] })
+    void findAnew(queries)
     void queries.invalidateQueries({ queryKey: [...chatKey, unsent.side, 'list'] })
     return undefined
   } catch (error) {
@@ -40,6 +40,13 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
     refuseUnsent(unsent.clientid, error.message)
     return undefined
   }
+}
+
+/** Who was asked for before the first message was stored has no conversation, and what is still being asked would not be asked again. */
+async function findAnew(queries: QueryClient): Promise<void> {
+  const find = { queryKey: [...chatKey, 'find'] }
+  await queries.cancelQueries(find)
+  await queries.invalidateQueries(find)
 }
 
 /** Nobody knows whether it arrived, or it came too soon: sent again under the same name it is there once. */

@@ -1,16 +1,17 @@
 import type { DataOf } from '@lapak/contract/call'
 import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/purchases'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
-const sumsAtMostEvery = 3_000
+const readAtMostEvery = 3_000
 const heardAtMost = 100
 
 type TellsRows = 'trxupdate' | 'penjualan'
+const tellsMore = { trxupdate: 'trxbanyak', penjualan: 'penjualanbanyak' } as const
 
 /** Which lists are kept up to date, and by what is told. */
 interface LiveRows {
@@ -29,7 +30,7 @@ export function useLivePurchases() {
 /** Reads sums again when what they sum up changes. */
 export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey) {
   const queries = useQueryClient()
-  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), sumsAtMostEvery)
+  const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
   useRealtime(event, refresh)
 }
 
@@ -41,15 +42,36 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const queries = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map())
   const [heard, setHeard] = useState<ReadonlyMap<bigint, PurchaseRow>>(new Map())
+  const told = useRef(new Map<bigint, PurchaseRow>())
 
   useRealtime(event, (row) => {
+    keepNewest(told.current, row)
     const known = replaceInLists(row)
     if (known) setChanges((before) => new Map(before).set(row.id.toString(), (before.get(row.id.toString()) ?? 0) + 1))
     else setHeard((before) => (before.size < heardAtMost || before.has(row.id) ? new Map(before).set(row.id, row) : before))
     queries.setQueryData<PurchaseDetail>(detail(row.id.toString()), (known) => known && { ...known, ...row })
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
   })
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: all }))
+  const readAgain = () => void queries.invalidateQueries({ queryKey: all })
+  useRealtime(tellsMore[event], useSparing(readAgain, readAtMostEvery))
+  useLineRestored(readAgain)
+
+  // An answer that was on its way while something was told is older than that.
+  useEffect(
+    () =>
+      queries.getQueryCache().subscribe((said) => {
+        const isAnswer = said.type === 'updated' && said.action.type === 'success' && !said.action.manual
+        if (!isAnswer || !partialMatchKey(said.query.queryKey, lists)) return
+        const newer = ({ id, updateat }: PurchaseRow) => {
+          const row = told.current.get(id)
+          return row && row.updateat > updateat ? row : undefined
+        }
+        queries.setQueryData<ListAnswer>(said.query.queryKey, (list) =>
+          list?.content.some(newer) ? { ...list, content: list.content.map((old) => newer(old) ?? old) } : list,
+        )
+      }),
+    [queries, lists],
+  )
 
   function replaceInLists(row: PurchaseRow): boolean {
     let known = false
@@ -63,6 +85,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
 
   /** What is no longer the reader's own leaves lists and what was kept aside. */
   function forget(id: bigint) {
+    told.current.delete(id)
     const others = ({ id: listed }: PurchaseRow) => listed !== id
     queries.setQueriesData<ListAnswer>({ queryKey: lists }, (list) =>
       !list || list.content.every(others) ? list : { ...list, content: list.content.filter(others), totalElements: list.totalElements - 1 },
@@ -72,6 +95,14 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   }
 
   return { changes, heard, forget }
+}
+
+/** The last ones, the oldest of them first. */
+function keepNewest(told: Map<bigint, PurchaseRow>, row: PurchaseRow) {
+  told.delete(row.id)
+  told.set(row.id, row)
+  const [oldest] = told.keys()
+  if (oldest !== undefined && told.size > heardAtMost) told.delete(oldest)
 }
 
 /** Runs `act` at once, and then at most once per interval, however often it is asked for. */

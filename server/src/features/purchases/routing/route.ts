@@ -1,5 +1,14 @@
 import { defaultRouting, type Routing } from '@lapak/contract/routing'
-import { type Mapping, type Market, type Offer, type OfferState, type Product, priceFor, stateFor } from '../../market/market.ts'
+import {
+  type Mapping,
+  type Market,
+  type Offer,
+  type OfferState,
+  type Product,
+  priceFor,
+  type Quality,
+  stateFor,
+} from '../../market/market.ts'
 
 /** An offer that can take an order now, at this buyer's price. For bills and open amounts the price is the part the seller adds. */
 export interface Candidate {
@@ -75,7 +84,11 @@ function inOrder(market: Market, steps: Step[], routing: Routing): Step[] {
   const rank: Record<Exclude<Routing, 'mine'>, (candidate: Candidate) => number> = {
     cheapest: ({ price }) => Number(price),
     fastest: ({ offer }) => market.quality.get(offer.id)?.medianMs ?? Number.MAX_SAFE_INTEGER,
-    reliable: ({ offer }) => -(market.quality.get(offer.id)?.successBasisPoints ?? 0),
+    reliable: ({ offer }) => -reliabilityOf(market.quality.get(offer.id)),
   }
   return steps.sort((a, b) => rank[routing](a) - rank[routing](b))
 }
+
+/** How often of all tries something came that its buyer did not dispute. */
+const reliabilityOf = (quality: Quality | undefined): number =>
+  quality === undefined ? 0 : quality.successBasisPoints * (10_000 - (quality.disputeBasisPoints ?? 0))

@@ -363,6 +363,11 @@ test('orders can follow measured quality or price instead of the own order', asy
   expect(await order('cheapest')).toBe(10_000)
   expect(await order('fastest')).toBe(10_000)
   expect(await order('reliable')).toBe(10_500)
+  // Most of what came was disputed.
+  await tables.updateTable('offer_quality').set({ dispute_basis_points: 2_000 }).where('offer_id', '=', offers[1]).execute()
+  await lapak.refresh()
+  const last = await market.order(buyer, { productcode: code, target: '8815sengketa', reffclient: 'disputed' })
+  expect(last.data.price).toBe(10_000)
 })
 
 test('any number of sold-out sellers is passed over, and only the buyer’s own price is shown meanwhile', async () => {
