@@ -134,6 +134,11 @@ test('what is written without a network is sent later, once, and in its order, a
   const { content } = await lapak.call<{ content: { groupid: number }[] }>(token, 'GET', '/api/messanger/v1/chats')
   const groupid = content[0]?.groupid
   await lapak.call(seller as string, 'POST', '/api/messanger/v1/message', { groupid, msg: 'Dari suplier sementara itu' })
+  // What is said of the network takes no room from where one writes.
+  await page.getByText('Tidak ada jaringan.').waitFor()
+  const writing = await field(page).boundingBox()
+  expect(writing && writing.y + writing.height).toBeLessThan(phone.height)
+  expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true)
   await page.context().setOffline(false)
   await sent(page, 'Saat putus dua').waitFor()
   // The own messages have later numbers, and may be answered before the line is back.
@@ -187,6 +192,86 @@ test('a message that waits is still there after a reload, and goes with the sess
   await page.waitForURL('**/login')
   expect(await waits()).toBeNull()
   await end({ errors: /.*/ })
+})
+
+test('what is half written outlives a reload, and a first message that is refused stands where it was written, to be sent again or taken away', async () => {
+  const { token } = await completeMember(lapak, 'Toko Setengah Jadi')
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  let answer: { status: number; msg: string } | undefined = { status: 422, msg: 'Belum bisa' }
+  await page.route('**/api/messanger/v1/message', (route) =>
+    answer ? route.fulfill({ status: answer.status, json: { success: false, msg: answer.msg } }) : route.continue(),
+  )
+  await page.goto(`/chat?dengan=${sellerId}`)
+  await field(page).pressSequentially('Apakah ada sto')
+  await page.reload()
+  await expect.poll(() => field(page).inputValue()).toBe('Apakah ada sto')
+  await field(page).press('End')
+  await field(page).pressSequentially('k?')
+  await field(page).press('Enter')
+  await log(page).getByText('Apakah ada stok?').waitFor()
+  await log(page).getByText('Belum terkirim: Belum bisa').waitFor()
+  await look('a first message that was refused')
+  await log(page).getByRole('button', { name: 'Hapus' }).click()
+  await page.getByText('Belum ada pesan. Tulis pesan pertama Anda.').waitFor()
+
+  // What comes too soon says that it does, and is sent by itself.
+  answer = { status: 429, msg: 'Terlalu sering, tunggu sebentar' }
+  await say(page, 'Apakah ada stok S10?')
+  await log(page).getByText('Terlalu sering, tunggu sebentar').waitFor()
+  answer = undefined
+  await sent(page, 'Apakah ada stok S10?').waitFor()
+  await page.reload()
+  await sent(page, 'Apakah ada stok S10?').waitFor()
+  expect(await field(page).inputValue()).toBe('')
+  await end({ statuses: [422, 429], errors: /Belum bisa|Terlalu sering/ })
+})
+
+/** As a keyboard or a telephone's menu pastes it. */
+const pastePicture = (page: Page) =>
+  field(page).evaluate(
+    (node, { name, type, bytes }) => {
+      const { DataTransfer, File, ClipboardEvent } = globalThis as unknown as Pasting
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type }))
+      ;(node as unknown as { dispatchEvent(event: object): void }).dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    },
+    { name: picture().name, type: picture().mimeType, bytes: [...picture().buffer] },
+  )
+
+/** Of the browser, which these tests do not know. */
+interface Pasting {
+  DataTransfer: new () => { items: { add(file: object): void } }
+  File: new (parts: Uint8Array[], name: string, options: { type: string }) => object
+  ClipboardEvent: new (name: string, options: { clipboardData: object; bubbles: boolean; cancelable: boolean }) => object
+}
+
+test('a picture is pasted, and the same file can be chosen twice; of a text that is too long the end is not lost unsaid', async () => {
+  const { token } = await completeMember(lapak, 'Toko Tempel')
+  const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.goto(`/chat?dengan=${sellerId}`)
+  const preview = page.getByAltText('Gambar yang akan dikirim')
+  const send = page.getByRole('button', { name: 'Kirim', exact: true })
+  await field(page).waitFor()
+  await pastePicture(page)
+  await preview.waitFor()
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await look('a picture that was pasted')
+  await send.click()
+  await log(page).getByRole('link', { name: 'Buka gambar' }).waitFor()
+  const chooser = page.locator('input[type=file]').first()
+  await chooser.setInputFiles(picture())
+  await preview.waitFor()
+  expect(await chooser.inputValue(), 'the chooser has forgotten it').toBe('')
+  await expect.poll(() => send.isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Lepas gambar' }).click()
+  await preview.waitFor({ state: 'hidden' })
+
+  expect(await page.getByText(/karakter lagi/).count()).toBe(0)
+  await field(page).fill('a'.repeat(2000))
+  await page.getByText('0 karakter lagi').waitFor()
+  await end()
 })
 
 /** More than anybody may write in a minute: the seller's messages up to this number. */
@@ -260,7 +345,8 @@ test.each([phone, desk])(
     await dialog.getByLabel('Cari penerima').fill('customer')
     await dialog.getByRole('button', { name: /Customer Service/ }).waitFor()
     await asking.look('whom to write to')
-    await dialog.getByRole('button', { name: /Customer Service/ }).click()
+    if (viewport === phone) await dialog.getByRole('button', { name: /Customer Service/ }).click()
+    else await dialog.getByLabel('Cari penerima').press('Enter')
     await say(page, 'Saldo saya belum masuk')
     await sent(page, 'Saldo saya belum masuk').waitFor()
 

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
 import { colourOf, desk, phone, setOut, styleOf, walk } from './walk.ts'
@@ -67,5 +68,20 @@ test('who sets colours of the system sees which way a switch stands and which ta
   const edge = (tab: { selected: boolean }) => styleOf(page.getByRole('tab', tab).first(), 'border-bottom-color')
   expect(await edge({ selected: true })).not.toBe(await edge({ selected: false }))
   await look('sales in forced colours')
+  await end()
+})
+
+test('who sets colours of the system sees where one is and which product Enter takes', async () => {
+  const { page, look, end } = await walk(browser, lapak, { as: await lapak.signIn(buyer), viewport: desk, forcedColors: 'active' })
+  await page.goto('/home')
+  const ring = (element: Locator) => styleOf(element, 'outline-style')
+  const toolbar = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
+  expect(await ring(toolbar.getByRole('link', { name: 'Lobby' }))).toBe('solid')
+  expect(await ring(toolbar.getByRole('link', { name: 'Produk' }))).toBe('none')
+  await page.getByRole('main').getByLabel('Nomor tujuan').fill('081234567890')
+  const products = page.getByRole('list', { name: 'Produk', exact: true }).getByRole('button')
+  await products.first().waitFor()
+  await expect.poll(async () => (await Promise.all((await products.all()).map(ring))).filter((style) => style === 'solid').length).toBe(1)
+  await look('a product is chosen in forced colours')
   await end()
 })

@@ -366,6 +366,23 @@ test('a Jabber address needs the look of an address and a code of six digits [B-
   expect(await otp.inputValue()).toBe('123456')
   expect(asked('POST', '/api/v1/user/jabber')).toEqual([])
   await look('the Jabber dialog')
+  // What was typed is not lost by one press, of whichever kind.
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Batal' }).click(),
+    () => dialog.getByRole('button', { name: 'Tutup' }).click(),
+  ]) {
+    await leave()
+    await question(page).getByText('JabberID ini belum disimpan. Tutup dan buang isiannya?').waitFor()
+    await question(page).getByRole('button', { name: 'No' }).click()
+    await question(page).waitFor({ state: 'hidden' })
+    expect(await jid.inputValue()).toBe('kios.melati')
+  }
+  await page.keyboard.press('Escape')
+  await question(page).getByRole('button', { name: 'No' }).waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'hidden' })
+  await dialog.waitFor()
 
   await jid.fill('Kios.Melati@jabber.id')
   await dialog.getByRole('button', { name: 'Minta kode OTP' }).click()

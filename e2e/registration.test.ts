@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { lettersTo, linkTo } from './letters.ts'
-import { desk, message, phone, setOut, walk } from './walk.ts'
+import { desk, message, phone, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -198,6 +198,54 @@ test('nothing is sent while a field is empty, and each says so [B-VAL-05, B-VAL-
   expect(asked('POST', '/register')).toEqual([])
   await end()
 })
+
+/** Fields, buttons and links that lie below a message. */
+const covered = `[...document.querySelectorAll('.mantine-Notification-root')].flatMap((one) => {
+  const said = one.getBoundingClientRect()
+  return [...document.querySelectorAll('input, button, a')]
+    .filter((other) => !one.contains(other))
+    .filter((other) => {
+      const { left, right, top, bottom, width } = other.getBoundingClientRect()
+      return width > 0 && left < said.right && right > said.left && top < said.bottom && bottom > said.top
+    })
+    .map((other) => other.outerHTML.slice(0, 120))
+})`
+
+test.each([{ width: 320, height: 640 }, phone, tablet, desk])(
+  'what is missing is told in messages that are seen and cover neither a field nor a button, at $width px',
+  async (viewport) => {
+    const { page, look, end } = await walk(browser, lapak, { viewport })
+    const isSeen = async (text: string) => {
+      await message(page, text).waitFor()
+      const box = await message(page, text).boundingBox()
+      expect(box && box.y >= 0 && box.y + box.height <= viewport.height, `${text} is seen`).toBe(true)
+      expect(await page.evaluate(covered)).toEqual([])
+    }
+    await page.goto('/register')
+    await signUp(page).click()
+    await isSeen('Please fill all fields')
+    await isSeen('Please agree to the terms and conditions')
+    await look('/register, all empty')
+    await page.reload()
+    await fillRegistration(page, { agreed: false })
+    await signUp(page).click()
+    await isSeen('Please agree to the terms and conditions')
+    // They go by themselves, and take no room any more.
+    const place = () => signUp(page).boundingBox()
+    const before = await place()
+    await message(page, 'Please agree').waitFor({ state: 'hidden' })
+    if (viewport.width < desk.width) expect((await place())?.y).toBeLessThan(before?.y ?? 0)
+
+    await page.goto('/login')
+    await login(page, newEmail(), secret)
+    await isSeen('Email atau password salah')
+    await login(page, 'pembeli@lapak.test', 'lapak1234')
+    await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+    await isSeen('Login Successfully')
+    expect(await message(page, 'Email atau password salah').count(), 'it is not so any more').toBe(0)
+    await end({ statuses: [400, 401, 422] })
+  },
+)
 
 test('what is filled in wrongly is told beside the field [B-VAL-05, B-VAL-10, B-VAL-11, B-VAL-15, B-VAL-16, B-VAL-17]', async () => {
   const { page, asked, end } = await walk(browser, lapak)

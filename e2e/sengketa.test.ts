@@ -1,5 +1,5 @@
-import type { Page, ViewportSize } from 'playwright-core'
-import { test } from 'vitest'
+import type { Locator, Page, ViewportSize } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { bought } from './bought.ts'
 import { buyer } from './lapak.ts'
 import { between, desk, message, openOnLine, phone, setOutAlone, walk } from './walk.ts'
@@ -13,6 +13,7 @@ const newest = (page: Page, { width }: ViewportSize) =>
     ? page.getByRole('list', { name: 'Daftar sengketa' }).getByRole('button').first()
     : page.getByRole('button', { name: /^Sengketa \d+/ }).first()
 
+const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
 test.each([phone, desk])(
@@ -31,6 +32,14 @@ test.each([phone, desk])(
     await report.getByText('Pilih masalahnya').waitFor()
     await report.getByRole('radio', { name: 'Belum diterima pelanggan' }).check()
     await report.getByLabel('Penjelasan').fill('Pulsa belum masuk sampai sekarang')
+    // Neither a slip nor a second one takes away what was typed: Escape means what is on top.
+    const question = page.getByRole('dialog', { name: 'Warning' })
+    await page.mouse.click(4, 4)
+    await page.keyboard.press('Escape')
+    await isFocused(question.getByRole('button', { name: 'No' }))
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    expect(await report.getByLabel('Penjelasan').inputValue()).toBe('Pulsa belum masuk sampai sekarang')
     await buying.look('the report')
     await report.getByRole('button', { name: 'Kirim laporan' }).click()
     await message(page, 'Laporan terkirim ke suplier').waitFor()
@@ -46,6 +55,11 @@ test.each([phone, desk])(
     await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
     await sale.getByText(/^Tulis alasannya/).waitFor()
     await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
+    await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
+    await isFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
+    await selling.page.keyboard.press('Escape')
+    await selling.page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'hidden' })
+    expect(await sale.getByLabel('Jawaban').inputValue()).toBe('SN sudah diterima operator')
     await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
     await yes(selling.page)
     await sale.getByText('Menunggu admin').waitFor()

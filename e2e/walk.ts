@@ -205,7 +205,10 @@ export async function signIn(page: Page, email = buyer) {
 export const message = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
 
 /** As the browser has worked it out. */
-export const styleOf = (element: Locator, property: 'color' | 'background-color' | 'border-bottom-color'): Promise<string> =>
+export const styleOf = (
+  element: Locator,
+  property: 'color' | 'background-color' | 'border-bottom-color' | 'outline-style',
+): Promise<string> =>
   element.evaluate((node, name) => {
     const { getComputedStyle } = globalThis as unknown as { getComputedStyle(of: unknown): { getPropertyValue(name: string): string } }
     return getComputedStyle(node).getPropertyValue(name)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 /** Shapes that all calls are made of; no feature's. */
 const contractOfAll = [
+  'audit-words',
   'banks',
   'bill-token',
   'buyer-option-fields',

@@ -13,6 +13,7 @@ import { hashPassword } from '../features/passwords/passwords.ts'
 import { insertApplication } from './application.ts'
 import { demoBanners } from './banners.ts'
 import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
+import { demoFavourites } from './favourites.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 import { type DemoPost, demoPosts } from './posts.ts'
@@ -71,6 +72,16 @@ async function fill(tx: Tx, options: DemoOptions) {
     demoBanners.map((banner, index) => ({ ...banner, sort_order: index })),
   )
   for (const post of demoPosts) await insertPost(tx, members, post)
+  await insertAll(
+    tx,
+    'favourite',
+    demoFavourites.map(({ by, name, target, productCode }) => ({
+      member_id: idOf(members, by),
+      name,
+      target,
+      product_id: idOf(products, productCode),
+    })),
+  )
 }
 
 const hoursBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)

@@ -71,3 +71,22 @@ export function useAskBeforeLeaving(
   useBlocker({ enableBeforeUnload: false, shouldBlockFn: staysHere })
   return asking
 }
+
+/** The same for a dialog that no address knows of: `close` is for its cross, its Escape and its button. */
+export function useAskBeforeClosing(unsent: boolean, question: string, onClose: () => void): { close: () => void; asking: boolean } {
+  const leaving = useAskBeforeLeaving(unsent, question)
+  const [closing, setClosing] = useState(false)
+  const open = useRef(false)
+  async function ask() {
+    // The press that asks may still be on its way when the question is there.
+    if (open.current) return
+    open.current = true
+    setClosing(true)
+    const closes = await askFirst({ question, danger: true, first: 'no' }).answer
+    open.current = false
+    // Later, as above.
+    setTimeout(() => setClosing(false))
+    if (closes) onClose()
+  }
+  return { close: () => (unsent ? void ask() : onClose()), asking: leaving || closing }
+}

@@ -1,30 +1,40 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
-let open = 0
+/** What lies over dialogs, the lowest first. */
+let layers: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
-function change(by: 1 | -1) {
-  open += by
+function change(next: readonly symbol[]) {
+  layers = next
   for (const listener of listeners) listener()
 }
 
-/** Something lies over another dialog, and Escape means only what is on top. Returns how it goes again. */
-export function layOver(): () => void {
-  change(1)
+function add(): { layer: symbol; remove: () => void } {
+  const layer = Symbol('layer')
+  change([...layers, layer])
   // Later: the Escape that closed it is still on its way to what lies below.
-  return () => void setTimeout(() => change(-1))
+  return { layer, remove: () => void setTimeout(() => change(layers.filter((other) => other !== layer))) }
 }
 
-export function useLayer(opened: boolean) {
-  useEffect(() => (opened ? layOver() : undefined), [opened])
+/** Something lies over another dialog, and Escape means only what is on top. Returns how it goes again. */
+export const layOver = (): (() => void) => add().remove
+
+/** Answers whether something lies over this one in its turn. */
+export function useLayer(opened: boolean): boolean {
+  const [own, setOwn] = useState<symbol>()
+  useEffect(() => {
+    if (!opened) return
+    const { layer, remove } = add()
+    setOwn(layer)
+    return remove
+  }, [opened])
+  const top = useSyncExternalStore(listen, () => layers.at(-1))
+  return opened && own !== undefined && layers.includes(own) && top !== own
 }
 
-export function useIsCovered(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => open > 0,
-  )
+export const useIsCovered = (): boolean => useSyncExternalStore(listen, () => layers.length > 0)
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { PurchaseCard } from '#features/purchases/list/purchase-card.tsx'
-import { ago } from '#lib/ago.ts'
 import { lastKnown } from '#routes/known.ts'
+import { AgoTime } from '#ui/ago-time.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
@@ -19,14 +19,14 @@ export default function LastKnown() {
         <Text>
           Saldo <Rupiah of={balance.data.balance} strong />{' '}
           <Text component="span" size="sm" c="dimmed">
-            {ago(new Date(balance.at))}
+            <AgoTime at={new Date(balance.at)} />
           </Text>
         </Text>
       )}
       {purchases && rows.length > 0 ? (
         <>
           <Text size="sm" c="dimmed">
-            Pembelian, dibaca {ago(new Date(purchases.at))}
+            Pembelian, dibaca <AgoTime at={new Date(purchases.at)} />
           </Text>
           <RowList aria-label="Pembelian yang terakhir diketahui">
             {rows.map((row) => (

@@ -25,12 +25,12 @@ export function ProductPage() {
 
   if (!categories.data && categories.error)
     return (
-      <PageFrame title="Produk">
+      <PageFrame title="Produk" wide>
         <ErrorState message={categories.error.message} onRetry={() => void categories.refetch()} />
       </PageFrame>
     )
   return (
-    <PageFrame title="Produk">
+    <PageFrame title="Produk" wide>
       <div className={classes.layout}>
         <BrandBrowser categories={categories.data} brand={brand} />
         <section className={classes.prices} aria-label={brand ? `Harga ${brand.brandname}` : 'Harga'}>

@@ -27,6 +27,7 @@ export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
               {intro}
             </Text>
           )}
+          <div data-said />
         </div>
         {children}
       </Card>

@@ -13,7 +13,7 @@ export function SuppliersPage() {
   const at = useAddress(route.useSearch())
   const navigate = route.useNavigate()
   return (
-    <PageFrame title="Standar Supplier">
+    <PageFrame title="Standar Supplier" wide>
       <Tabs
         value={at.search.tab}
         onChange={(value) => void navigate({ search: value === 'saya' ? { tab: 'saya' } : {} })}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { layOver } from '#lib/layers.ts'
 import { openLater } from '#ui/modals.ts'
 
 interface Question {
@@ -30,7 +31,8 @@ export const confirmed = (asked: Pick<Question, 'question' | 'danger'>): Promise
 
 /** Asks before something destructive. Escape and a click outside mean No; Enter answers Yes where nothing else is said. */
 export function confirmFirst({ question, danger = false, first = 'yes', onYes, onClose }: Question): { close: () => void } {
-  return openLater((modalId) =>
+  const uncover = layOver()
+  const asked = openLater((modalId) =>
     modals.openConfirmModal({
       modalId,
       title: 'Warning',
@@ -40,7 +42,16 @@ export function confirmFirst({ question, danger = false, first = 'yes', onYes, o
       confirmProps: { color: danger ? 'red' : 'green', 'data-autofocus': first === 'yes' || undefined },
       cancelProps: { variant: 'default', 'data-autofocus': first === 'no' || undefined },
       onConfirm: onYes,
-      onClose,
+      onClose: () => {
+        uncover()
+        onClose?.()
+      },
     }),
   )
+  return {
+    close: () => {
+      uncover()
+      asked.close()
+    },
+  }
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, FileButton, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface FileDialogProps {
   title: string
@@ -55,7 +56,7 @@ interface CsvButtonProps {
 
 export function ChooseCsv({ name, file, disabled, onChoose }: CsvButtonProps) {
   return (
-    <FileButton accept=".csv,text/csv,text/plain" inputProps={{ 'aria-label': name }} onChange={(chosen) => chosen && onChoose(chosen)}>
+    <ChooseFile accept=".csv,text/csv,text/plain" inputProps={{ 'aria-label': name }} onChoose={onChoose}>
       {(props) => (
         <Button
           {...props}
@@ -68,6 +69,6 @@ export function ChooseCsv({ name, file, disabled, onChoose }: CsvButtonProps) {
           {file ? 'Ganti file' : 'Pilih file CSV'}
         </Button>
       )}
-    </FileButton>
+    </ChooseFile>
   )
 }

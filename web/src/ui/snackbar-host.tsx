@@ -2,8 +2,11 @@ import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { Button } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { chooseLine, useLine } from '#ui/message-lines.ts'
 import classes from '#ui/snackbar-host.module.css'
 import { fromMd } from '#ui/theme.ts'
 
@@ -13,12 +16,32 @@ const offerStaysFor = 10_000
 /** Beside a dialog of 560 px on the narrowest desk. */
 const width = 340
 
-/** Top right on desks, where it covers no dialog; on anything smaller at the top, since what is pressed next stands below. */
+/**
+ * On desks in the free part of the top bar, and beside what has none (`base.css`); on anything smaller in line with the form where there is
+ * room for that, else at the top, since what is pressed next stands below.
+ */
 export function SnackbarHost() {
   const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const line = useLine()
   // A dialog keeps the focus inside itself, so that an undo beside it needs a key.
   useHotkeys([['mod+Z', () => undo?.take()]])
-  return <Notifications position={desk ? 'top-right' : 'top-center'} autoClose={staysFor} limit={3} containerWidth={width} zIndex={1000} />
+  useForgottenAttempts()
+  const shared = { autoClose: staysFor, limit: 3, zIndex: 1000 }
+  if (line && !desk)
+    return createPortal(<Notifications {...shared} withinPortal={false} position="top-center" className={classes.inLine} />, line)
+  return <Notifications {...shared} position={desk ? 'top-left' : 'top-center'} containerWidth={width} />
+}
+
+/** What was said to be wrong with an attempt is over when the next one begins. */
+function useForgottenAttempts() {
+  useEffect(() => {
+    const forget = () => {
+      for (const { id, color } of notificationsStore.getState().notifications) if (color === looks.error.color && id) notifications.hide(id)
+    }
+    // Before the form itself hears of it, and may have something new to say.
+    document.addEventListener('submit', forget, { capture: true })
+    return () => document.removeEventListener('submit', forget, { capture: true })
+  }, [])
 }
 
 const looks = {
@@ -38,6 +61,7 @@ let undo: { id: string; take: () => void } | null = null
 
 /** The same text twice is one message: it would only push others away. Of what can be taken back the newest holds. */
 export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
+  chooseLine()
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
   if (offer === undefined) return void notifications.show({ id: message, message, ...shown, autoClose: staysFor })
   if (offer.undoes && undo) notifications.hide(undo.id)

@@ -75,9 +75,12 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
             Baca syarat dan ketentuan
           </UnstyledButton>
         </div>
-        <Button type="submit" fullWidth loading={busy || sent}>
-          Sign UP
-        </Button>
+        <div>
+          <div data-said />
+          <Button type="submit" fullWidth loading={busy || sent}>
+            Sign UP
+          </Button>
+        </div>
       </Stack>
     </form>
   )

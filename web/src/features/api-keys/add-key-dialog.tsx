@@ -1,9 +1,10 @@
 import { keyNameMax } from '@lapak/contract/api-keys'
 import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
 import { KeyAddressesField, KeyFormEnd, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { SecretText } from '#ui/secret-text.tsx'
 
@@ -11,13 +12,15 @@ import { SecretText } from '#ui/secret-text.tsx'
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const add = useAddKey()
   const made = add.data
+  const [unsent, setUnsent] = useState(false)
+  const { close, asking } = useAskBeforeClosing(unsent && !made, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
   return (
     <Modal
       opened
-      onClose={() => !add.isPending && onClose()}
+      onClose={() => !add.isPending && close()}
       title={made ? 'Simpan key dan secret' : 'Tambah API key'}
       closeOnClickOutside={false}
-      closeOnEscape={!made}
+      closeOnEscape={!made && !asking}
       withCloseButton={!made}
     >
       {made ? (
@@ -32,19 +35,25 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Stack>
       ) : (
-        <NewKeyForm add={add} onClose={onClose} />
+        <NewKeyForm add={add} onUnsent={setUnsent} onClose={close} />
       )}
     </Modal>
   )
 }
 
-function NewKeyForm({ add, onClose }: { add: ReturnType<typeof useAddKey>; onClose: () => void }) {
+interface NewKeyProps {
+  add: ReturnType<typeof useAddKey>
+  onUnsent: (unsent: boolean) => void
+  onClose: () => void
+}
+
+function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
   const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { name: '', kind: 'live', ip: '', timed: false },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
   })
-  useAskBeforeLeaving(unsent && !add.isSuccess, 'Key ini belum dibuat. Tutup dan buang isiannya?')
+  useEffect(() => onUnsent(unsent), [unsent, onUnsent])
 
   return (
     <form {...formProps}>

@@ -3,7 +3,7 @@ import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query'
 import { type BankAccount, type BankAccountAsk, checkBankAccount, useSaveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
 import classes from '#features/bank-accounts/bank-dialog.module.css'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 interface BankDialogProps {
@@ -31,12 +31,16 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
   })
   const { bankcode, accountno, accountname } = form.values
   const complete = accountno.trim() !== '' && accountname.trim() !== ''
-  const asking = useAskBeforeLeaving(unsent && !save.isSuccess, 'Rekening ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(
+    unsent && !save.isSuccess,
+    'Rekening ini belum disimpan. Tutup dan buang isiannya?',
+    onClose,
+  )
 
   return (
     <Modal
       opened
-      onClose={() => !busy && onClose()}
+      onClose={() => !busy && close()}
       title={account ? 'Ubah rekening' : 'Tambah rekening'}
       closeOnClickOutside={false}
       closeOnEscape={!asking}
@@ -76,7 +80,7 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
             {...field('accountname')}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Batal
             </Button>
             <Button type="submit" disabled={!complete} loading={busy}>

@@ -4,7 +4,7 @@ import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { BannerPreview } from '#features/banners/banner-preview.tsx'
 import { useArchiveBanner, useSaveBanner } from '#features/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/uploads/image-upload.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
@@ -40,7 +40,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
     fieldOf: { upload: 'image', banner: 'caption' },
   })
   const { image, caption, expdate, status } = form.values
-  const asking = useAskBeforeLeaving(unsent && !save.isSuccess, 'Banner ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(unsent && !save.isSuccess, 'Banner ini belum disimpan. Tutup dan buang isiannya?', onClose)
 
   const askArchive = (gone: Banner) =>
     confirmFirst({
@@ -52,7 +52,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
   return (
     <Modal
       opened
-      onClose={() => !busy && onClose()}
+      onClose={() => !busy && close()}
       title={banner ? 'Ubah banner' : 'Tambah banner'}
       size={640}
       closeOnClickOutside={false}
@@ -123,7 +123,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
               </Button>
             )}
             <Group gap="xs">
-              <Button variant="default" disabled={busy} onClick={onClose}>
+              <Button variant="default" disabled={busy} onClick={close}>
                 Tutup
               </Button>
               <Button type="submit" disabled={!form.isDirty()} loading={busy}>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import classes from '#features/banners/banner-list.module.css'
 import { BannerState, lastDayText, Thumbnail } from '#features/banners/banner-parts.tsx'
 import { orderedBannersQuery, useOrderBanners } from '#features/banners/banners.admin.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { OrderList } from '#ui/order-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -17,15 +17,16 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(orderedBannersQuery)
   const [ordered, setOrdered] = useState<Banner[]>()
   const order = useOrderBanners(onClose)
-  const asking = useAskBeforeLeaving(
+  const { close, asking } = useAskBeforeClosing(
     ordered !== undefined && !order.isPending && !order.isSuccess,
     'Urutan ini belum disimpan. Tutup dan buang?',
+    onClose,
   )
   const rows = ordered ?? data
   return (
     <Modal
       opened
-      onClose={() => !order.isPending && onClose()}
+      onClose={() => !order.isPending && close()}
       title="Urutkan banner"
       size={640}
       closeOnClickOutside={false}
@@ -49,7 +50,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={order.isPending} onClick={onClose}>
+          <Button variant="default" disabled={order.isPending} onClick={close}>
             Tutup
           </Button>
           <Button disabled={!ordered} loading={order.isPending} onClick={() => ordered && order.mutate(ordered)}>

@@ -1,6 +1,6 @@
 import { Button, Group, type InputWrapperProps, Modal, Stack, Switch } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 
 /** What it needs of a `useServerForm`. */
@@ -25,14 +25,14 @@ interface EditDialogProps {
 export function EditDialog({ title, question, of, isSaved, onClose, children }: EditDialogProps) {
   useFocusBack()
   const { form, formProps, busy, unsent } = of
-  const asking = useAskBeforeLeaving(unsent && !isSaved, question)
+  const { close, asking } = useAskBeforeClosing(unsent && !isSaved, question, onClose)
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={title} size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
+    <Modal opened onClose={() => !busy && close()} title={title} size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
           {children}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Tutup
             </Button>
             <Button type="submit" disabled={!form.isDirty()} loading={busy}>

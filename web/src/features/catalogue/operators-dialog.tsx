@@ -5,7 +5,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/operators.admin.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -85,11 +85,15 @@ function OperatorDialog({ operator, onClose }: { operator: OperatorRow | undefin
       onClose()
     },
   })
-  const asking = useAskBeforeLeaving(unsent && !save.isSuccess, 'Operator ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(
+    unsent && !save.isSuccess,
+    'Operator ini belum disimpan. Tutup dan buang isiannya?',
+    onClose,
+  )
   return (
     <Modal
       opened
-      onClose={() => !busy && onClose()}
+      onClose={() => !busy && close()}
       title={operator ? `Prefix ${operator.name}` : 'Tambah operator'}
       size={560}
       closeOnClickOutside={false}
@@ -108,7 +112,7 @@ function OperatorDialog({ operator, onClose }: { operator: OperatorRow | undefin
             {...field('prefixes')}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Kembali
             </Button>
             <Button type="submit" disabled={!form.isDirty()} loading={busy}>

@@ -94,7 +94,7 @@ export function Chat({ side, title, at }: ChatProps) {
 function Whole({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} · Lapak`)
   return (
-    <div className={classes.whole}>
+    <div className={classes.whole} data-whole>
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       {children}
     </div>

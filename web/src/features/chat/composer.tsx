@@ -1,10 +1,13 @@
 import { messageMax, messageMin } from '@lapak/contract/chat'
 import { uploadTypes } from '@lapak/contract/uploads'
-import { ActionIcon, CloseButton, FileButton, Progress, Text, Textarea } from '@mantine/core'
+import { ActionIcon, CloseButton, Progress, Text, Textarea } from '@mantine/core'
 import { IconPhoto, IconSend2 } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from '#features/chat/composer.module.css'
+import { draftOf, keepDraft } from '#features/chat/drafts.ts'
 import { useImageUpload } from '#features/uploads/use-image-upload.ts'
+import { pastedPicture } from '#lib/pasted-picture.ts'
+import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface ComposerProps {
   /** Under which what is half written is kept while another conversation is open. */
@@ -17,11 +20,12 @@ interface ComposerProps {
   onSend: (said: { msg: string; image: string | null }) => boolean
 }
 
-const drafts = new Map<string, string>()
+/** From so many characters on it is said how many are left: what is pasted beyond them is cut off. */
+const leftFrom = 200
 
 /** Where one writes. Enter sends, Shift and Enter begin a line. */
 export function Composer({ draft, attached, onDetach, onTyping, onSend }: ComposerProps) {
-  const [text, setText] = useState(() => drafts.get(draft) ?? '')
+  const [text, setText] = useState(() => draftOf(draft))
   const [image, setImage] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const upload = useImageUpload({ secret: false, onChange: setImage })
@@ -36,7 +40,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
 
   function write(next: string) {
     setText(next)
-    drafts.set(draft, next)
+    keepDraft(draft, next)
     if (next.trim() !== '') onTyping()
   }
 
@@ -53,6 +57,13 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const picture = pastedPicture(event)
+    if (!picture || uploading) return
+    event.preventDefault()
+    upload.send(picture)
   }
 
   return (
@@ -88,14 +99,19 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
           {upload.reason}
         </Text>
       )}
+      {text.length > messageMax - leftFrom && (
+        <Text size="xs" c="dimmed" aria-live="polite">
+          {messageMax - text.length} karakter lagi
+        </Text>
+      )}
       <div className={classes.line}>
-        <FileButton accept={uploadTypes.join()} onChange={(file) => file && upload.send(file)}>
+        <ChooseFile accept={uploadTypes.join()} onChoose={upload.send}>
           {(props) => (
             <ActionIcon {...props} size="lg" aria-label="Kirim gambar" disabled={uploading}>
               <IconPhoto size={22} aria-hidden />
             </ActionIcon>
           )}
-        </FileButton>
+        </ChooseFile>
         <Textarea
           ref={field}
           className={classes.field}
@@ -109,6 +125,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
           value={text}
           onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKey}
+          onPaste={onPaste}
         />
         <ActionIcon type="submit" variant="filled" color="green" size="lg" aria-label="Kirim" disabled={!ready}>
           <IconSend2 size={20} aria-hidden />

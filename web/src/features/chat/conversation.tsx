@@ -1,4 +1,5 @@
 import { type ChatMessage, type ChatRow, houseChannel, houseName } from '@lapak/contract/chat'
+import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,9 +46,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
   return (
     <Frame other={other} onBack={onBack} happening={happening}>
       {groupid === undefined ? (
-        <div className={classes.nothing}>
-          <Text c="dimmed">Belum ada pesan. Tulis pesan pertama Anda.</Text>
-        </div>
+        <NotBegun side={side} other={other} />
       ) : newest ? (
         <Said key={groupid} side={side} groupid={groupid} other={other} read={read} />
       ) : read.error ? (
@@ -76,6 +75,31 @@ function useKeptUp(side: Side, groupid: string | undefined) {
     const timer = window.setInterval(look, onlineEvery)
     return () => window.clearInterval(timer)
   }, [queries, side, groupid])
+}
+
+const noneOlder = { has: false, loading: false, failed: false, load: () => undefined }
+
+/** What was written first stands here until the server has it, and can be sent again or taken away. */
+function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
+  const queries = useQueryClient()
+  const unsent = useUnsentOf(side, undefined, other)
+  if (unsent.length === 0)
+    return (
+      <div className={classes.nothing}>
+        <Text c="dimmed">Belum ada pesan. Tulis pesan pertama Anda.</Text>
+      </div>
+    )
+  return (
+    <MessageList
+      messages={[]}
+      unsent={unsent}
+      readUpTo={0}
+      named={false}
+      older={noneOlder}
+      onAgain={() => void sendUnsent(queries)}
+      onSeen={() => undefined}
+    />
+  )
 }
 
 interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
@@ -138,7 +162,7 @@ const Frame = ({ other, happening, onBack, children }: FrameProps) => (
             <Title order={2} className={classes.name}>
               {other.membername}
             </Title>
-            <Text size="xs" c="dimmed" aria-live="polite">
+            <Text size="xs" c="dimmed" aria-live="polite" title={other.lastactive ? wib(other.lastactive) : undefined}>
               {happening ? happeningWords[happening] : presenceOf(other)}
             </Text>
           </div>
@@ -177,7 +201,6 @@ const typingEveryMs = 4_000
 function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps, 'onBack'>) {
   const queries = useQueryClient()
   const said = useRef(0)
-  const first = useUnsentOf(side, groupid, other)
   if (!other) return null
   const touser = touserOf(other)
   const to = Number(other.memberid)
@@ -210,11 +233,6 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
 
   return (
     <Bar line="above">
-      {groupid === undefined && first.length > 0 && (
-        <Text size="sm" c="dimmed" className={classes.waiting} role="status">
-          {first.find(({ refused }) => refused)?.refused ?? (navigator.onLine ? 'Mengirim…' : 'Pesan Anda menunggu jaringan.')}
-        </Text>
-      )}
       <Composer
         key={touser}
         draft={`${side}/${touser}`}

@@ -5,7 +5,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Message, UnsentMessage } from '#features/chat/message.tsx'
 import classes from '#features/chat/message-list.module.css'
-import { dropUnsent, refuseUnsent, type Unsent } from '#features/chat/unsent.ts'
+import { dropUnsent, markUnsent, type Unsent } from '#features/chat/unsent.ts'
 import { hasLink } from '#lib/text-pieces.ts'
 import { LinkWarning } from '#ui/link-warning.tsx'
 
@@ -115,7 +115,7 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
               key={message.clientid}
               message={message}
               onAgain={() => {
-                refuseUnsent(message.clientid, undefined)
+                markUnsent(message.clientid, {})
                 onAgain()
               }}
               onDrop={() => dropUnsent(message.clientid)}

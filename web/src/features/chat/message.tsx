@@ -6,6 +6,7 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons
 import type { ReactNode } from 'react'
 import classes from '#features/chat/message.module.css'
 import type { Unsent } from '#features/chat/unsent.ts'
+import { useReached } from '#lib/reach.ts'
 import { inFours } from '#lib/targets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -46,7 +47,8 @@ interface UnsentMessageProps {
 }
 
 /** A message that is on its way, or that the server does not take. */
-export function UnsentMessage({ message: { msg, image, idtrx, refused }, onAgain, onDrop }: UnsentMessageProps) {
+export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
+  const reached = useReached()
   return (
     <Bubble
       own
@@ -54,7 +56,7 @@ export function UnsentMessage({ message: { msg, image, idtrx, refused }, onAgain
       below={
         refused === undefined ? (
           <>
-            <IconClock size={14} aria-hidden /> {navigator.onLine ? 'Mengirim…' : 'Menunggu jaringan'}
+            <IconClock size={14} aria-hidden /> {reached ? (delayed ?? 'Mengirim…') : 'Menunggu jaringan'}
           </>
         ) : (
           <>

@@ -3,7 +3,7 @@ import { Modal, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { contactsQuery } from '#features/chat/chat.api.ts'
 import rows from '#features/chat/chat-list.module.css'
 import { Avatar } from '#ui/avatar.tsx'
@@ -28,7 +28,15 @@ export function NewMessageDialog({ opened, onClose, onChoose }: NewMessageDialog
 function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
-  const { data, error, refetch } = useQuery(contactsQuery(search))
+  const { data, error, refetch, isPlaceholderData } = useQuery(contactsQuery(search))
+  const choose = (memberid: bigint) => onChoose(memberid === 0n ? houseChannel : memberid.toString())
+
+  /** The first of what was found, once it is what was typed. */
+  function onKey({ key }: KeyboardEvent) {
+    const [first] = data ?? []
+    if (key === 'Enter' && first && search !== '' && search === text.trim() && !isPlaceholderData) choose(first.memberid)
+  }
+
   return (
     <Stack gap="sm">
       <TextInput
@@ -39,12 +47,13 @@ function Contacts({ onChoose }: Pick<NewMessageDialogProps, 'onChoose'>) {
         leftSection={<IconSearch size={18} aria-hidden />}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
       />
       {data ? (
         <ul className={rows.list} aria-label="Penerima">
           {data.map(({ memberid, membername, memberavatar, online }) => (
             <li key={memberid}>
-              <UnstyledButton className={rows.row} onClick={() => onChoose(memberid === 0n ? houseChannel : memberid.toString())}>
+              <UnstyledButton className={rows.row} onClick={() => choose(memberid)}>
                 <Avatar name={membername} address={memberavatar} size={40} />
                 <span className={rows.words}>
                   <span className={rows.name}>{membername}</span>

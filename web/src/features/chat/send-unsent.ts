@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { chatKey, keepMessages, sendMessage } from '#features/chat/chat.api.ts'
-import { dropUnsent, firstWaiting, refuseUnsent, saidOf, type Unsent } from '#features/chat/unsent.ts'
+import { dropUnsent, firstWaiting, markUnsent, saidOf, type Unsent } from '#features/chat/unsent.ts'
 import { ApiError } from '#lib/api-error.ts'
 
 const againMs = 5_000
@@ -36,8 +36,11 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (isForLater(error)) return (error.retryAfterSeconds ?? 0) * 1000 || againMs
-    refuseUnsent(unsent.clientid, error.message)
+    if (isForLater(error)) {
+      markUnsent(unsent.clientid, { delayed: error.status === 429 ? error.message : undefined })
+      return (error.retryAfterSeconds ?? 0) * 1000 || againMs
+    }
+    markUnsent(unsent.clientid, { refused: error.message })
     return undefined
   }
 }

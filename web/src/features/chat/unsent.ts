@@ -11,7 +11,9 @@ export interface Unsent extends Whither {
   /** When it was written, in milliseconds. */
   at: number
   /** Why the server does not take it; it waits for the writer then. */
-  refused?: string
+  refused?: string | undefined
+  /** Why the server takes it only later; it is sent again by itself. */
+  delayed?: string | undefined
 }
 
 /** Who writes more without a network should wait for it. */
@@ -55,8 +57,9 @@ export function keepUnsent(message: Unsent): boolean {
 
 export const dropUnsent = (clientid: string) => change(list.filter((message) => message.clientid !== clientid))
 
-export const refuseUnsent = (clientid: string, refused: string | undefined) =>
-  change(list.map((message) => (message.clientid === clientid ? { ...message, refused } : message)))
+/** What the server said about it; nothing, and it is sent anew. */
+export const markUnsent = (clientid: string, said: Pick<Unsent, 'refused' | 'delayed'>) =>
+  change(list.map((message) => (message.clientid === clientid ? { ...message, refused: undefined, delayed: undefined, ...said } : message)))
 
 export const saidOf = ({ msg, image, clientid, idtrx }: Unsent): Said => ({ msg, image, clientid, idtrx })
 

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { AnswerForm } from '#features/disputes/answer-form.tsx'
 import { DisputeState } from '#features/disputes/dispute-state.tsx'
 import { disputeQuery, type Side, useWithdraw } from '#features/disputes/disputes.api.ts'
+import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -24,8 +25,16 @@ interface DisputeDrawerProps {
 /** What was reported, what the other side says, and what whoever looks may do about it. */
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
   const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 480} title={id && `Sengketa ${id}`}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size={phone ? '100%' : 480}
+      title={id && `Sengketa ${id}`}
+    >
       {id && <Dispute id={id} side={side} />}
     </Drawer>
   )
@@ -104,7 +113,7 @@ function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }
   if (row.endat !== null) return null
   if (side === 'buyer') return <Withdraw row={row} />
   if (row.own) return <Text size="sm">Menyangkut uang Anda sendiri, harus diputuskan admin lain.</Text>
-  return <AnswerForm row={row} side={side} />
+  return <AnswerForm key={row.answer} row={row} side={side} />
 }
 
 function Withdraw({ row }: { row: DisputeRow }) {

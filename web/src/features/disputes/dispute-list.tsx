@@ -20,8 +20,9 @@ const stageWords: Record<(typeof disputeStages)[number], string> = {
   selesai: 'Selesai',
 }
 
-const buyer: Column<DisputeRow> = { key: 'membername', title: 'Pembeli', width: 116, cell: (row) => shortName(row.membername) }
-const seller: Column<DisputeRow> = { key: 'sellername', title: 'Suplier', width: 116, cell: (row) => shortName(row.sellername) }
+const short = (name: string) => <span title={name}>{shortName(name)}</span>
+const buyer: Column<DisputeRow> = { key: 'membername', title: 'Pembeli', width: 116, cell: (row) => short(row.membername) }
+const seller: Column<DisputeRow> = { key: 'sellername', title: 'Suplier', width: 116, cell: (row) => short(row.sellername) }
 const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
 
 const columnsFor = (side: Side): Column<DisputeRow>[] => [

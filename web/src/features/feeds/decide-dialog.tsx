@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type Decision, useDecide } from '#features/feeds/feeds.api.ts'
+import { useLayer } from '#lib/layers.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -13,6 +14,7 @@ const words = {
 /** The words with which an administrator hides something, shows it again, or leaves it. */
 export function DecideDialog({ about, onClose }: { about: Decision; onClose: () => void }) {
   useFocusBack()
+  useLayer(true)
   const deciding = useDecide(about)
   const { title, verb, hint } = words[about.decision]
   const what = about.comment === undefined ? 'kiriman' : 'komentar'

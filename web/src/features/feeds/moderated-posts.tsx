@@ -27,7 +27,7 @@ const columns: Column<AdminPost>[] = [
 const reportsOf = ({ laporan, laporankomentar }: AdminPost) => laporan + laporankomentar
 
 const shownMax = 120
-const beginning = ({ msg }: AdminPost) => (msg === '' ? 'Gambar' : msg.length > shownMax ? `${msg.slice(0, shownMax)}…` : msg)
+const beginning = ({ msg }: AdminPost) => (msg === '' ? 'Gambar' : msg.length > shownMax ? `${[...msg].slice(0, shownMax).join('')}…` : msg)
 
 interface ModeratedPostsProps {
   at: ListAddress<typeof feedCalls.adminList>

@@ -9,6 +9,7 @@ import { DecideDialog } from '#features/feeds/decide-dialog.tsx'
 import { type Decision, moderatedQuery } from '#features/feeds/feeds.api.ts'
 import classes from '#features/feeds/post.module.css'
 import { PostState } from '#features/feeds/post-state.tsx'
+import { useIsCovered } from '#lib/layers.ts'
 import { Facts } from '#ui/facts.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -19,8 +20,16 @@ import { belowSm } from '#ui/theme.ts'
 /** A post with what was reported about it and said below it, and what an administrator may decide. */
 export function ModerationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 520} title={id && `Kiriman ${id}`}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size={phone ? '100%' : 520}
+      title={id && `Kiriman ${id}`}
+    >
       {id && <Moderated id={id} />}
     </Drawer>
   )

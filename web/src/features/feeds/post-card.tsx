@@ -25,7 +25,7 @@ export function PostCard({ post }: { post: Post }) {
     <Card
       component="article"
       className={classes.post}
-      aria-label={`Kiriman ${member.name}, ${alasan === null ? post.msg.slice(0, 60) : 'disembunyikan'}`}
+      aria-label={`Kiriman ${member.name}, ${alasan === null ? [...post.msg].slice(0, 60).join('') : 'disembunyikan'}`}
     >
       <header className={classes.head}>
         <PostWriter member={member} at={waktu} own={sendiri} />

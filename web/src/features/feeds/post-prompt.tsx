@@ -1,9 +1,9 @@
 import { postMax } from '@lapak/contract/feeds'
 import { uploadTypes } from '@lapak/contract/uploads'
-import { Button, CloseButton, FileButton, Progress, Text, Textarea } from '@mantine/core'
+import { Button, CloseButton, Progress, Text, Textarea } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ClipboardEvent, useRef, useState } from 'react'
 import { useUser } from '#features/access/use-user.ts'
 import { useWritePost } from '#features/feeds/feeds.api.ts'
 import classes from '#features/feeds/post-prompt.module.css'
@@ -11,8 +11,10 @@ import { useSaidOnce } from '#features/feeds/use-said-once.ts'
 import { whyNot } from '#features/feeds/why-not.ts'
 import { useImageUpload } from '#features/uploads/use-image-upload.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { pastedPicture } from '#lib/pasted-picture.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
+import { ChooseFile } from '#ui/choose-file.tsx'
 import link from '#ui/text-link.module.css'
 
 /** Where one writes for all to read. Who has no complete account is led to it. */
@@ -65,6 +67,13 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
     )
   }
 
+  function onPaste(event: ClipboardEvent) {
+    const picture = pastedPicture(event)
+    if (!picture || uploading) return
+    event.preventDefault()
+    upload.send(picture)
+  }
+
   return (
     <Card
       component="form"
@@ -92,6 +101,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
             setText(event.currentTarget.value)
             write.reset()
           }}
+          onPaste={onPaste}
         />
       </div>
       {upload.preview && (
@@ -107,13 +117,13 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
         </Text>
       )}
       <div className={classes.tools}>
-        <FileButton accept={uploadTypes.join()} onChange={(file) => file && upload.send(file)}>
+        <ChooseFile accept={uploadTypes.join()} onChoose={upload.send}>
           {(props) => (
             <Button {...props} variant="subtle" size="sm" leftSection={<IconPhoto size={18} aria-hidden />} disabled={uploading}>
               {image ? 'Ganti gambar' : 'Gambar'}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
         {text.length > postMax - 200 && (
           <Text size="xs" c="dimmed" aria-live="polite">
             {postMax - text.length} karakter lagi

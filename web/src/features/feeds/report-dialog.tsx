@@ -1,7 +1,7 @@
 import { commentMax, type ReportReason, reportReasons } from '@lapak/contract/feeds'
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { type Reported, useReport } from '#features/feeds/feeds.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
@@ -16,9 +16,16 @@ export function ReportDialog({ about, name, onClose }: { about: Reported; name: 
     send: ({ reason, msg }) => report.mutateAsync({ reason: reason as ReportReason, msg: msg.trim() }),
     onSent: onClose,
   })
-  useAskBeforeLeaving(unsent, 'Laporan belum dikirim. Tinggalkan?')
+  const { close, asking } = useAskBeforeClosing(unsent, 'Laporan belum dikirim. Tutup dan buang isiannya?', onClose)
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={`Laporkan ${what}`} size={420}>
+    <Modal
+      opened
+      onClose={() => !busy && close()}
+      title={`Laporkan ${what}`}
+      size={420}
+      closeOnClickOutside={false}
+      closeOnEscape={!asking}
+    >
       <form {...formProps}>
         <Stack gap="md">
           <Text size="sm">
@@ -34,7 +41,7 @@ export function ReportDialog({ about, name, onClose }: { about: Reported; name: 
           </Radio.Group>
           <Textarea label="Penjelasan (boleh kosong)" autosize minRows={2} maxLength={commentMax} {...field('msg')} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Tutup
             </Button>
             <Button type="submit" loading={busy}>

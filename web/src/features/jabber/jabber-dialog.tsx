@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useAddJabberId } from '#features/jabber/jabber.api.ts'
 import { sendCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 /** Adds a Jabber address, with a one-time code, because it may spend the balance. */
@@ -21,11 +21,11 @@ export function JabberDialog({ onClose }: { onClose: () => void }) {
     send: (values) => add.mutateAsync({ ...values, sid }),
     fieldOf: { otp: 'otp', jabber: 'jid' },
   })
-  const asking = useAskBeforeLeaving(unsent && !add.isSuccess, 'JabberID ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(unsent && !add.isSuccess, 'JabberID ini belum disimpan. Tutup dan buang isiannya?', onClose)
   const complete = form.values.jid.trim() !== '' && form.values.otp !== ''
 
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Jabber contact" closeOnClickOutside={false} closeOnEscape={!asking}>
+    <Modal opened onClose={() => !busy && close()} title="Jabber contact" closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
           <TextInput
@@ -48,7 +48,7 @@ export function JabberDialog({ onClose }: { onClose: () => void }) {
             error={form.errors.otp}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Batal
             </Button>
             <Button type="submit" disabled={!complete} loading={busy}>

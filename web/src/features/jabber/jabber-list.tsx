@@ -82,7 +82,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
         )}
       </Group>
       <RowFacts>Ditambahkan {wib(jabber.createat)}</RowFacts>
-      <Group gap="lg" mt="xs">
+      <Group gap="lg" mt="xs" align="flex-start">
         <Switch
           label="Boleh memesan"
           aria-label={`${jabber.jid} boleh memesan`}

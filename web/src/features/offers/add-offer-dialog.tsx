@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CategoryBrandFields } from '#features/catalogue/category-brand-fields.tsx'
 import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/offers/offer-form.tsx'
 import { sellableQuery, useAddOffer } from '#features/offers/offers.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
@@ -38,9 +38,9 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
   })
   const { categoryid, brandid } = form.values
   const { data: products = [] } = useQuery(sellableQuery(brandid))
-  const asking = useAskBeforeLeaving(unsent && !add.isSuccess, 'Produk ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(unsent && !add.isSuccess, 'Produk ini belum disimpan. Tutup dan buang isiannya?', onClose)
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Tambah produk" size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
+    <Modal opened onClose={() => !busy && close()} title="Tambah produk" size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
           <CategoryBrandFields
@@ -65,7 +65,7 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
           />
           <TermsFields form={form} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Batal
             </Button>
             <Button type="submit" loading={busy}>

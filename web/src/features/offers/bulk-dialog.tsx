@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { isNothing, nothingTyped, sentChanges, type TypedChanges, wrongChanges } from '#features/offers/bulk-changes.ts'
 import { type BulkSent, type OfferPreview, useChangeMany } from '#features/offers/offers.api.ts'
 import { PlanPreview } from '#features/offers/plan-preview.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
@@ -47,11 +47,15 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
   const apply = (digest: string) => ask({ preview: false, lewati: skips, page: 0, digest }).then(onClose, () => setPreview(undefined))
 
   const changes = preview ? preview.changed : 0
-  const asking = useAskBeforeLeaving(preview !== undefined && !sending.isSuccess, 'Perubahan ini belum diterapkan. Tutup dan buang?')
+  const { close, asking } = useAskBeforeClosing(
+    preview !== undefined && !sending.isSuccess,
+    'Perubahan ini belum diterapkan. Tutup dan buang?',
+    onClose,
+  )
   return (
     <Modal
       opened
-      onClose={() => !sending.isPending && onClose()}
+      onClose={() => !sending.isPending && close()}
       title={`Ubah ${dotted(count)} produk`}
       size={720}
       closeOnClickOutside={false}
@@ -69,7 +73,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
           )}
         </div>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={sending.isPending} onClick={onClose}>
+          <Button variant="default" disabled={sending.isPending} onClick={close}>
             Batal
           </Button>
           {preview && preview.refused > 0 && (

@@ -3,7 +3,7 @@ import { BuyerSelect } from '#features/special-prices/buyer-select.tsx'
 import { ProductFields } from '#features/special-prices/product-fields.tsx'
 import { PriceWarning } from '#features/special-prices/special-price-parts.tsx'
 import { type Buyer, type OwnOffer, useAddSpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
@@ -33,11 +33,11 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
   useFocusBack()
   const { form, field, formProps, busy, added, unsent } = useNewPrice(onClose)
   const { buyer, product, price } = form.values
-  const asking = useAskBeforeLeaving(unsent && !added, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(unsent && !added, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?', onClose)
   return (
     <Modal
       opened
-      onClose={() => !busy && onClose()}
+      onClose={() => !busy && close()}
       title="Tambah harga khusus"
       size={640}
       closeOnClickOutside={false}
@@ -60,7 +60,7 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
           />
           <PriceWarning price={price} offer={product ?? undefined} />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
+            <Button variant="default" disabled={busy} onClick={close}>
               Tutup
             </Button>
             <Button type="submit" loading={busy}>

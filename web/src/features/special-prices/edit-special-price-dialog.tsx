@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { wrongPrice } from '#features/special-prices/add-special-price-dialog.tsx'
 import { Member, normalPriceOf, PriceWarning, SpecialPriceStatus } from '#features/special-prices/special-price-parts.tsx'
 import { offerOfQuery, type SpecialPrice, useChangeSpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -30,16 +30,13 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
       onClose()
     },
   })
-  const asking = useAskBeforeLeaving(unsent && !change.isSuccess, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(
+    unsent && !change.isSuccess,
+    'Harga khusus ini belum disimpan. Tutup dan buang isiannya?',
+    onClose,
+  )
   return (
-    <Modal
-      opened
-      onClose={() => !busy && onClose()}
-      title="Ubah harga khusus"
-      size={520}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
-    >
+    <Modal opened onClose={() => !busy && close()} title="Ubah harga khusus" size={520} closeOnClickOutside={false} closeOnEscape={!asking}>
       <form {...formProps}>
         <Stack gap="md">
           <Facts
@@ -65,7 +62,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
               Hapus
             </Button>
             <Group gap="xs" ml="auto">
-              <Button variant="default" disabled={busy} onClick={onClose}>
+              <Button variant="default" disabled={busy} onClick={close}>
                 Tutup
               </Button>
               <Button type="submit" disabled={!form.isDirty()} loading={busy}>

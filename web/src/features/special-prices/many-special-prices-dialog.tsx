@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ManyForm } from '#features/special-prices/many-form.tsx'
 import { ManyLines } from '#features/special-prices/many-preview.tsx'
 import { type ManyAsked, type ManyPreview, useGiveMany } from '#features/special-prices/special-prices.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 
 interface Seen {
@@ -17,11 +17,15 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
   const [seen, setSeen] = useState<Seen>()
   const [unsent, setUnsent] = useState(false)
   const give = useGiveMany()
-  const asking = useAskBeforeLeaving(unsent && !give.isSuccess, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?')
+  const { close, asking } = useAskBeforeClosing(
+    unsent && !give.isSuccess,
+    'Harga khusus ini belum disimpan. Tutup dan buang isiannya?',
+    onClose,
+  )
   return (
     <Modal
       opened
-      onClose={() => !give.isPending && onClose()}
+      onClose={() => !give.isPending && close()}
       title="Harga khusus beberapa member"
       size={720}
       closeOnClickOutside={false}
@@ -29,7 +33,7 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
     >
       {/* What was filled in is still there for whoever goes back. */}
       <div hidden={seen !== undefined}>
-        <ManyForm onClose={onClose} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
+        <ManyForm onClose={close} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
       </div>
       {seen && (
         <ManyLines

@@ -22,13 +22,13 @@ export function TermsDialog({ opened, onClose, title = 'Syarat dan Ketentuan', c
       <Modal.Content>
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton size="lg" aria-label="Tutup" />
+          <Modal.CloseButton size={44} iconSize={22} aria-label="Tutup" />
         </Modal.Header>
         <Modal.Body>
           <div className={classes.text} tabIndex={-1} data-autofocus>
             {children ?? <CurrentTerms headingOrder={3} />}
           </div>
-          <Button fullWidth mt="md" onClick={onClose}>
+          <Button variant="default" fullWidth mt="md" onClick={onClose}>
             Tutup
           </Button>
         </Modal.Body>

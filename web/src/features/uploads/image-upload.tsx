@@ -1,12 +1,13 @@
 import { Card } from '#ui/card.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { uploadMaxMegabytes, uploadTypes } from '@lapak/contract/uploads'
-import { Button, FileButton, Loader, Progress, Text } from '@mantine/core'
+import { Button, Loader, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCamera, IconCircleCheck, IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import classes from '#features/uploads/image-upload.module.css'
 import { useImageUpload } from '#features/uploads/use-image-upload.ts'
+import { ChooseFile } from '#ui/choose-file.tsx'
 import { confirmFirst } from '#ui/confirm.tsx'
 
 interface ImageUploadProps {
@@ -90,13 +91,13 @@ export function ImageUpload({
             {shown ? 'Ganti' : 'Unggah'} {of}
           </Button>
           {camera && (
-            <FileButton accept={uploadTypes.join()} capture="environment" onChange={(file) => file && upload.send(file)}>
+            <ChooseFile accept={uploadTypes.join()} capture="environment" onChoose={upload.send}>
               {(props) => (
                 <Button {...props} size="sm" className={classes.camera} leftSection={<IconCamera size={18} />} disabled={uploading}>
                   Ambil {of}
                 </Button>
               )}
-            </FileButton>
+            </ChooseFile>
           )}
           {address && removable && !uploading && (
             <Button

@@ -52,7 +52,7 @@ export function BulkResults({ lines, results, onClose }: BulkResultsProps) {
         </RowList>
       </section>
       <Group justify="flex-end">
-        <Button ref={close} onClick={onClose}>
+        <Button ref={close} variant="default" onClick={onClose}>
           Tutup
         </Button>
       </Group>

@@ -16,7 +16,7 @@ export function CheckDialog({ of, onClose }: ResultsProps) {
       <Stack gap="md">
         <Said of={of} />
         <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} data-autofocus>
             Tutup
           </Button>
         </Group>

@@ -36,7 +36,7 @@ export function Favourites({ pick, id, onNumber }: FavouritesProps) {
           {all.length > found.length ? `Semua favorit (${all.length})` : 'Kelola favorit'}
         </Button>
       </Group>
-      <ul className={classes.choices} aria-labelledby={heading}>
+      <ul className={classes.people} aria-labelledby={heading}>
         {found.map((favourite) => (
           <li key={favourite.id.toString()} className={classes.recent}>
             <Choice

@@ -32,7 +32,7 @@ export function RecentTargets({ typed = '', most, without, hint, onChoose, onAga
       <Text size="sm" fw={600} c="dimmed" id={heading}>
         Nomor terakhir
       </Text>
-      <ul className={classes.choices} aria-labelledby={heading}>
+      <ul className={classes.people} aria-labelledby={heading}>
         {shown.map(({ target, productcode, productname }) => (
           <li key={target} className={classes.recent}>
             <UnstyledButton className={classes.choice} onClick={() => onChoose(target)}>

@@ -8,7 +8,6 @@ import type { BuyFlow } from '#features/purchases/buying/buy-flow.ts'
 import { isOpen, type Line } from '#features/purchases/buying/many-kept.ts'
 import { ManyTable } from '#features/purchases/buying/many-table.tsx'
 import type { ManyOrders } from '#features/purchases/buying/use-many-orders.ts'
-import { layOver } from '#lib/layers.ts'
 import { sentence } from '#lib/sentence.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
@@ -136,7 +135,6 @@ function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
       danger: true,
       first: 'no',
       onYes: many.clear,
-      onClose: layOver(),
     })
   return (
     <Button variant="subtle" color="red" onClick={ask}>

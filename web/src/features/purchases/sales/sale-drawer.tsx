@@ -15,6 +15,7 @@ import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { saleDetailQuery } from '#features/purchases/sales/sales.api.ts'
 import { SettleDialog } from '#features/purchases/sales/settle-dialog.tsx'
 import { ApiError } from '#lib/api-error.ts'
+import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -25,8 +26,16 @@ import { belowSm } from '#ui/theme.ts'
 /** Everything about one sale, beside the list; over it on a phone. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const phone = useMediaQuery(belowSm)
+  const covered = useIsCovered()
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 520} title={id && `Penjualan ${id}`}>
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      closeOnEscape={!covered}
+      position="right"
+      size={phone ? '100%' : 520}
+      title={id && `Penjualan ${id}`}
+    >
       {id && <Sale id={id} onClose={onClose} />}
     </Drawer>
   )

@@ -3,6 +3,7 @@ import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useSettleSale } from '#features/purchases/sales/sales.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useLayer } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
@@ -18,6 +19,7 @@ interface Settlement {
 /** The seller says how a pending sale ended. Nothing is sent before the question is answered: it cannot be taken back. */
 export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
   useFocusBack()
+  const covered = useLayer(true)
   const settle = useSettleSale(sale.id.toString())
   const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({
     initialValues: { status: '', serialnumber: '', description: '' },
@@ -45,7 +47,7 @@ export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () 
   useAskBeforeLeaving(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
   const succeeds = form.values.status === success
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={`Selesaikan transaksi ${sale.id}`} size={420}>
+    <Modal opened onClose={() => !busy && onClose()} title={`Selesaikan transaksi ${sale.id}`} size={420} closeOnEscape={!covered}>
       <form {...formProps}>
         <Stack gap="md">
           <Text size="sm">
