@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
 import { noteViolations, type Opening, openingOf } from './opening.ts'
@@ -23,18 +23,18 @@ interface Budget {
 }
 
 /**
- * What is reached, so that nothing grows unnoticed. The aims are 140, 155, 200 for the five below, and 240: what is missing to them is about the weight of zod
- * (37 kB), by which whatever the server answers is read (decision 0062).
+ * The aims of issue 15, number 11; a seller's page and home as they are reached. Home's aim is 155: React, router and queries are 104 kB
+ * of it, Mantine's inputs and buttons 18, and what it shows beyond that is 50 (decision 0062).
  */
 const budgets: Budget[] = [
   { path: '/login', kb: 140, files: 4 },
-  { path: '/home', kb: 209, files: 5 },
-  { path: '/trxpembelian', kb: 248, files: 8 },
-  { path: '/product', kb: 233, files: 8 },
-  { path: '/supplier', kb: 204, files: 8 },
-  { path: `/supplier/${content[0]?.sellerid}`, kb: 242, files: 8 },
-  { path: '/cari?cari=telkomsel', kb: 208, files: 8 },
-  { path: '/profile', kb: 260, files: 9 },
+  { path: '/home', kb: 174, files: 4 },
+  { path: '/trxpembelian', kb: 200, files: 8 },
+  { path: '/product', kb: 200, files: 8 },
+  { path: '/supplier', kb: 200, files: 8 },
+  { path: `/supplier/${content[0]?.sellerid}`, kb: 197, files: 8 },
+  { path: '/cari?cari=telkomsel', kb: 200, files: 8 },
+  { path: '/profile', kb: 240, files: 9 },
 ]
 
 async function open(path: string): Promise<Opening> {
@@ -110,19 +110,32 @@ async function held(page: Page, module: string): Promise<() => void> {
   return resolve
 }
 
-const late: [what: string, module: string, press: (page: Page) => Promise<void>, opens: (page: Page) => Locator][] = [
+type Late = [what: string, module: string, press: (page: Page) => Promise<void>, opens: (page: Page) => Locator, viewport?: ViewportSize]
+const late: Late[] = [
   [
     'the key b',
     'features/purchases/buying/buy-dialog.tsx',
     (page) => page.keyboard.press('b'),
     (page) => page.getByRole('dialog', { name: 'Beli' }),
   ],
-  ['the key ?', 'ui/dialog-parts.ts', (page) => page.keyboard.press('?'), (page) => page.getByRole('dialog', { name: 'Tombol pintas' })],
+  [
+    'the key ?',
+    'routes/key-help-dialog.tsx',
+    (page) => page.keyboard.press('?'),
+    (page) => page.getByRole('dialog', { name: 'Tombol pintas' }),
+  ],
   [
     'the button of the menu',
     'ui/opened-menu.tsx',
     (page) => page.getByRole('button', { name: /^Menu / }).click(),
     (page) => page.getByRole('menuitem', { name: 'Logout' }),
+  ],
+  [
+    'the button of the menu on a phone',
+    'features/access/user-drawer.tsx',
+    (page) => page.getByRole('button', { name: /^Menu / }).click(),
+    (page) => page.getByRole('dialog', { name: 'Menu' }),
+    phone,
   ],
   [
     'the bell',
@@ -132,8 +145,8 @@ const late: [what: string, module: string, press: (page: Page) => Promise<void>,
   ],
 ]
 
-test.for(late)('%s pressed before its part is loaded opens it once, as soon as it is there', async ([, module, press, opens]) => {
-  const { page, end } = await walk(browser, lapak, { as: token })
+test.for(late)('%s pressed before its part is loaded opens it once, as soon as it is there', async ([, module, press, opens, viewport]) => {
+  const { page, end } = await walk(browser, lapak, { as: token, ...(viewport && { viewport }) })
   const letGo = await held(page, module)
   await page.goto('/histori')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin } from 'vite'
 import { earlyScreens } from './build/early-screens.ts'
+import { leanContract } from './build/lean-contract.ts'
 import { type ChunkPlan, planChunks } from './build/plan-chunks.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -33,7 +34,7 @@ function compressed(): Plugin {
 /** What the first build, which only looks, has in common with the one that is kept. */
 const page: InlineConfig = {
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchemas()],
+  plugins: [react(), leanContract()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',
@@ -80,21 +81,6 @@ function weighed(): Plugin {
       })
       await mkdir(dirname(report), { recursive: true })
       await writeFile(report, JSON.stringify(Object.fromEntries(files)))
-    },
-  }
-}
-
-/** The page writes no JSON schemas, and its first screen need not wait for what would: 7 kB of zod that nothing here calls. */
-function withoutJsonSchemas(): Plugin {
-  const exported = /^export (?:const|function) (\w+)/gm
-  return {
-    name: 'without-json-schemas',
-    transform: {
-      filter: { id: /\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/ },
-      handler: (
-        code,
-      ) => `const nothing = () => undefined\n${[...code.matchAll(exported)].map(([, name]) => `export const ${name} = nothing`).join('\n')}
-export { nothing as process }`,
     },
   }
 }

@@ -6,7 +6,7 @@ import { moment, rowId } from './wire.ts'
 export const termsVersion = z.object({ id: rowId, content: z.string(), publishedat: moment })
 
 export const termsLengthMax = 100_000
-const content = z
+export const termsContent = z
   .string()
   .trim()
   .min(100, 'Isi syarat dan ketentuan terlalu pendek')
@@ -32,7 +32,7 @@ export const termsCalls = {
     summary: 'Publish a new version, which everybody has to accept anew',
     access: 'admin',
     fresh: true,
-    body: z.object({ content }),
+    body: z.object({ content: termsContent }),
     data: termsVersion,
     done: 'Syarat dan ketentuan diterbitkan',
   }),

@@ -8,10 +8,13 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 import { frameModule, type RoutePage, routePages } from './route-pages.ts'
 
 /** What one more file costs a page, in bytes that would take as long: its headers, its turn on the line, a worse compression. */
-const fileCosts = 7_000
-/** How much what opens a page counts: where people come in and what they open all day, the other pages of buyers, pages of few, and what is loaded after a page is there. */
-const weights = { first: 8, page: 1, ofFew: 0.2, later: 0.05 }
-const firstPages = ['/login', '/home', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari', '/profile']
+const fileCosts = 5_000
+/**
+ * How much what opens a page counts: where everybody lands, what is opened first or all day, the other pages of buyers, pages of few, and
+ * what is loaded after a page is there.
+ */
+const weights = { home: 30, first: 8, page: 1, ofFew: 0.2, later: 0.05 }
+const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari', '/profile']
 
 interface Part {
   modules: string[]
@@ -37,7 +40,7 @@ export async function planChunks(config: InlineConfig): Promise<ChunkPlan> {
   }))
   const groups = mergedParts(parts, entriesOf(chunks, parts), (number) => {
     const { facadeModuleId, isEntry } = chunks[number] ?? {}
-    return facadeModuleId === null || isEntry === true || facadeModuleId === frameModule
+    return facadeModuleId === null || isEntry === true || facadeModuleId === frameModule || isHome(facadeModuleId)
   })
   return new Map(
     groups.flatMap((group, number) => group.flatMap((part) => (parts[part]?.modules ?? []).map((id) => [id, `shared-${number}`] as const))),
@@ -70,7 +73,14 @@ function closureOf(parts: Part[], from: Iterable<number>): Set<number> {
 const beforeSignIn = ['/routes/latecomers.tsx', '/features/access/social-sign-in.tsx']
 const isBeforeSignIn = (module: string | null) => beforeSignIn.some((end) => module?.endsWith(end))
 
-const isFirst = (page: RoutePage) => routePages.some(({ module, path = '' }) => module === page.module && firstPages.includes(path))
+const opens = (addresses: string[], opened: string | null | undefined) =>
+  routePages.some(({ module, path = '' }) => module === opened && addresses.includes(path))
+const isHome = (module: string | null | undefined) => opens(['/home'], module)
+
+function weightOf(page: RoutePage): number {
+  if (page.ofFew) return weights.ofFew
+  return isHome(page.module) ? weights.home : opens(firstPages, page.module) ? weights.first : weights.page
+}
 
 /** A page needs what opens the program and the bars around it as well. */
 function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
@@ -81,17 +91,7 @@ function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   return chunks.flatMap(({ facadeModuleId, isEntry, isDynamicEntry }, number) => {
     if (!isEntry && !isDynamicEntry) return []
     const page = pages.get(facadeModuleId ?? '')
-    const weight = isEntry
-      ? 0
-      : isBeforeSignIn(facadeModuleId)
-        ? weights.first
-        : !page
-          ? weights.later
-          : page.ofFew
-            ? weights.ofFew
-            : isFirst(page)
-              ? weights.first
-              : weights.page
+    const weight = isEntry ? 0 : isBeforeSignIn(facadeModuleId) ? weights.first : page ? weightOf(page) : weights.later
     const around = isEntry || (page && !page.inFrame) || isBeforeSignIn(facadeModuleId) ? [start] : [start, frame]
     return [{ weight, needs: closureOf(parts, [...around, number]) }]
   })

@@ -16,6 +16,9 @@ const shellScreens = [
   'routes/live.tsx',
   'lib/new-version.ts',
   // What opens over them.
+  'features/access/user-drawer.tsx',
+  'routes/key-help-dialog.tsx',
+  'ui/menu-signs.ts',
   'ui/dialog-parts.ts',
   'ui/opened-menu.tsx',
   'ui/opened-popover.tsx',

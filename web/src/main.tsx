@@ -1,4 +1,3 @@
-import '#lib/no-eval.ts'
 import '#ui/styles.ts'
 import '#lib/installing.ts'
 import { MantineProvider } from '@mantine/core'

@@ -1,9 +1,6 @@
-import { Button, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
 import { openLater } from '#ui/modals.ts'
-import { PinField, pinError } from '#ui/pin-field.tsx'
 
 /** Sends; where the server wants the transaction PIN, asks for it in a dialog and sends again, until it is right or given up. */
 export async function withPin<Result>(send: (pin?: string) => Promise<Result>): Promise<Result> {
@@ -21,8 +18,11 @@ export async function withPin<Result>(send: (pin?: string) => Promise<Result>): 
   }
 }
 
-/** Null when the dialog is closed without one. */
-function askForPin(refused: string | null): Promise<string | null> {
+/** Null when the dialog is closed without one. Its fields are loaded when it is asked for first. */
+async function askForPin(refused: string | null): Promise<string | null> {
+  const { AskPin } = await import('#ui/ask-pin.tsx').catch(() => {
+    throw new ApiError(0, 'Belum disimpan, karena isian PIN transaksi gagal dimuat. Coba lagi.')
+  })
   return new Promise((answer) => {
     const dialog = openLater((modalId) =>
       modals.open({
@@ -42,28 +42,4 @@ function askForPin(refused: string | null): Promise<string | null> {
       }),
     )
   })
-}
-
-function AskPin({ refused, onGiven }: { refused: string | null; onGiven: (pin: string) => void }) {
-  const [pin, setPin] = useState('')
-  const [error, setError] = useState(refused)
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        // The dialog lies over another form, whose submit this is not.
-        event.stopPropagation()
-        const wrong = pinError(pin)
-        setError(wrong)
-        if (!wrong) onGiven(pin)
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm">Yang Anda ubah membuat software dapat memesan dengan saldo Anda.</Text>
-        <PinField pin={pin} error={error} onType={setPin} />
-        <Button type="submit">Lanjut</Button>
-      </Stack>
-    </form>
-  )
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useUnreadChats } from '#features/chat/chat.api.ts'
+import { useUnreadChats } from '#features/chat/unread.api.ts'
 import { useWaitingCount } from '#features/decisions/decisions.api.ts'
 import { useLiveDecisions } from '#features/decisions/decisions.live.ts'
 import { useWaitingDisputes } from '#features/disputes/disputes.api.ts'

@@ -6,15 +6,20 @@ import { useUser } from '#features/access/use-user.ts'
 import { Banners } from '#features/banners/banners.tsx'
 import { QuickBuy } from '#features/purchases/buying/quick-buy.tsx'
 import { Today } from '#features/purchases/list/today.tsx'
-import { BestHits } from '#features/sellers/best-hits.tsx'
+import { BestHitsBones } from '#features/sellers/best-hits-bones.tsx'
 import { useReached } from '#lib/reach.ts'
 import classes from '#routes/home-page.module.css'
-import { InstallHint } from '#routes/install-hint.tsx'
 import { CardLink } from '#ui/card-link.tsx'
+import { late } from '#ui/late.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 // Needed once in the life of an account.
 const CompletionForm = lazy(() => import('#features/members/completion-form.tsx').then((module) => ({ default: module.CompletionForm })))
+
+// Below what is looked at first.
+const BestHits = late(async () => (await import('#features/sellers/best-hits.tsx')).BestHits)
+// Whether it can be installed the browser says when the page is there.
+const InstallHint = late(async () => (await import('#routes/install-hint.tsx')).InstallHint)
 
 /** Where everybody lands: with an incomplete account what is missing, else the next purchase and the ways on. */
 export function HomePage() {
@@ -52,7 +57,7 @@ function Lobby() {
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
       {reached ? (
-        <BestHits />
+        <BestHits instead={<BestHitsBones />} />
       ) : (
         <Suspense>
           <LastKnown />

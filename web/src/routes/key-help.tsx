@@ -1,43 +1,12 @@
-import '@mantine/core/styles/Kbd.layer.css'
-import { Kbd, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Fragment } from 'react'
 import { useShortcut } from '#lib/use-shortcut.ts'
-import classes from '#routes/key-help.module.css'
-import { Modal } from '#ui/late.tsx'
+import { late } from '#ui/late.tsx'
 
-const keys: [keys: string[], does: string][] = [
-  [['B'], 'Beli, dari halaman mana pun'],
-  [['/'], 'Cari produk atau suplier'],
-  [['?'], 'Daftar tombol ini'],
-  [['↑', '↓'], 'Pilih produk, dari kolom nomor tujuan'],
-  [['Enter'], 'Lanjut dengan produk itu, lalu bayar'],
-  [['Esc'], 'Tutup jendela yang paling atas'],
-]
+const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
 
 /** What the keyboard can do here, by the key `?`. */
 export function KeyHelp() {
   const [opened, { open, close }] = useDisclosure()
   useShortcut('?', open)
-  return (
-    <Modal opened={opened} onClose={close} title="Tombol pintas" size={420}>
-      <dl className={classes.keys}>
-        {keys.map(([names, does]) => (
-          <Fragment key={does}>
-            <dt>
-              {names.map((name) => (
-                <Kbd key={name} size="md" mr={4}>
-                  {name}
-                </Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <Text size="sm" c="dimmed" mt="md">
-        Huruf tidak bekerja selama Anda mengetik atau sebuah jendela terbuka.
-      </Text>
-    </Modal>
-  )
+  return <KeyHelpDialog now={opened} opened={opened} onClose={close} />
 }

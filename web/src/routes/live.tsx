@@ -16,6 +16,7 @@ import { useSession } from '#lib/session.ts'
 import { useCountWaiting } from '#routes/count-waiting.ts'
 import { usePrefetchNext } from '#routes/prefetch-next.ts'
 import { fetchWhatOpens } from '#ui/late.tsx'
+import { fetchSigns } from '#ui/menu-sign.tsx'
 import { sayDoneAndOffer } from '#ui/snackbar.ts'
 
 /** What happens elsewhere meanwhile, on every page behind the sign-in. Loaded after the first screen; the line tells what was missed. */
@@ -36,7 +37,7 @@ export function Live() {
   useLiveAlerts(isAdministrator, useOpenAlerts())
   useCountWaiting(isAdministrator)
   usePrefetchNext()
-  useEffect(() => void fetchWhatOpens(), [])
+  useEffect(() => void Promise.allSettled([fetchWhatOpens(), fetchSigns()]), [])
   // The last one: what it tells first is heard by all others.
   useLine(session?.token, session?.user.id)
   return null

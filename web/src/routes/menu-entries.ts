@@ -1,38 +1,12 @@
 import type { RoleName, User } from '@lapak/contract/access'
-import {
-  IconAdjustments,
-  IconBuildingBank,
-  IconBuildingStore,
-  IconBuildingWarehouse,
-  IconCashBanknote,
-  IconChartBar,
-  IconChecks,
-  IconFileText,
-  IconHeadset,
-  IconHeartbeat,
-  IconHome,
-  IconKey,
-  IconListDetails,
-  IconListSearch,
-  IconMessageCircle,
-  IconMessageReport,
-  IconNews,
-  IconPackages,
-  IconPhoto,
-  IconReceipt,
-  IconReportMoney,
-  IconScale,
-  IconUser,
-  IconUsers,
-  IconWallet,
-  type TablerIcon,
-} from '@tabler/icons-react'
+import { IconBuildingStore, IconHome, IconMessageCircle, IconPackages, IconReceipt } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import { type Sign, signInMenu } from '#ui/menu-sign.tsx'
 
 export interface Entry {
   key: string
   label: string
-  icon: TablerIcon
+  icon: Sign
   to: NonNullable<LinkProps['to']>
   /** Only for members with this role. */
   role?: RoleName
@@ -44,13 +18,13 @@ export interface Entry {
 
 /** What was bought, and what was sold. Who sells nothing yet is led from there to becoming a seller (B-OPEN-62, B-ROLE-17). */
 const buyingEntry: Entry = { key: 'pembelian', label: 'Pembelian', icon: IconReceipt, to: '/trxpembelian' }
-export const sellingEntry: Entry = { key: 'penjualan', label: 'Penjualan', icon: IconBuildingWarehouse, to: '/penjualan' }
+export const sellingEntry: Entry = { key: 'penjualan', label: 'Penjualan', icon: signInMenu('sold'), to: '/penjualan' }
 
 /** Several screens under one word. */
 export interface EntryGroup {
   key: string
   label: string
-  icon: TablerIcon
+  icon: Sign
   entries: [first: Entry, ...others: Entry[]]
 }
 
@@ -71,33 +45,33 @@ export const mainEntries = (user: Pick<User, 'roles'>): (Entry | EntryGroup)[] =
 
 /** The user menu, above Logout. */
 export const userEntries: Entry[] = [
-  { key: 'topup', label: 'Topup Saldo', icon: IconWallet, to: '/tambahsaldo', complete: true },
+  { key: 'topup', label: 'Topup Saldo', icon: signInMenu('wallet'), to: '/tambahsaldo', complete: true },
   { ...buyingEntry, role: 'ROLE_ADMIN' },
   { ...sellingEntry, role: 'ROLE_ADMIN' },
-  { key: 'feeds', label: 'Kiriman', icon: IconNews, to: '/feeds' },
-  { key: 'profile', label: 'Profile', icon: IconUser, to: '/profile' },
-  { key: 'password', label: 'Change Password', icon: IconKey, to: '/gantipassword' },
-  { key: 'terms', label: 'Syarat & Ketentuan', icon: IconFileText, to: '/syaratketentuan' },
+  { key: 'feeds', label: 'Kiriman', icon: signInMenu('news'), to: '/feeds' },
+  { key: 'profile', label: 'Profile', icon: signInMenu('user'), to: '/profile' },
+  { key: 'password', label: 'Change Password', icon: signInMenu('key'), to: '/gantipassword' },
+  { key: 'terms', label: 'Syarat & Ketentuan', icon: signInMenu('document'), to: '/syaratketentuan' },
 ]
 
 /** The menu of administrators: in the second toolbar, and on phones in the drawer. */
 export const administratorEntries: Entry[] = [
-  { key: 'admdashboard', label: 'Dashboard', icon: IconChartBar, to: '/admdashboard', role: 'ROLE_ADMIN' },
-  { key: 'cashin', label: 'Tiket topup', icon: IconWallet, to: '/cashin', role: 'ROLE_ADMIN' },
-  { key: 'cashout', label: 'Tiket cashout', icon: IconCashBanknote, to: '/cashout', role: 'ROLE_ADMIN' },
-  { key: 'trxadm', label: 'Transaksi semua member', icon: IconListDetails, to: '/trxadm', role: 'ROLE_ADMIN' },
-  { key: 'layanan', label: 'Customer Service', icon: IconHeadset, to: '/admin/layanan', role: 'ROLE_ADMIN' },
-  { key: 'kiriman', label: 'Kiriman member', icon: IconMessageReport, to: '/admin/kiriman', role: 'ROLE_ADMIN' },
-  { key: 'persetujuan', label: 'Persetujuan', icon: IconChecks, to: '/persetujuan', role: 'ROLE_ADMIN' },
-  { key: 'account', label: 'Akun kas', icon: IconReportMoney, to: '/account', role: 'ROLE_ADMIN' },
-  { key: 'mutasibank', label: 'Mutasi bank', icon: IconBuildingBank, to: '/mutasibank', role: 'ROLE_ADMIN' },
-  { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: IconScale, to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
-  { key: 'usermanagement', label: 'User Management', icon: IconUsers, to: '/usermanagement', role: 'ROLE_ADMIN' },
-  { key: 'katalog', label: 'Produk & brand', icon: IconPackages, to: '/admin/products', role: 'ROLE_ADMIN' },
-  { key: 'banner', label: 'Banner', icon: IconPhoto, to: '/admin/sliders', role: 'ROLE_ADMIN' },
-  { key: 'audit', label: 'Audit', icon: IconListSearch, to: '/admin/audit', role: 'ROLE_ADMIN' },
-  { key: 'pengaturan', label: 'Pengaturan', icon: IconAdjustments, to: '/admin/pengaturan', role: 'ROLE_ADMIN' },
-  { key: 'kesehatan', label: 'Kesehatan', icon: IconHeartbeat, to: '/admin/kesehatan', role: 'ROLE_ADMIN' },
+  { key: 'admdashboard', label: 'Dashboard', icon: signInMenu('chart'), to: '/admdashboard', role: 'ROLE_ADMIN' },
+  { key: 'cashin', label: 'Tiket topup', icon: signInMenu('wallet'), to: '/cashin', role: 'ROLE_ADMIN' },
+  { key: 'cashout', label: 'Tiket cashout', icon: signInMenu('out'), to: '/cashout', role: 'ROLE_ADMIN' },
+  { key: 'trxadm', label: 'Transaksi semua member', icon: signInMenu('list'), to: '/trxadm', role: 'ROLE_ADMIN' },
+  { key: 'layanan', label: 'Customer Service', icon: signInMenu('headset'), to: '/admin/layanan', role: 'ROLE_ADMIN' },
+  { key: 'kiriman', label: 'Kiriman member', icon: signInMenu('report'), to: '/admin/kiriman', role: 'ROLE_ADMIN' },
+  { key: 'persetujuan', label: 'Persetujuan', icon: signInMenu('yes'), to: '/persetujuan', role: 'ROLE_ADMIN' },
+  { key: 'account', label: 'Akun kas', icon: signInMenu('cash'), to: '/account', role: 'ROLE_ADMIN' },
+  { key: 'mutasibank', label: 'Mutasi bank', icon: signInMenu('bank'), to: '/mutasibank', role: 'ROLE_ADMIN' },
+  { key: 'rekonsiliasi', label: 'Rekonsiliasi', icon: signInMenu('match'), to: '/rekonsiliasi', role: 'ROLE_ADMIN' },
+  { key: 'usermanagement', label: 'User Management', icon: signInMenu('users'), to: '/usermanagement', role: 'ROLE_ADMIN' },
+  { key: 'katalog', label: 'Produk & brand', icon: signInMenu('catalogue'), to: '/admin/products', role: 'ROLE_ADMIN' },
+  { key: 'banner', label: 'Banner', icon: signInMenu('picture'), to: '/admin/sliders', role: 'ROLE_ADMIN' },
+  { key: 'audit', label: 'Audit', icon: signInMenu('searched'), to: '/admin/audit', role: 'ROLE_ADMIN' },
+  { key: 'pengaturan', label: 'Pengaturan', icon: signInMenu('settings'), to: '/admin/pengaturan', role: 'ROLE_ADMIN' },
+  { key: 'kesehatan', label: 'Kesehatan', icon: signInMenu('health'), to: '/admin/kesehatan', role: 'ROLE_ADMIN' },
 ]
 
 export const entriesFor = (entries: Entry[], user: Pick<User, 'roles' | 'complete'>) =>

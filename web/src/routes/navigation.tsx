@@ -1,8 +1,8 @@
 import type { User } from '@lapak/contract/access'
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconShieldCog, IconShoppingCartPlus, type TablerIcon } from '@tabler/icons-react'
+import { IconChevronDown, IconShieldCog, IconShoppingCartPlus } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useUnreadChats } from '#features/chat/chat.api.ts'
+import { useUnreadChats } from '#features/chat/unread.api.ts'
 import { SearchBox } from '#features/search/search-box.tsx'
 import { useBuy } from '#lib/use-buy.ts'
 import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.ts'
@@ -10,6 +10,7 @@ import classes from '#routes/navigation.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
 import { Bar } from '#ui/bar.tsx'
 import { LateMenu } from '#ui/late.tsx'
+import type { Sign } from '#ui/menu-sign.tsx'
 
 /** With what waits for this user. */
 function useMainEntries(user: User): (Entry | EntryGroup)[] {
@@ -66,7 +67,7 @@ export function SecondToolbar({ user }: { user: User }) {
 
 interface EntryMenuProps {
   label: string
-  icon: TablerIcon
+  icon: Sign
   entries: Entry[]
   className: string | undefined
   onPhone?: true

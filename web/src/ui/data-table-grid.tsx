@@ -1,10 +1,11 @@
-import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { lazy, Suspense, type UIEvent, useState } from 'react'
 import classes from '#ui/data-table.module.css'
 import { ChooseAll } from '#ui/data-table-bulk.tsx'
 import { type Column, type Density, type FormProps, longFrom } from '#ui/data-table-props.ts'
 import { PlacedRow } from '#ui/data-table-row.tsx'
+import { Table } from '#ui/table.tsx'
 
 interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
   density: Density
@@ -19,7 +20,7 @@ const unfoldWidth = 36
 
 /** The list as a table, from tablets up. Head, first column and totals stay in sight. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
-  const { list, columns, label, density, opens, bulk, unfolds, chosen } = props
+  const { list, columns, label, density, bulk, unfolds, chosen } = props
   const { rows, stale, sort, sortBy } = list
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const lead = (bulk ? chooseWidth : 0) + (unfolds ? unfoldWidth : 0)
@@ -36,7 +37,6 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
     >
       <Table
         stickyHeader
-        highlightOnHover={Boolean(rows && opens)}
         className={classes.table}
         data-density={density}
         style={{ minWidth: least }}

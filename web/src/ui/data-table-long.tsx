@@ -1,6 +1,6 @@
-import { Table } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import type { Density } from '#ui/data-table-props.ts'
+import { Table } from '#ui/table.tsx'
 import { usePageRows, useScrolledRows } from '#ui/virtual-rows.ts'
 
 interface LongRowsProps {

@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ export function PhoneTools({ search, filtered = false, children }: { search: Rea
     <div className={classes.phoneTools}>
       <div className={classes.phoneSearch}>
         {search}
-        <Indicator disabled={!filtered} color="orange" size={10} offset={4} w="fit-content">
+        <span className={classes.phoneFilter} data-filtered={filtered || undefined}>
           <ActionIcon
             variant="default"
             size={44}
@@ -21,7 +21,7 @@ export function PhoneTools({ search, filtered = false, children }: { search: Rea
           >
             <IconAdjustmentsHorizontal size={20} />
           </ActionIcon>
-        </Indicator>
+        </span>
       </div>
       {open && <div className={classes.phoneFilters}>{children}</div>}
     </div>

@@ -1,7 +1,7 @@
-import { Table } from '@mantine/core'
 import classes from '#ui/data-table.module.css'
 import { Choose, Unfold } from '#ui/data-table-parts.tsx'
 import { type Column, type DataTableProps, type FormProps, headAbove, longFrom } from '#ui/data-table-props.ts'
+import { Table } from '#ui/table.tsx'
 
 interface RowProps<Row extends { id: bigint }> extends FormProps<Row> {
   row: Row

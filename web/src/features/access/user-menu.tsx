@@ -1,31 +1,22 @@
-import type { User } from '@lapak/contract/access'
-import { Divider, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconCashBanknote, IconChevronDown, IconDeviceMobilePlus, IconLogout, IconMenu2, type TablerIcon } from '@tabler/icons-react'
+import { IconChevronDown, IconMenu2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Link } from '@tanstack/react-router'
 import { signOut } from '#features/access/access.api.ts'
 import classes from '#features/access/user-menu.module.css'
-import { install, useInstalling } from '#lib/installing.ts'
+import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/access/user-menu-parts.tsx'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { Drawer, LateMenu } from '#ui/late.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { LateMenu, late } from '#ui/late.tsx'
+import { signInMenu } from '#ui/menu-sign.tsx'
 import { belowSm } from '#ui/theme.ts'
 
-interface Entry {
-  key: string
-  label: string
-  icon: TablerIcon
-  to: NonNullable<LinkProps['to']>
-}
+const UserDrawer = late(async () => (await import('#features/access/user-drawer.tsx')).UserDrawer)
 
-interface UserMenuProps {
-  user: User
-  entries: Entry[]
+interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
   /** In the drawer only, since elsewhere the bars have room for them: more screens, how much waits there, and the dialog of cash-outs. */
-  onPhones: { entries: Entry[]; waiting: number; onCashOut: (() => void) | undefined }
+  onPhones: { entries: UserMenuEntry[]; waiting: number; onCashOut: (() => void) | undefined }
 }
 
 /** Who is signed in, what is theirs, and the way out: a menu on desks, a drawer on phones. */
@@ -47,18 +38,10 @@ export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   )
 }
 
-interface PartsProps extends Pick<UserMenuProps, 'user' | 'entries'> {
-  onLogout: () => void
-}
+const InstallSign = signInMenu('install')
+const LeaveSign = signInMenu('leave')
 
-/** How this page is installed here, where it can be and is not yet. */
-function useInstall(): (() => void) | undefined {
-  const installing = useInstalling()
-  if (installing === 'press') return () => void install()
-  if (installing === 'hand') return () => sayDone('Ketuk Bagikan, lalu Tambah ke Layar Utama')
-}
-
-function MenuDropdown({ user, entries, onLogout }: PartsProps) {
+function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
   const onInstall = useInstall()
   return (
     <LateMenu
@@ -92,12 +75,12 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
             </Menu.Item>
           ))}
           {onInstall && (
-            <Menu.Item className={classes.item} leftSection={<IconDeviceMobilePlus size={18} aria-hidden />} onClick={onInstall}>
+            <Menu.Item className={classes.item} leftSection={<InstallSign size={18} aria-hidden />} onClick={onInstall}>
               Pasang aplikasi
             </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item className={classes.item} leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogout}>
+          <Menu.Item className={classes.item} leftSection={<LeaveSign size={18} aria-hidden />} onClick={onLogout}>
             Logout
           </Menu.Item>
         </Menu.Dropdown>
@@ -106,21 +89,11 @@ function MenuDropdown({ user, entries, onLogout }: PartsProps) {
   )
 }
 
-function MenuDrawer({
-  user,
-  entries,
-  waiting,
-  onCashOut,
-  onLogout,
-}: PartsProps & Pick<UserMenuProps['onPhones'], 'waiting' | 'onCashOut'>) {
+type MenuDrawerProps = UserMenuParts & Pick<UserMenuProps['onPhones'], 'waiting' | 'onCashOut'>
+
+function MenuDrawer({ waiting, ...parts }: MenuDrawerProps) {
+  const { user } = parts
   const [opened, { open, close }] = useDisclosure()
-  const onInstall = useInstall()
-  // What opens next waits until the drawer is gone, which gives the focus back to its button.
-  const next = useRef<() => void>(undefined)
-  function openNext() {
-    next.current?.()
-    next.current = undefined
-  }
   return (
     <>
       <UnstyledButton
@@ -133,62 +106,7 @@ function MenuDrawer({
         <IconMenu2 size={20} className={classes.sign} aria-hidden />
         {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
       </UnstyledButton>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        onExitTransitionEnd={openNext}
-        position="right"
-        size={320}
-        title="Menu"
-        transitionProps={{ duration: 120 }}
-      >
-        <Who user={user} />
-        <Divider my={8} />
-        <nav aria-label="Akun">
-          {entries.map(({ key, label, icon: Icon, to }) => (
-            <Link key={key} to={to} className={classes.line} onClick={close}>
-              <Icon size={20} aria-hidden />
-              {label}
-            </Link>
-          ))}
-          {onCashOut && (
-            <UnstyledButton
-              className={classes.line}
-              onClick={() => {
-                next.current = onCashOut
-                close()
-              }}
-            >
-              <IconCashBanknote size={20} aria-hidden />
-              Cashout
-            </UnstyledButton>
-          )}
-          {onInstall && (
-            <UnstyledButton className={classes.line} onClick={onInstall}>
-              <IconDeviceMobilePlus size={20} aria-hidden />
-              Pasang aplikasi
-            </UnstyledButton>
-          )}
-          <UnstyledButton className={classes.line} onClick={onLogout}>
-            <IconLogout size={20} aria-hidden />
-            Logout
-          </UnstyledButton>
-        </nav>
-      </Drawer>
+      <UserDrawer now={opened} opened={opened} onClose={close} {...parts} />
     </>
-  )
-}
-
-function Who({ user }: { user: User }) {
-  return (
-    <div className={classes.who}>
-      {/* Not paragraphs: a menu may hold nothing but its items. */}
-      <Text component="div" size="sm" fw={650} className={classes.long}>
-        {user.name}
-      </Text>
-      <Text component="div" size="xs" c="dimmed" className={classes.long}>
-        {user.email}
-      </Text>
-    </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { CashAccount } from '@lapak/contract/cash-accounts'
 import { wib } from '@lapak/contract/time-text'
-import { Skeleton, Table, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cashAccountsQuery } from '#features/cash-accounts/cash-accounts.api.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
 import link from '#ui/text-link.module.css'
 
 type OnOpen = (code: CashAccount['code']) => void

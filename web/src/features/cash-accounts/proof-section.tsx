@@ -1,12 +1,13 @@
 import type { BookProof } from '@lapak/contract/cash-accounts'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { proofsQuery, useProveBooks } from '#features/cash-accounts/cash-accounts.api.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
+import { Table } from '#ui/table.tsx'
 
 /** Whether the books hold, as they were last looked at, and what was found before. */
 export function ProofSection() {

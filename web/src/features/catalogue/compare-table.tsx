@@ -1,5 +1,4 @@
 import type { ComparedProduct } from '@lapak/contract/catalogue'
-import { Table } from '@mantine/core'
 import classes from '#features/catalogue/compare-table.module.css'
 import { OfferButtons } from '#features/catalogue/offer-buttons.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
@@ -8,6 +7,7 @@ import type { OfferActions } from '#features/catalogue/price-card.tsx'
 import { shorterName } from '#lib/short-name.ts'
 import { Card } from '#ui/card.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { Table } from '#ui/table.tsx'
 
 /** How many prices stand beside one another. */
 const places = ['Termurah', 'Kedua', 'Ketiga']
@@ -23,7 +23,7 @@ interface CompareTableProps {
 export function CompareTable({ products, label, stale, actions }: CompareTableProps) {
   return (
     <Card size="none" className={classes.frame}>
-      <Table className={classes.table} borderColor="var(--lapak-line)" aria-label={label} data-stale={stale || undefined}>
+      <Table className={classes.table} aria-label={label} data-stale={stale || undefined}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.product}>Produk</Table.Th>

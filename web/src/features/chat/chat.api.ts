@@ -7,20 +7,14 @@ import {
   type QueryClient,
   queryOptions,
   useMutation,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { chatKey, type Side, sideKey, unreadQuery } from '#features/chat/unread.api.ts'
 import { request } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
 
-/** Who looks: a member at its own conversations, or an administrator at those of customer service. */
-export type Side = 'own' | 'house'
-
 export type MessagePage = DataOf<typeof chatCalls.messages>
 type Messages = InfiniteData<MessagePage, number | undefined>
-
-export const chatKey = ['chat'] as const
-const sideKey = (side: Side) => [...chatKey, side] as const
 
 const pageSize = 30
 const chatsSize = 50
@@ -37,18 +31,6 @@ export const chatsQuery = (side: Side) =>
     getNextPageParam: nextPage,
     refetchInterval: onlineEvery,
   })
-
-const unreadQuery = (side: Side) =>
-  queryOptions({
-    queryKey: [...sideKey(side), 'unread'],
-    queryFn: async ({ signal }) => (await request(side === 'house' ? chatCalls.adminUnread : chatCalls.unread, { signal })).belumdibaca,
-    refetchInterval: 120_000,
-  })
-
-/** For the menu: messages of a member, and for the house conversations, each of which is somebody who waits. */
-export function useUnreadChats(side: Side, enabled = true): number {
-  return useQuery({ ...unreadQuery(side), enabled }).data ?? 0
-}
 
 const messagesCall = (side: Side) => (side === 'house' ? chatCalls.adminMessages : chatCalls.messages)
 

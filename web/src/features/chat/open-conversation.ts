@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Side } from '#features/chat/chat.api.ts'
+import type { Side } from '#features/chat/unread.api.ts'
 
 interface Open {
   side: Side

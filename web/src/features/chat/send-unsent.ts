@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { chatKey, keepMessages, sendMessage } from '#features/chat/chat.api.ts'
+import { keepMessages, sendMessage } from '#features/chat/chat.api.ts'
+import { chatKey } from '#features/chat/unread.api.ts'
 import { dropUnsent, firstWaiting, markUnsent, saidOf, type Unsent } from '#features/chat/unsent.ts'
 import { ApiError } from '#lib/api-error.ts'
 

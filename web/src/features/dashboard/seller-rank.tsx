@@ -1,6 +1,6 @@
 import type { RankedSeller, RankOrder } from '@lapak/contract/dashboard'
 import { dotted } from '@lapak/contract/money'
-import { NativeSelect, Skeleton, Table, Text } from '@mantine/core'
+import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Days, sellersQuery } from '#features/dashboard/dashboard.api.ts'
@@ -8,6 +8,7 @@ import classes from '#features/dashboard/dashboard.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
 import link from '#ui/text-link.module.css'
 
 const orders: { value: RankOrder; label: string }[] = [

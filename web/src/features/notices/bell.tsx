@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/notices/bell.module.css'
-import { useUnreadNotices } from '#features/notices/notices.api.ts'
+import { useUnreadNotices } from '#features/notices/unread.api.ts'
 import { LatePopover, late } from '#ui/late.tsx'
 import { belowSm } from '#ui/theme.ts'
 

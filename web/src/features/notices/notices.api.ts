@@ -1,22 +1,14 @@
 import type { BodySent } from '@lapak/contract/call'
 import { noticeCalls } from '@lapak/contract/notices'
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { noticesKey, unreadQuery } from '#features/notices/unread.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { nextPage } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-const key = ['notices'] as const
 const pageSize = 20
 
-const unreadQuery = queryOptions({
-  queryKey: [...key, 'unread'],
-  queryFn: async ({ signal }) => (await request(noticeCalls.unread, { signal })).belumdibaca,
-  refetchInterval: 120_000,
-})
-
-export const useUnreadNotices = (): number => useQuery(unreadQuery).data ?? 0
-
-const listKey = [...key, 'list'] as const
+const listKey = [...noticesKey, 'list'] as const
 
 export const noticesQuery = infiniteQueryOptions({
   queryKey: listKey,
@@ -33,7 +25,7 @@ export function keepUnread(queries: QueryClient, belumdibaca: number) {
 
 export function useRefreshNotices() {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: key })
+  return () => void queries.invalidateQueries({ queryKey: noticesKey })
 }
 
 /** Up to the newest that was shown. */
@@ -59,7 +51,7 @@ export function useReadOne() {
 }
 
 export const choicesQuery = queryOptions({
-  queryKey: [...key, 'choices'],
+  queryKey: [...noticesKey, 'choices'],
   queryFn: ({ signal }) => request(noticeCalls.choices, { signal }),
 })
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { noticesQuery, useReadUpTo, useUnreadNotices } from '#features/notices/notices.api.ts'
+import { noticesQuery, useReadUpTo } from '#features/notices/notices.api.ts'
+import { useUnreadNotices } from '#features/notices/unread.api.ts'
 
 /** Not what came while it was pressed: only what was shown, and all before it. */
 export function ReadAll() {

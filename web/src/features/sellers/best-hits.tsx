@@ -1,8 +1,10 @@
-import { Skeleton, Stack, Title } from '@mantine/core'
+import type { DataOf } from '@lapak/contract/call'
+import type { sellerCalls } from '@lapak/contract/sellers'
 import { IconFlame } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { bestHitsQuery } from '#features/sellers/best-hits.api.ts'
 import classes from '#features/sellers/best-hits.module.css'
+import { BestHitsBones, BestHitsSection } from '#features/sellers/best-hits-bones.tsx'
 import { shortName } from '#lib/short-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
@@ -11,26 +13,27 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 /** Who sells what best today. */
 export function BestHits() {
+  const { data, error, refetch } = useQuery(bestHitsQuery)
+  if (!data && !error) return <BestHitsBones />
   return (
-    <Stack component="section" gap="sm" mt={8} aria-labelledby="best-hit">
-      <Title order={2} id="best-hit">
-        Best Hit Of The Day
-      </Title>
-      <Hits />
-    </Stack>
+    <BestHitsSection>
+      {data ? (
+        <Hits of={data} />
+      ) : (
+        <ErrorState title="Best hit belum bisa ditampilkan" message={error?.message ?? ''} onRetry={() => void refetch()} />
+      )}
+    </BestHitsSection>
   )
 }
 
-function Hits() {
-  const { data, error, refetch } = useQuery(bestHitsQuery)
-  if (!data && error) return <ErrorState title="Best hit belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
-  if (data?.length === 0)
+function Hits({ of }: { of: DataOf<typeof sellerCalls.bestHits> }) {
+  if (of.length === 0)
     return (
       <EmptyState icon={IconFlame} title="Belum ada penjualan hari ini" hint="Suplier dan operator terlaris hari ini tampil di sini." />
     )
   return (
-    <CardGrid least={260} onPhones={2} aria-busy={!data || undefined}>
-      {data?.map(({ sellerid, operator, sellername, selleravatar }) => (
+    <CardGrid least={260} onPhones={2}>
+      {of.map(({ sellerid, operator, sellername, selleravatar }) => (
         <li key={`${sellerid} ${operator}`}>
           <CardLink to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.hit}>
             <Avatar name={sellername} address={selleravatar} size={44} />
@@ -42,7 +45,7 @@ function Hits() {
             </span>
           </CardLink>
         </li>
-      )) ?? ['a', 'b', 'c', 'd'].map((bone) => <Skeleton key={bone} component="li" height={70} radius={12} />)}
+      ))}
     </CardGrid>
   )
 }

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/money'
-import { Button, Chip, Table, Text, Title } from '@mantine/core'
+import { Button, Chip, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconPackageOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -10,6 +10,7 @@ import { type ProductActions, ProductButtons, ProductPrice, ProductState } from 
 import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
 import { belowSm } from '#ui/theme.ts'
 import { usePageRows } from '#ui/virtual-rows.ts'
 
@@ -148,7 +149,7 @@ interface BrandsProps extends Pick<ProductListProps, 'actionsOf'> {
 function Rows({ brands, isOpen, head, actionsOf, label }: BrandsProps & { label: string }) {
   return (
     <Card size="none" className={classes.frame}>
-      <Table className={classes.table} borderColor="var(--lapak-line)" aria-label={label}>
+      <Table className={classes.table} aria-label={label}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Nama Produk</Table.Th>

@@ -1,4 +1,4 @@
-import { termsCalls, termsLengthMax } from '@lapak/contract/terms'
+import { termsContent, termsLengthMax } from '@lapak/contract/terms'
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ export function TermsEditor({ current }: { current: string }) {
   const [view, setView] = useState('tulis')
   const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { content: current },
-    validate: { content: (content) => termsCalls.publish.body.safeParse({ content }).error?.issues[0]?.message ?? null },
+    validate: { content: (content) => termsContent.safeParse(content).error?.issues[0]?.message ?? null },
     onWrong: () => setView('tulis'),
     before: () => confirmed({ question }),
     send: ({ content }) => publishTerms(content.trim()),

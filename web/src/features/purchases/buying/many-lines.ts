@@ -1,5 +1,6 @@
 import { type Orderable, productType } from '@lapak/contract/purchases'
 import { targetMin } from '#features/purchases/buying/buy-target-field.tsx'
+import { filledLines } from '#features/purchases/buying/filled-lines.ts'
 import { cleanTarget, isMobile, keptTarget, oddTarget, readOrder } from '#lib/targets.ts'
 
 /** As many orders go out of one list. */
@@ -12,12 +13,6 @@ export interface ListedLine {
   product: Orderable | null
   wrong: string | null
 }
-
-export const filledLines = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** A number for the product that is chosen, or a code and a number, a line each. */
 export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {

@@ -1,10 +1,11 @@
-import { Loader, Table } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import classes from '#features/purchases/buying/buy-dialog.module.css'
 import type { Line, LineState } from '#features/purchases/buying/many-kept.ts'
 import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
 import { inFours } from '#lib/targets.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { SureButton } from '#ui/sure-button.tsx'
+import { Table } from '#ui/table.tsx'
 
 /** A line each: for whom, what, at which price, and how it stands. */
 export function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: Line) => void) | null }) {

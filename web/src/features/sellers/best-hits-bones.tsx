@@ -1,0 +1,25 @@
+import { Skeleton, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CardGrid } from '#ui/card-grid.tsx'
+
+/** The part of the lobby that says who sells best, whatever of it is there. */
+export function BestHitsSection({ children }: { children: ReactNode }) {
+  return (
+    <Stack component="section" gap="sm" mt={8} aria-labelledby="best-hit">
+      <Title order={2} id="best-hit">
+        Best Hit Of The Day
+      </Title>
+      {children}
+    </Stack>
+  )
+}
+
+export const BestHitsBones = () => (
+  <BestHitsSection>
+    <CardGrid least={260} onPhones={2} aria-busy>
+      {['a', 'b', 'c', 'd'].map((bone) => (
+        <Skeleton key={bone} component="li" height={70} radius={12} />
+      ))}
+    </CardGrid>
+  </BestHitsSection>
+)

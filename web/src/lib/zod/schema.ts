@@ -1,0 +1,191 @@
+export interface Issue {
+  path: PropertyKey[]
+  message: string
+  /** Of another kind altogether: nothing more can be said about it. */
+  final?: boolean
+}
+
+/** How one value is read. */
+export interface Reading {
+  /** What was found wrong so far. */
+  issues: Issue[]
+  /** From the form of the program to that of the wire. */
+  back: boolean
+  /** It was given up on the way. */
+  ended?: boolean
+}
+
+export type Said = string | { error?: string; message?: string; path?: PropertyKey[] }
+export type Read = { success: true; data: unknown; error?: undefined } | { success: false; error: ReadingError; data?: undefined }
+
+type Own = (value: unknown, reading: Reading) => unknown
+/** Looks at a value of the right kind and gives it back, perhaps put in order. */
+type Check = (value: never, say: (message?: string, path?: PropertyKey[], final?: boolean) => void) => unknown
+type Sized = string | unknown[] | number | bigint
+
+interface Absence {
+  /** Zod's two words about what is not there: it may be missing, or something stands in for it. */
+  absent?: 'optional' | 'defaulted' | undefined
+  /** Nothing may be what is read. */
+  vanishes?: boolean
+}
+
+export const saidBy = (said: Said | undefined): string | undefined => (typeof said === 'object' ? (said.error ?? said.message) : said)
+
+/** Whether nothing more can be said: then checks are not made, and a union does not take it for the kind that was meant. */
+export const hasEnded = ({ issues, ended = false }: Reading): boolean => ended || issues.some(({ final }) => final)
+
+export function wrong({ issues }: Reading, message = 'Invalid input', path: PropertyKey[] = []): undefined {
+  issues.push({ path, message, final: true })
+}
+
+/** Of a text its signs, as zod counts them. */
+const sizeOf = (value: Sized) => (typeof value === 'string' ? [...value].length : Array.isArray(value) ? value.length : value)
+
+export class ReadingError extends Error {
+  readonly issues: Issue[]
+  constructor(issues: Issue[]) {
+    super(JSON.stringify(issues))
+    this.issues = issues
+  }
+}
+
+export function dataOf({ data, error }: Read): unknown {
+  if (error) throw error
+  return data
+}
+
+export class Schema {
+  readonly own: Own
+  readonly absent: Absence['absent']
+  readonly vanishes: boolean
+  private checks: readonly Check[] = []
+
+  constructor(own: Own, { absent, vanishes = false }: Absence = {}) {
+    this.own = own
+    this.absent = absent
+    this.vanishes = vanishes
+  }
+
+  run(value: unknown, reading: Reading): unknown {
+    let read = this.own(value, reading)
+    for (const check of reading.back ? [] : this.checks) {
+      if (hasEnded(reading)) break
+      read = check(read as never, (message = 'Invalid input', path = [], final) => reading.issues.push({ path, message, final }))
+    }
+    return read
+  }
+
+  read(value: unknown, back = false): Read {
+    const issues: Issue[] = []
+    const data = this.run(value, { issues, back })
+    return issues.length === 0 ? { success: true, data } : { success: false, error: new ReadingError(issues) }
+  }
+  safeParse(value: unknown): Read {
+    return this.read(value)
+  }
+  parse(value: unknown): unknown {
+    return dataOf(this.read(value))
+  }
+
+  check(check: Check): this {
+    const copy = Object.assign(Object.create(Object.getPrototypeOf(this)), this)
+    copy.checks = [...this.checks, check]
+    return copy
+  }
+  refine(holds: (value: never) => unknown, said?: Said) {
+    const path = typeof said === 'object' ? said.path : undefined
+    return this.check((value, say) => {
+      if (!holds(value)) say(saidBy(said), path)
+      return value
+    })
+  }
+  min(least: number | bigint, said?: Said) {
+    return this.refine((value: Sized) => sizeOf(value) >= least, said)
+  }
+  max(most: number | bigint, said?: Said) {
+    return this.refine((value: Sized) => sizeOf(value) <= most, said)
+  }
+  length(exactly: number, said?: Said) {
+    return this.refine((value: Sized) => sizeOf(value) === exactly, said)
+  }
+  regex(pattern: RegExp, said?: Said) {
+    return this.refine((text: string) => pattern.test(text), said)
+  }
+  int(said?: Said) {
+    return this.check((value, say) => {
+      if (!Number.isSafeInteger(value)) say(saidBy(said), [], true)
+      return value
+    })
+  }
+  overwrite(act: (value: never) => unknown) {
+    return this.check(act)
+  }
+  trim() {
+    return this.check((text: string) => text.trim())
+  }
+  toLowerCase() {
+    return this.check((text: string) => text.toLowerCase())
+  }
+  toUpperCase() {
+    return this.check((text: string) => text.toUpperCase())
+  }
+  describe() {
+    return this
+  }
+
+  optional() {
+    return new Schema(
+      (value, reading) => {
+        if (value !== undefined) return this.run(value, reading)
+        return this.absent === 'defaulted' ? this.read(value, reading.back).data : undefined
+      },
+      { absent: this.absent ?? 'optional', vanishes: true },
+    )
+  }
+  nullable() {
+    return new Schema((value, reading) => (value === null ? null : this.run(value, reading)), this)
+  }
+  nullish() {
+    return this.nullable().optional()
+  }
+  default(instead: unknown) {
+    const own: Own = (value, reading) => {
+      if (reading.back) return this.run(value, reading)
+      return value === undefined ? instead : (this.run(value, reading) ?? instead)
+    }
+    return new Schema(own, { absent: 'defaulted' })
+  }
+  transform(act: (value: never, context: Adding) => unknown) {
+    return this.pipe(transform(act))
+  }
+  pipe(next: Schema) {
+    return inTurn(this, next)
+  }
+}
+
+interface Adding {
+  addIssue(issue: { message: string; path?: PropertyKey[] }): void
+}
+
+export const transform = (act: (value: never, context: Adding) => unknown) =>
+  new Schema(
+    (value, { issues, back }) => {
+      if (back) throw new Error('this cannot be written back')
+      return act(value as never, { addIssue: ({ message, path = [] }) => issues.push({ message, path, final: true }) })
+    },
+    { absent: 'optional' },
+  )
+
+/** Nothing that is wrong already goes on. */
+export const inTurn = (first: Schema, second: Schema, between?: { decode(value: never): unknown; encode(value: never): unknown }) =>
+  new Schema(
+    (value, reading) => {
+      const [from, to, act] = reading.back ? [second, first, between?.encode] : [first, second, between?.decode]
+      const read = from.run(value, reading)
+      reading.ended = reading.issues.length > 0
+      if (reading.ended) return undefined
+      return to.run(act ? act(read as never) : read, reading)
+    },
+    { absent: first.absent, vanishes: second.vanishes },
+  )
