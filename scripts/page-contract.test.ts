@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { build, type Rolldown } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { allowedBy, spoiled } from '../server/test/wild.ts'
+import { allowedBy, inWordsOfZod, spoiled } from '../server/test/wild.ts'
 import { leanContract } from '../web/build/lean-contract.ts'
 
 type Modules = Record<string, Record<string, unknown>>
@@ -66,6 +66,8 @@ function attempt(act: () => Result): Result | 'cannot' {
 }
 
 test('the page reads and refuses whatever the server says as the contract does', async () => {
+  // Tests of the server ran in the same worker.
+  onTestFinished(inWordsOfZod())
   const small = await contractOfThePage()
   const found: ReturnType<typeof pairs> = []
   for (const file of files) found.push(...pairs(await import(join(folder, file)), small[file], file))

@@ -3,6 +3,13 @@ import { z } from 'zod'
 
 /** Inputs for the fuzz runs: what a call's schema allows, what it nearly allows, and what nobody should ever send. */
 
+/** Zod speaks as it does by itself, not as the server lets it speak to people. Called back, that is again as it was. */
+export function inWordsOfZod(): () => void {
+  const { localeError } = z.config()
+  z.config(z.locales.en())
+  return () => void z.config({ localeError })
+}
+
 /** Values for fields by their names, so that many orders get as far as the books. */
 export type Known = Record<string, fc.Arbitrary<unknown>>
 
