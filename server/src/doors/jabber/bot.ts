@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { passing } from '#core/fault.ts'
 import type { Holding } from '#core/holding.ts'
 import type { Log } from '#core/log.ts'
@@ -43,6 +44,8 @@ export interface Bot {
 }
 
 const takeAgainMs = 3_000
+/** The library asks the server for its word a quarter of a second after the last message. */
+const ackedWithinMs = 1_500
 const pauseMs = { first: 1_000, most: 60_000 }
 /** A session that lasted so long was none that failed; nor was one in which somebody was served. */
 const wellMs = 60_000
@@ -175,7 +178,11 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   /** What comes before all of the archive was read waits: its number must not pass that of an older one. */
   let early: XmppMessage[] | null = []
   let taking: Promise<void> = Promise.resolve()
+  /** Given to the server, which has not said that it has them. */
+  const unacked = new Set<string>()
   const acked: string[] = []
+  let noting: Promise<void> = Promise.resolve()
+  let broken = false
   let failed = false
   let archived = false
 
@@ -227,15 +234,19 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
   const connection: XmppConnection = await connect(account, {
     message: (message) => (early === null ? takeLive(message) : void early.push(message)),
     acked(id) {
+      unacked.delete(id)
       acked.push(id)
       onServed()
-      if (acked.length === 1) setImmediate(() => void noteAcked())
+      if (acked.length === 1) setImmediate(() => (noting = noting.then(noteAcked)))
     },
     bounced: heardBack,
     subscribe: (from) => {
       if (allowed(from)) connection.subscribed(from).catch(() => undefined)
     },
-    ended: end,
+    ended(why) {
+      broken = true
+      end(why)
+    },
   })
 
   const sender = () =>
@@ -247,6 +258,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
         const messages = await takeMessages(db, jid)
         const given: string[] = []
         for (const { id, jid: to, body } of messages) {
+          unacked.add(`${id}`)
           const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
           await send.catch((error: unknown) => end(wordOf(error)))
           passing('jabber.sent')
@@ -257,6 +269,15 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
       },
     })
 
+  /** What the server has, the next session need not say once more. */
+  async function untilAcked() {
+    if (!connection.acknowledges) return
+    const until = Date.now() + ackedWithinMs
+    while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)
+    noting = noting.then(noteAcked)
+    await noting
+  }
+
   let sending: ReturnType<typeof sender> | null = null
   let reading: { stop(): void } | null = null
   const context = { ...deps, account: jid, connection, take: (message: XmppMessage) => take(message, false) }
@@ -264,6 +285,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
     reading?.stop()
     await sending?.stop()
     await taking
+    await untilAcked()
     await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'what was passed over was not marked'))
     await connection.close()
   }

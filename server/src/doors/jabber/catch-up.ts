@@ -17,13 +17,16 @@ interface CatchUp {
 const marginMs = 2 * 60_000
 const readAgainMs = 6 * 3_600_000
 
-/** All that the archive has and we have not, and what of ours it has, so that this is not said twice. False where the server keeps none. */
+/**
+ * All that the archive has and we have not, and what of ours it has where the server acknowledges nothing. One that acknowledges and did not may have
+ * ended between our archive and the other side's: there it is said again, under the same id. False where the server keeps none.
+ */
 export async function catchUp(context: CatchUp): Promise<boolean> {
   const { db, account, connection } = context
   await connection.keepAll()
   const there = await readSince(context)
   await archiveStands(db, account, there)
-  if (there) await findOurs(context)
+  if (there && !connection.acknowledges) await findOurs(context)
   return there
 }
 
@@ -49,7 +52,7 @@ const before = (at: Date) => new Date(at.getTime() - marginMs)
 async function readFrom({ db, account, connection, take }: CatchUp, from: ArchiveFrom): Promise<void> {
   for await (const { received, sent, last } of connection.archive(from)) {
     for (const message of received) await take(message)
-    await messagesTaken(db, account, sent)
+    if (!connection.acknowledges) await messagesTaken(db, account, sent)
     if (last !== null) await hasRead(db, account, last)
   }
 }
