@@ -1,9 +1,9 @@
 /* What a page loads until its first screen is there. Bytes and order do not depend on the machine; how long it takes is for `npm run bench -- --web`. */
-import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { builtFiles, fileOf, held } from './built-files.ts'
 import { buyer } from './lapak.ts'
 import { noteViolations, type Opening, openingOf } from './opening.ts'
 import { keptSession, message, phone, setOut, walk } from './walk.ts'
@@ -13,7 +13,6 @@ const token = await lapak.signIn(buyer)
 const { content } = await lapak.call<{ content: { sellerid: number }[] }>(token, 'GET', '/api/v1/supplier?size=1')
 
 const root = join(import.meta.dirname, '..')
-const report = join(root, 'node_modules/.cache/lapak/web-files.json')
 
 interface Budget {
   path: string
@@ -56,8 +55,8 @@ const sizeOf = async (path: string) => (await stat(join(root, 'web/dist', `${pat
 
 /** The largest modules of these files, as the bundler has them before it makes them small: where to look first. */
 function heaviest(files: string[]): string {
-  if (!existsSync(report)) return 'npm run web:build tells what the files are made of'
-  const made = JSON.parse(readFileSync(report, 'utf8')) as Record<string, Record<string, number>>
+  const made = builtFiles()
+  if (made === null) return 'npm run web:build tells what the files are made of'
   const modules = files.flatMap((file) => Object.entries(made[file.slice(1)] ?? {}))
   const sorted = modules.sort(([, one], [, other]) => other - one).slice(0, 25)
   return sorted.map(([module, bytes]) => `${(bytes / 1000).toFixed(1).padStart(7)} kB  ${module}`).join('\n')
@@ -91,24 +90,6 @@ test('a program that does not come leaves a page that offers to load it again', 
   await page.getByRole('button', { name: 'Masuk', exact: true }).waitFor()
   await end()
 })
-
-/** The file that holds a module, which a test lets come late or not at all. */
-function fileOf(module: string): string {
-  const made = JSON.parse(readFileSync(report, 'utf8')) as Record<string, Record<string, number>>
-  const file = Object.keys(made).find((name) => `web/src/${module}` in (made[name] ?? {}))
-  if (!file) throw new Error(`no file holds ${module}; npm run web:build writes down which one does`)
-  return `**/${file}`
-}
-
-/** Holds back what a page asks for until it is let go. */
-async function held(page: Page, module: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(fileOf(module), async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
 
 type Late = [what: string, module: string, press: (page: Page) => Promise<void>, opens: (page: Page) => Locator, viewport?: ViewportSize]
 const late: Late[] = [

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
+import { fileOf } from './built-files.ts'
 import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
 import { newMember } from './new-member.ts'
@@ -307,13 +308,13 @@ test('toolbars, balance and top-up wait for a complete account and accepted term
 test('a page that cannot be loaded leaves the bars where they are', async () => {
   const { page, end } = await open(buyer)
   await page.goto('/home')
-  await page.route('**/assets/gantipassword-*.js', (route) => route.abort())
+  await page.route(fileOf('routes/gantipassword-page.tsx'), (route) => route.abort())
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('menuitem', { name: 'Change Password' }).click()
   await page.getByText('Halaman gagal dibuka').waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
-  await page.unroute('**/assets/gantipassword-*.js')
+  await page.unroute(fileOf('routes/gantipassword-page.tsx'))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page
     .getByRole('heading', { name: 'Change Password' })

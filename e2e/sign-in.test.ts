@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeOf } from './authenticator.ts'
+import { held } from './built-files.ts'
 import { buyer } from './lapak.ts'
 import { linkTo } from './letters.ts'
 import { newMember, proveByMail } from './new-member.ts'
@@ -141,18 +142,14 @@ test('who is shut out by strangers that guess gets in by a mailed link, on the d
 
 test('a bar is seen while a navigation runs and is gone after it [B-RT-03]', async () => {
   const { page, end } = await walk(browser, lapak)
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/assets/home-*.js', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
+  const letGo = await held(page, 'routes/home-page.tsx')
   await page.goto('/login')
   const bar = page.getByRole('progressbar', { name: 'Memuat halaman' })
   expect(await bar.isVisible()).toBe(false)
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
   await bar.waitFor({ state: 'visible' })
-  letGo.resolve()
+  letGo()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await bar.waitFor({ state: 'hidden' })
   await end()
