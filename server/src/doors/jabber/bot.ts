@@ -258,7 +258,7 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
         const messages = await takeMessages(db, jid)
         const given: string[] = []
         for (const { id, jid: to, body } of messages) {
-          unacked.add(`${id}`)
+          if (connection.acknowledges) unacked.add(`${id}`)
           const send = connection.send({ to, id: `${id}`, body }).then(() => given.push(`${id}`))
           await send.catch((error: unknown) => end(wordOf(error)))
           passing('jabber.sent')
@@ -271,7 +271,6 @@ async function openSession(deps: BotDeps, account: XmppAccount, inbox: Inbox, { 
 
   /** What the server has, the next session need not say once more. */
   async function untilAcked() {
-    if (!connection.acknowledges) return
     const until = Date.now() + ackedWithinMs
     while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)
     noting = noting.then(noteAcked)
