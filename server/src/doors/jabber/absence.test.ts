@@ -62,6 +62,30 @@ const older = (minutes: number) => (kept: string) =>
     .replace(/\["when"\] = (\d+)/, (_, at) => `["when"] = ${Number(at) - 60 * minutes}`)
     .replace(/\["stamp"\] = "([^"]+)"/, (_, at) => `["stamp"] = "${new Date(Date.parse(at) - 60_000 * minutes).toISOString()}"`)
 
+describe('what was said before', () => {
+  test('is said once more, under its id, where the server did not acknowledge it, though our own archive has it; and otherwise not', async () => {
+    const before = budi.heard.length
+    await budi.say('bantuan')
+    await expect.poll(() => budi.heard.length).toBeGreaterThan(before)
+    await leave()
+    const said = () =>
+      market.app.tables.selectFrom('jabber_message').select(['id', 'acked_at']).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const { id, acked_at } = await said()
+    expect(acked_at).not.toBeNull()
+    const heard = () => budi.ids.filter((one) => one === `${id}`).length
+    // A server that was killed between our archive and the other side's looks so from here.
+    await market.app.tables.updateTable('jabber_message').set({ acked_at: null }).where('id', '=', id).execute()
+    await come()
+    await expect.poll(heard).toBe(2)
+    await leave()
+    await come()
+    const again = budi.heard.length
+    await budi.say('bantuan')
+    await expect.poll(() => budi.heard.length).toBeGreaterThan(again)
+    expect(heard()).toBe(2)
+  })
+})
+
 describe('what came meanwhile', () => {
   test('is carried out when the house comes back, in its order and once', async () => {
     await leave()
