@@ -12,11 +12,11 @@ export type Fields = ReadonlyMap<string, string>
  */
 export type Verdict = 'success' | 'failed' | 'pending' | 'accepted' | 'refused' | 'perhaps-failed' | null
 
-/** Names under which servers repeat our reference. `clientid` first: beside it, the others may be the server's own. */
+/** Names under which servers repeat our reference, here and in reports. `clientid` first: beside it, the others may be the server's own. */
 export const referenceNames = ['clientid', 'refid', 'reffid', 'ref_id', 'reff_id', 'reffclient', 'idtrx'] as const
-const messageNames = ['msg', 'message', 'msgs', 'pesan', 'keterangan', 'text'] as const
-const targetNames = ['tujuan', 'msisdn', 'dest', 'destination', 'customer_no', 'customerno', 'no_tujuan', 'idpel'] as const
-const serialNumberNames = ['sn', 'serialnumber', 'serial_number', 'serial'] as const
+export const messageNames = ['msg', 'message', 'msgs', 'pesan', 'keterangan', 'text'] as const
+export const targetNames = ['tujuan', 'msisdn', 'dest', 'destination', 'customer_no', 'customerno', 'no_tujuan', 'idpel'] as const
+export const serialNumberNames = ['sn', 'serialnumber', 'serial_number', 'serial'] as const
 
 /** An excuse is no refusal, and what may have been taken is not turned away. */
 const uncertain = /time ?-? ?out|internal|exception|error|coba (?:lagi|beberapa)|sibuk|busy/i

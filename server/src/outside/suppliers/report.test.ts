@@ -23,6 +23,14 @@ describe('a report of an IRS server', () => {
     expect(report('irs', `?${head}&msg=ok&sn=100%+OFF`)?.outcome).toMatchObject({ serialNumber: '100% OFF' })
   })
 
+  test.each(['sn', 'serialnumber', 'serial_number', 'serial'])(
+    'has its serial number under every name that an answer may use: %s',
+    (name) => {
+      const told = report('irs', `clientid=MKT-1001&statuscode=1&customer_no=081234567890&pesan=SUKSES & lunas&${name}=12/A & B/R1`)
+      expect(told?.outcome).toMatchObject({ state: 'success', serialNumber: '12/A & B/R1', message: 'SUKSES & lunas' })
+    },
+  )
+
   test('tells failure', () => {
     expect(report('irs', 'serverid=1&clientid=MKT-1001&statuscode=2&kp=S10&msisdn=0812&sn=Trx gagal&msg=Nomor salah')?.outcome.state).toBe(
       'failed',

@@ -11,9 +11,12 @@ import {
   type Fields,
   fieldsOf,
   firstOf,
+  messageNames,
   messageOf,
   referenceNames,
+  serialNumberNames,
   successVerdict,
+  targetNames,
   type Verdict,
 } from '#outside/suppliers/answer-fields.ts'
 import { compilePatterns, textMax } from '#outside/suppliers/compile-patterns.ts'
@@ -24,8 +27,12 @@ import { clip, oneLine } from '#outside/suppliers/text.ts'
 import { type Expected, referencesIn } from '#outside/suppliers/whose-order.ts'
 
 const reportMax = 8_192
+/** Only these hold unencoded signs; behind others a parameter follows that nobody knows. */
+const freeTexts = new Set<string>([...serialNumberNames, ...messageNames])
 const knownNames = new Set<string>([
   ...referenceNames,
+  ...targetNames,
+  ...freeTexts,
   'serverid',
   'statuscode',
   'status',
@@ -35,16 +42,6 @@ const knownNames = new Set<string>([
   'produk',
   'product',
   'kodeproduk',
-  'msisdn',
-  'tujuan',
-  'dest',
-  'sn',
-  'msg',
-  'msgs',
-  'message',
-  'pesan',
-  'keterangan',
-  'text',
   'price',
   'harga',
   'saldo',
@@ -55,8 +52,6 @@ const knownNames = new Set<string>([
   'waktu',
   'qty',
 ])
-/** Only these hold unencoded signs; behind others a parameter follows that nobody knows. */
-const freeTexts = new Set(['sn', 'msg', 'msgs', 'message', 'pesan', 'keterangan', 'text'])
 const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
 /** Fields that decide about money. Where they come twice and differ, one of them was smuggled in, and neither counts. */
 const decisive = new Set<string>([...referenceNames, 'statuscode', 'status', 'success', 'rc'])
