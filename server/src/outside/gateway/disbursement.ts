@@ -1,9 +1,8 @@
 import type { Outgoing } from '#core/outgoing.ts'
-import type { Answer, Disbursement, Payout, ToldPayout } from '#outside/gateway/gateway.ts'
+import { bankCodes } from '#outside/bank-codes.ts'
+import type { Answer, Disbursement, ToldPayout } from '#outside/gateway/gateway.ts'
 import { isFields, rupiahOf, textOf } from '#outside/gateway/json.ts'
 import { createExchange, type XenditKey } from '#outside/gateway/xendit-exchange.ts'
-
-const channels: Record<Payout['bankCode'], string> = { '01': 'ID_BCA', '02': 'ID_BNI', '04': 'ID_BRI', '05': 'ID_MANDIRI' }
 
 export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: XenditKey & { disburse: boolean }): Disbursement {
   const exchange = createExchange(outgoing, key)
@@ -16,7 +15,7 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
         headers: { 'idempotency-key': reference },
         body: {
           reference_id: reference,
-          channel_code: channels[bankCode],
+          channel_code: bankCodes[bankCode].xendit,
           channel_properties: { account_number: accountNo, account_holder_name: accountName },
           amount: Number(amount),
           currency: 'IDR',

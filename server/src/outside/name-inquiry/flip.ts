@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BankCode } from '@lapak/contract/banks'
 import type { Outgoing } from '#core/outgoing.ts'
+import { bankCodes } from '#outside/bank-codes.ts'
 import { isFields, readJson, textOf } from '#outside/gateway/json.ts'
 import type { NameInquiry, Owner } from './name-inquiry.ts'
 
@@ -11,8 +12,6 @@ export interface FlipSettings {
 }
 
 const address = 'https://bigflip.id/api'
-
-const banks: Record<BankCode, string> = { '01': 'bca', '02': 'bni', '04': 'bri', '05': 'mandiri' }
 
 /** Somebody waits in front of the form. */
 const asks = 6
@@ -27,7 +26,7 @@ export function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSett
       method: 'POST',
       url: `${url || address}/v2/disbursement/bank-account-inquiry`,
       headers: { authorization, accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ account_number: accountNo, bank_code: banks[bankCode] }).toString(),
+      body: new URLSearchParams({ account_number: accountNo, bank_code: bankCodes[bankCode].flip }).toString(),
       timeoutMs: 10_000,
     })
     if (result.kind !== 'answer') return { kind: 'unknown', message: result.reason }
