@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { buffersWithin, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 
@@ -53,4 +53,22 @@ test('a port that is taken between choosing it and listening at it is replaced, 
   expect(await databaseOf(postgres.url)).toBe('lapak')
   expect(await databaseOf(other.url)).toBe('lapak')
   expect(await databaseOf(other.programUrl)).toBe('lapak')
+})
+
+test('the first order after a checkpoint does not wait for pages to be compressed', async () => {
+  const client = new pg.Client({ connectionString: (await started()).url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  // Most of one page, of text that could be packed into a quarter.
+  await client.query('create table page as select n, repeat(n::text, 10) as text from generate_series(1, 120) n')
+  await client.query('checkpoint')
+  const before = (await client.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')).rows[0]?.lsn
+  await client.query('update page set n = 0 where n = 1')
+  const { rows } = await client.query<{ bytes: string }>('select pg_current_wal_insert_lsn() - $1::pg_lsn as bytes', [before])
+  expect(Number(rows[0]?.bytes)).toBeGreaterThan(5_000)
+})
+
+test('the database keeps an eighth of the memory in its buffers, whatever the machine', () => {
+  const gigabyte = 1024 ** 3
+  expect([0.5, 2, 8, 24].map((size) => buffersWithin(size * gigabyte))).toEqual(['128MB', '256MB', '1024MB', '2048MB'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SupplierOutcome } from '#outside/suppliers/supplier.ts'
-import { attemptState } from '../attempt-state.ts'
+import { type AttemptState, attemptState } from '../attempt-state.ts'
 import { type AttemptNow, decide, type Outcome, type Timing } from './decide.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
@@ -106,6 +106,25 @@ test('a person whose word comes too late is told so, and nobody is called for it
   const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
   expect(decided(failed, success, 'force', null)).toEqual({ do: 'nothing' })
   expect(decided(failed, success, 'report', null)).toEqual({ do: 'alert-contradiction' })
+})
+
+test('a person is called only where the other final state was said: to say the same again, or less, is no contradiction', () => {
+  const ended = (state: AttemptState, result: SupplierOutcome) => decided(attempt({ state }), result, 'report', null).do
+  const success: SupplierOutcome = { state: 'success', message: '', serialNumber: null, supplierReference: null }
+  const failed: SupplierOutcome = { state: 'failed', message: 'GAGAL' }
+  const pending: SupplierOutcome = { state: 'pending', message: '', supplierReference: null }
+  expect(ended(attemptState.success, failed)).toBe('alert-contradiction')
+  expect(ended(attemptState.success, success)).toBe('nothing')
+  expect(ended(attemptState.success, pending)).toBe('nothing')
+  for (const state of [attemptState.failed, attemptState.unsent]) {
+    expect(ended(state, success)).toBe('alert-contradiction')
+    expect(ended(state, failed)).toBe('nothing')
+    expect(ended(state, pending)).toBe('nothing')
+  }
+})
+
+test('a question that could not be asked says nothing about the order, though nobody else ever had it in hand', () => {
+  for (const result of aboutTheCall) expect(decided(attempt(), result, 'status')).toMatchObject({ do: 'wait', state: attemptState.unknown })
 })
 
 test('where only a person can help, the seller is asked on unless a question would be an order', () => {
