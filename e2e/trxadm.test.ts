@@ -111,6 +111,12 @@ test.each([phone, desk])(
     await look('the success of a transaction')
     await form.getByRole('button', { name: 'Sukseskan' }).click()
     await page.getByText(new RegExp(`Transaksi ${id} SUKSES\\?`)).waitFor()
+    // Escape is the question's No: neither the form with its words nor the drawer goes with it.
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'detached' })
+    expect(await form.getByLabel('Catatan').inputValue()).toBe('Suplier memastikan terkirim')
+    await form.getByRole('button', { name: 'Sukseskan' }).click()
+    await page.getByText(new RegExp(`Transaksi ${id} SUKSES\\?`)).waitFor()
     expect(asked('PATCH', '/api/admin/v1/transaction')).toHaveLength(0)
     await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'No' }).click()
     expect(asked('PATCH', '/api/admin/v1/transaction')).toHaveLength(0)

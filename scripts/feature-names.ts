@@ -20,6 +20,7 @@ const contractOfAll = [
   'mailed-links',
   'money',
   'names',
+  'offer-states',
   'order-channels',
   'phone',
   'quality',

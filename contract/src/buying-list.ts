@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { offerStates } from './catalogue.ts'
+import { offerState } from './offer-states.ts'
 import { orderFields } from './purchases.ts'
 import { quality } from './quality.ts'
 import { routingOrders } from './routing.ts'
@@ -30,7 +30,7 @@ export const mappingRow = z.object({
   /** The promo price while it is what this buyer pays, else 0. */
   discount: rupiah,
   /** Whether it takes orders now, or why not; `status` is the buyer's own switch. */
-  state: z.enum(offerStates),
+  state: offerState,
   prioritas: z.int(),
   status: flag,
   ...quality,
@@ -47,7 +47,7 @@ export const routeStep = z.object({
   sellername: z.string(),
   price: rupiah,
   /** Only open ones are tried; the others say why they are passed over. */
-  state: z.enum(offerStates),
+  state: offerState,
   ...quality,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { offerState } from './offer-states.ts'
 import { quality } from './quality.ts'
 import { targetKinds } from './targets.ts'
 import { flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
@@ -17,9 +18,6 @@ export const productChoice = z.object({
   denom: rupiah,
   image: z.string().nullable(),
 })
-
-/** Open, or why not now. */
-export const offerStates = ['open', 'closed', 'disturbed', 'cut_off', 'sold_out'] as const
 
 export const pricingRow = z.object({
   /** The seller's product; `productmemberid` of a new mapping. */
@@ -40,7 +38,7 @@ export const pricingRow = z.object({
   discount: rupiah,
   sellerid: rowId,
   sellername: z.string(),
-  state: z.enum(offerStates),
+  state: offerState,
   /** Already in this buyer's list. */
   sudahada: flag,
   /** Of this offer. */

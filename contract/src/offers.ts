@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { clockText, filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What a seller sells and for how much ("seller product mapping"). */
 export const offerRow = z.object({
@@ -49,7 +49,7 @@ export const stockMax = 100_000_000
 const stock = z.int().min(0).max(stockMax).nullish()
 /** Of whatever a seller's server calls a product by. */
 export const supplierCodeMax = 60
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Jam harus HH:mm')
+const clock = clockText('Jam harus HH:mm')
 const terms = {
   kodesupplier: plainText(supplierCodeMax).min(1, 'Kode suplier wajib diisi'),
   kodecek: plainText(supplierCodeMax).nullish(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
+import { offerState } from './offer-states.ts'
 import { targetKinds } from './targets.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
 
@@ -266,7 +267,7 @@ export const orderable = z.object({
   price: rupiah,
   promo: z.boolean(),
   sellername: z.string(),
-  state: z.enum(['open', 'closed', 'disturbed', 'sold_out', 'cut_off']),
+  state: offerState,
   /** Of a brand that is not in the list: the cheapest open offer, which an order then names. */
   productmemberid: rowId.optional(),
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { flag } from './wire.ts'
+import { clockText, flag } from './wire.ts'
 
 /** So many browsers of one member are pushed to; the one that was heard of longest ago makes room. */
 export const pushDevicesMax = 10
 
 /** Hours and minutes in WIB. */
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Tulis jam seperti 22:00')
+const clock = clockText('Tulis jam seperti 22:00')
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/, 'Kunci tidak dikenal')
 

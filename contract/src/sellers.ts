@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { offerStates } from './catalogue.ts'
+import { offerState } from './offer-states.ts'
 import { quality } from './quality.ts'
 import { review } from './reviews.ts'
 import { targetKinds } from './targets.ts'
@@ -31,7 +31,7 @@ export const sellerProduct = z.object({
   targetkind: z.enum(targetKinds),
   /** 1 Open, 0 Close; `state` says why. */
   status: flag,
-  state: z.enum(offerStates),
+  state: offerState,
   /** What this buyer pays, and the normal price. */
   price: rupiah,
   sellprice: rupiah,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { flag, moment } from './wire.ts'
+import { clockText, flag, moment } from './wire.ts'
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Isi jam, misalnya 08:00')
+const clock = clockText('Isi jam, misalnya 08:00')
 
 /**
  * Monday to Sunday in Jakarta; null is a day on which the shop does not open. What ends at or before its beginning goes on into the next

@@ -49,6 +49,9 @@ export const saidMoment = z.codec(z.iso.datetime({ offset: true, error: noMoment
  */
 export const jakartaDay = z.iso.date('Tanggal tidak valid').regex(/^2/, 'Tanggal tidak valid')
 
+/** An hour and minute of a day in Asia/Jakarta, `HH:mm`. */
+export const clockText = (wrong: string) => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong)
+
 /** Text that people or their software gave: trimmed, no control characters, never longer than asked for. */
 export const plainText = (max: number) =>
   z

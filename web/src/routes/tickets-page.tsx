@@ -32,7 +32,7 @@ function TicketsPage({ kind, search }: { kind: TicketKind; search: ReturnType<ty
         <TicketDrawer
           id={at.search.tiket}
           onClose={() => at.change({ tiket: undefined })}
-          decide={(id, about, onAsking) => <DecideForm id={id} about={about} onAsking={onAsking} />}
+          decide={(id, about) => <DecideForm id={id} about={about} />}
         />
       </Suspense>
     </PageFrame>

@@ -55,7 +55,7 @@ export function TrxadmPage() {
         <TrxDrawer
           id={at.search.trx}
           onClose={() => at.change({ trx: undefined })}
-          decide={(id, about, onAsking) => <DecideForm id={id} about={about} onAsking={onAsking} />}
+          decide={(id, about) => <DecideForm id={id} about={about} />}
         />
       </Suspense>
     </PageFrame>

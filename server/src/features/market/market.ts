@@ -1,3 +1,4 @@
+import type { OfferState as ShownState } from '@lapak/contract/offer-states'
 import type { SupplierType } from '@lapak/contract/seller-api'
 import type { TargetKind } from '@lapak/contract/targets'
 import { buyerPrice } from '#money/price.ts'
@@ -228,7 +229,8 @@ export class Market {
 export const marketFunctions = [shopSells, offerCutOff]
 export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowText, shopSells, withinHours, withinHoursNow }
 
-export type OfferState = 'open' | 'closed' | 'disturbed' | 'cut_off'
+/** How many are left is not in memory. */
+export type OfferState = Exclude<ShownState, 'sold_out'>
 
 /** Pure: the state of an offer at this moment, shop and server of its seller included. */
 export function offerState(market: Market, offer: Offer, now: Date): OfferState {

@@ -17,6 +17,7 @@ export interface RowDeps {
 /** What of a row depends on who asks, and on other tables. */
 interface Beside {
   viewerId: bigint
+  members: ReadonlyMap<bigint, Pick<AdminTicket, 'memberid' | 'email'>>
   matched: ReadonlySet<bigint>
   decisions: ReadonlyMap<bigint, NonNullable<AdminTicket['decision']>>
 }
@@ -25,8 +26,6 @@ export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow
   const beside = await besideOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
     ...depositHistory(deps.installation, row),
-    memberid: row.member_id,
-    email: row.member_email,
     cashcode: row.cash_code as CashCode,
     fee: row.fee,
     hasproof: row.proof !== null,
@@ -44,8 +43,6 @@ export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOut
   )
   return rows.map((row) => ({
     ...cashOutHistory(deps.installation, row),
-    memberid: row.member_id,
-    email: row.member_email,
     cashcode: (row.paid_from ?? row.bank_code) as CashCode,
     fee: 0n,
     hasproof: false,
@@ -54,15 +51,33 @@ export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOut
   }))
 }
 
-const besideRow = ({ viewerId, matched, decisions }: Beside, row: { id: bigint; member_id: bigint }) => ({
+const besideRow = ({ viewerId, members, matched, decisions }: Beside, row: { id: bigint; member_id: bigint }) => ({
+  ...memberIn(members, row.member_id),
   matched: matched.has(row.id),
   own: row.member_id === viewerId,
   decision: decisions.get(row.id) ?? null,
 })
 
-async function besideOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint }[]): Promise<Beside> {
+async function besideOf({ db }: RowDeps, viewerId: bigint, kind: TicketKind, rows: { id: bigint; member_id: bigint }[]): Promise<Beside> {
   const ids = rows.map(({ id }) => id)
-  return { viewerId, matched: kind === 0 ? await matchedAmong(db, ids) : new Set(), decisions: await waitingAmong(db, viewerId, ids) }
+  return {
+    viewerId,
+    members: await membersOf(db, [...new Set(rows.map(({ member_id }) => member_id))]),
+    matched: kind === 0 ? await matchedAmong(db, ids) : new Set(),
+    decisions: await waitingAmong(db, viewerId, ids),
+  }
+}
+
+/** What administrators see of whose ticket it is, money in and out alike. */
+async function membersOf({ read }: Database, ids: bigint[]): Promise<Beside['members']> {
+  const rows = await read.selectFrom('member').select(['id as memberid', 'email']).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
+  return new Map(rows.map((row) => [row.memberid, row]))
+}
+
+function memberIn(members: Beside['members'], id: bigint) {
+  const member = members.get(id)
+  if (!member) throw new Error(`ticket of no member ${id}`)
+  return member
 }
 
 async function matchedAmong({ read }: Database, ids: bigint[]): Promise<Set<bigint>> {

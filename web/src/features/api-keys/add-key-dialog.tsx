@@ -3,9 +3,10 @@ import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
-import { KeyAddressesField, KeyFormEnd, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
+import { KeyAddressesField, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
 import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormEnd } from '#ui/form-end.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Makes a key, then shows it with its secret for the only time. */
@@ -83,7 +84,7 @@ function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
         </div>
         <KeyAddressesField {...field('ip')} />
         <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
-        <KeyFormEnd sending={busy} submit="Buat key" onClose={onClose} />
+        <FormEnd busy={busy} does="Buat key" onClose={onClose} />
       </Stack>
     </form>
   )

@@ -1,9 +1,9 @@
 import { keyNameMax } from '@lapak/contract/api-keys'
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type ApiKey, useChangeKey } from '#features/api-keys/api-keys.api.ts'
-import { KeyAddressesField, KeyFormEnd, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
+import { KeyAddressesField, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 /** Renames a key and changes from where and how it may be used. */
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
@@ -14,22 +14,19 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
     send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
     onSent: onClose,
   })
-  const { close, asking } = useAskBeforeClosing(
-    unsent && !change.isSuccess,
-    'Perubahan key ini belum disimpan. Tutup dan buang isiannya?',
-    onClose,
-  )
 
   return (
-    <Modal opened onClose={() => !busy && close()} title="Ubah API key" closeOnClickOutside={false} closeOnEscape={!asking}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />
-          <KeyAddressesField {...field('ip')} />
-          <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
-          <KeyFormEnd sending={busy} submit="Simpan" disabled={!form.isDirty()} onClose={close} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Ubah API key"
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !change.isSuccess, question: 'Perubahan key ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      ready={form.isDirty()}
+      onClose={onClose}
+    >
+      <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />
+      <KeyAddressesField {...field('ip')} />
+      <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { addressListMax } from '@lapak/contract/wire'
-import { Button, Checkbox, type CheckboxProps, Group, TextInput, type TextInputProps } from '@mantine/core'
+import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@mantine/core'
 
 /** From where a key may be used. */
 export function KeyAddressesField(field: TextInputProps) {
@@ -21,25 +21,5 @@ export function KeyTimeField(field: CheckboxProps) {
       description="Permintaan tanpa time yang baru ditolak, jadi alamat yang terbaca orang lain tidak bisa dipakai lagi. Nyalakan setelah software Anda mengirimnya."
       {...field}
     />
-  )
-}
-
-interface KeyFormEndProps {
-  sending: boolean
-  submit: string
-  disabled?: boolean
-  onClose: () => void
-}
-
-export function KeyFormEnd({ sending, submit, disabled = false, onClose }: KeyFormEndProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" disabled={sending} onClick={onClose}>
-        Batal
-      </Button>
-      <Button type="submit" disabled={disabled} loading={sending}>
-        {submit}
-      </Button>
-    </Group>
   )
 }

@@ -1,10 +1,10 @@
 import { bankNames } from '@lapak/contract/banks'
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type BankAccount, type BankAccountAsk, checkBankAccount, useSaveBankAccount } from '#features/bank-accounts/bank-accounts.api.ts'
 import classes from '#features/bank-accounts/bank-dialog.module.css'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface BankDialogProps {
   /** The account to change; a new one without it. */
@@ -31,64 +31,48 @@ export function BankDialog({ account, onClose }: BankDialogProps) {
   })
   const { bankcode, accountno, accountname } = form.values
   const complete = accountno.trim() !== '' && accountname.trim() !== ''
-  const { close, asking } = useAskBeforeClosing(
-    unsent && !save.isSuccess,
-    'Rekening ini belum disimpan. Tutup dan buang isiannya?',
-    onClose,
-  )
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && close()}
+    <FormDialog
       title={account ? 'Ubah rekening' : 'Tambah rekening'}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !save.isSuccess, question: 'Rekening ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Save"
+      ready={complete}
+      onClose={onClose}
     >
-      <form {...formProps}>
-        <Stack gap="md">
-          <NativeSelect label="Bank" size="md" data={choices} {...field('bankcode')} />
-          <div className={classes.withButton}>
-            <TextInput
-              label="Nomor rekening"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={30}
-              data-autofocus
-              required
-              withAsterisk={false}
-              {...field('accountno')}
-              onChange={(event) => form.setFieldValue('accountno', event.currentTarget.value.replace(/[^\d\s.-]/g, ''))}
-            />
-            <Button
-              variant="default"
-              className={classes.check}
-              disabled={accountno.trim() === ''}
-              loading={check.isPending}
-              onClick={() => check.mutate({ bankcode, accountno })}
-            >
-              Cek rekening
-            </Button>
-          </div>
-          <TextInput
-            label="Nama pemilik"
-            description="Sesuai buku tabungan. Terisi sendiri setelah rekening dicek."
-            autoComplete="off"
-            maxLength={100}
-            required
-            withAsterisk={false}
-            {...field('accountname')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={close}>
-              Batal
-            </Button>
-            <Button type="submit" disabled={!complete} loading={busy}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <NativeSelect label="Bank" size="md" data={choices} {...field('bankcode')} />
+      <div className={classes.withButton}>
+        <TextInput
+          label="Nomor rekening"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={30}
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...field('accountno')}
+          onChange={(event) => form.setFieldValue('accountno', event.currentTarget.value.replace(/[^\d\s.-]/g, ''))}
+        />
+        <Button
+          variant="default"
+          className={classes.check}
+          disabled={accountno.trim() === ''}
+          loading={check.isPending}
+          onClick={() => check.mutate({ bankcode, accountno })}
+        >
+          Cek rekening
+        </Button>
+      </div>
+      <TextInput
+        label="Nama pemilik"
+        description="Sesuai buku tabungan. Terisi sendiri setelah rekening dicek."
+        autoComplete="off"
+        maxLength={100}
+        required
+        withAsterisk={false}
+        {...field('accountname')}
+      />
+    </FormDialog>
   )
 }

@@ -4,9 +4,9 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownersQuery, useAssign } from '#features/bank-statements/bank-statements.api.ts'
-import { ReasonForm } from '#features/bank-statements/reason-form.tsx'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -58,6 +58,7 @@ export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
           />
         )}
         <ReasonForm
+          unfocused
           does="Jodohkan"
           ready={chosen !== undefined}
           send={async (description) => chosen && assigning.mutateAsync({ owner: chosen.owner, description })}

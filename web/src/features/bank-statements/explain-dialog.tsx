@@ -5,10 +5,10 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookedQuery, useExplain } from '#features/bank-statements/bank-statements.api.ts'
-import { ReasonForm } from '#features/bank-statements/reason-form.tsx'
 import { explanationWords } from '#features/bank-statements/statement-words.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 const noted = 'noted'
@@ -59,6 +59,7 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
           <Text size="sm">{rupiahText(waits)} yang menunggu pemiliknya keluar dari pembukuan, karena sudah dibukukan di sini.</Text>
         )}
         <ReasonForm
+          unfocused
           does="Jelaskan"
           // What was chosen may have been explained elsewhere meanwhile, and stands here no more.
           ready={booked !== undefined || chosen === noted}

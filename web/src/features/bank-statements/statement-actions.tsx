@@ -4,8 +4,8 @@ import { senText } from '@lapak/contract/money'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AssignDialog } from '#features/bank-statements/assign-dialog.tsx'
+import { DecideByReason } from '#features/bank-statements/decide-by-reason.tsx'
 import { ExplainDialog } from '#features/bank-statements/explain-dialog.tsx'
-import { ReasonDialog } from '#features/bank-statements/reason-dialog.tsx'
 
 /** What can be done with a row: its money gets an owner, it is told what it was, or that is taken back. */
 export function StatementActions({ row }: { row: Statement }) {
@@ -34,7 +34,7 @@ export function StatementActions({ row }: { row: Statement }) {
       {open === 'explain' && (
         <ExplainDialog statement={row.id} named={named} waits={row.unmatched === null ? null : rupiahOf(row.mutasi)} onClose={close} />
       )}
-      {open === 'reopen' && <ReasonDialog call="reopen" id={row.id} named={named} onClose={close} />}
+      {open === 'reopen' && <DecideByReason call="reopen" id={row.id} named={named} onClose={close} />}
     </Group>
   )
 }

@@ -2,8 +2,8 @@ import type { WaitingMoneyRow } from '@lapak/contract/bank-statements'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AssignDialog } from '#features/bank-statements/assign-dialog.tsx'
+import { DecideByReason } from '#features/bank-statements/decide-by-reason.tsx'
 import { ExplainDialog } from '#features/bank-statements/explain-dialog.tsx'
-import { ReasonDialog } from '#features/bank-statements/reason-dialog.tsx'
 
 interface WaitingActionsProps {
   row: WaitingMoneyRow
@@ -32,7 +32,7 @@ function WhileItWaits({ row, named }: WaitingActionsProps) {
       {open === 'assign' && <AssignDialog id={row.id} named={named} onClose={close} />}
       {open === 'explain' &&
         (row.statement === null ? (
-          <ReasonDialog call="release" id={row.id} named={named} onClose={close} />
+          <DecideByReason call="release" id={row.id} named={named} onClose={close} />
         ) : (
           <ExplainDialog statement={row.statement} named={named} waits={row.nominal} onClose={close} />
         ))}
@@ -47,7 +47,7 @@ function OnceExplained({ row, named }: WaitingActionsProps) {
       <Button size="sm" variant="default" onClick={() => setOpen(true)}>
         Buka lagi
       </Button>
-      {open && <ReasonDialog call="waitAgain" id={row.id} named={named} onClose={() => setOpen(false)} />}
+      {open && <DecideByReason call="waitAgain" id={row.id} named={named} onClose={() => setOpen(false)} />}
     </Group>
   )
 }

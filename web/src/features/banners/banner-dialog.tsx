@@ -1,14 +1,13 @@
 import { type Banner, bannerCaptionMax, bannerSortMax } from '@lapak/contract/banners'
-import { Button, Center, Group, Modal, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Center, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { BannerPreview } from '#features/banners/banner-preview.tsx'
 import { useArchiveBanner, useSaveBanner } from '#features/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/uploads/image-upload.tsx'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { DayField } from '#ui/day-field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 interface Values {
@@ -23,7 +22,6 @@ const newBanner: Values = { image: '', caption: '', expdate: null, sortorder: 0,
 
 /** A banner with all that it has; without one, a new one. */
 export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; onClose: () => void }) {
-  useFocusBack()
   const save = useSaveBanner(banner)
   const archive = useArchiveBanner()
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
@@ -40,7 +38,6 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
     fieldOf: { upload: 'image', banner: 'caption' },
   })
   const { image, caption, expdate, status } = form.values
-  const { close, asking } = useAskBeforeClosing(unsent && !save.isSuccess, 'Banner ini belum disimpan. Tutup dan buang isiannya?', onClose)
 
   const askArchive = (gone: Banner) =>
     confirmFirst({
@@ -50,89 +47,80 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
     })
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && close()}
+    <FormDialog
       title={banner ? 'Ubah banner' : 'Tambah banner'}
       size={640}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
-    >
-      <form {...formProps}>
-        <Stack gap="md">
-          <TextInput label="Judul" size="md" maxLength={bannerCaptionMax} data-autofocus {...field('caption')} />
-          <ImageUpload
-            of="gambar"
-            address={image || null}
-            removable={false}
-            doneWord="Terunggah, belum disimpan"
-            empty={
-              <Center h="100%">
-                <IconPhoto size={28} aria-hidden />
-              </Center>
-            }
-            onChange={(address) => form.setFieldValue('image', address ?? '')}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !save.isSuccess, question: 'Banner ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      closes="Tutup"
+      ready={form.isDirty()}
+      aside={
+        banner && (
+          <Button
+            variant="default"
+            color="red"
+            mr="auto"
+            leftSection={<IconTrash size={16} />}
+            disabled={busy}
+            loading={archive.isPending}
+            onClick={() => askArchive(banner)}
           >
-            <Text size="xs" c="dimmed">
-              Paling bagus 1280 × 350 piksel, tulisan di tengah.
-            </Text>
-            {form.errors.image && (
-              <Text size="xs" c="red.8" role="alert">
-                {form.errors.image}
-              </Text>
-            )}
-          </ImageUpload>
-          {image && <BannerPreview image={image} caption={caption} />}
-          <FormGrid>
-            <DayField
-              label="Berakhir"
-              none="Tanpa batas"
-              value={expdate}
-              error={form.errors.expdate as string | undefined}
-              onDay={(day) => form.setFieldValue('expdate', day)}
-            />
-            <NumberInput
-              label="Urutan"
-              size="md"
-              min={0}
-              max={bannerSortMax}
-              clampBehavior="strict"
-              allowDecimal={false}
-              allowNegative={false}
-              {...field('sortorder')}
-            />
-          </FormGrid>
-          <Switch
-            size="md"
-            label={status ? 'Aktif' : 'Non Aktif'}
-            aria-label="Status"
-            checked={status}
-            onChange={(event) => form.setFieldValue('status', event.currentTarget.checked)}
-          />
-          <Group justify={banner ? 'space-between' : 'flex-end'} gap="xs">
-            {banner && (
-              <Button
-                variant="default"
-                color="red"
-                leftSection={<IconTrash size={16} />}
-                disabled={busy}
-                loading={archive.isPending}
-                onClick={() => askArchive(banner)}
-              >
-                Hapus
-              </Button>
-            )}
-            <Group gap="xs">
-              <Button variant="default" disabled={busy} onClick={close}>
-                Tutup
-              </Button>
-              <Button type="submit" disabled={!form.isDirty()} loading={busy}>
-                Simpan
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+            Hapus
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
+      <TextInput label="Judul" size="md" maxLength={bannerCaptionMax} data-autofocus {...field('caption')} />
+      <ImageUpload
+        of="gambar"
+        address={image || null}
+        removable={false}
+        doneWord="Terunggah, belum disimpan"
+        empty={
+          <Center h="100%">
+            <IconPhoto size={28} aria-hidden />
+          </Center>
+        }
+        onChange={(address) => form.setFieldValue('image', address ?? '')}
+      >
+        <Text size="xs" c="dimmed">
+          Paling bagus 1280 × 350 piksel, tulisan di tengah.
+        </Text>
+        {form.errors.image && (
+          <Text size="xs" c="red.8" role="alert">
+            {form.errors.image}
+          </Text>
+        )}
+      </ImageUpload>
+      {image && <BannerPreview image={image} caption={caption} />}
+      <FormGrid>
+        <DayField
+          label="Berakhir"
+          none="Tanpa batas"
+          value={expdate}
+          error={form.errors.expdate as string | undefined}
+          onDay={(day) => form.setFieldValue('expdate', day)}
+        />
+        <NumberInput
+          label="Urutan"
+          size="md"
+          min={0}
+          max={bannerSortMax}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          {...field('sortorder')}
+        />
+      </FormGrid>
+      <Switch
+        size="md"
+        label={status ? 'Aktif' : 'Non Aktif'}
+        aria-label="Status"
+        checked={status}
+        onChange={(event) => form.setFieldValue('status', event.currentTarget.checked)}
+      />
+    </FormDialog>
   )
 }

@@ -1,9 +1,6 @@
-import type { MappingRow } from '@lapak/contract/buying-list'
+import { offerStateWords, type OfferState as State } from '@lapak/contract/offer-states'
 import { IconAlertTriangle, IconBuildingStore, IconClockOff, IconPackageOff, IconZzz, type TablerIcon } from '@tabler/icons-react'
-import { whyNot } from '#features/catalogue/offer-state-words.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
-
-type State = MappingRow['state']
 
 const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
   open: { colour: 'green', icon: IconBuildingStore },
@@ -15,5 +12,5 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
 
 /** Whether a seller's product takes orders now, or why not. */
 export function OfferState({ of }: { of: State }) {
-  return <StatusBadge {...looks[of]} word={of === 'open' ? 'Buka' : whyNot[of]} />
+  return <StatusBadge {...looks[of]} word={offerStateWords[of]} />
 }

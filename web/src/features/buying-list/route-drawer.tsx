@@ -1,6 +1,5 @@
 import type { MappingRow } from '@lapak/contract/buying-list'
-import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconInfoCircle, IconRouteOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,23 +9,16 @@ import { RouteList } from '#features/buying-list/route-list.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
 import { useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
 import { Card } from '#ui/card.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 /** Through which sellers an order of this product would go now, and in which order. */
 export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
-  const phone = useMediaQuery(belowSm)
   return (
-    <Drawer
-      opened={productcode !== undefined}
-      onClose={onClose}
-      position="right"
-      size={phone ? '100%' : 560}
-      title={productcode && `Rute ${productcode}`}
-    >
-      {productcode && <ProductRoute productcode={productcode} />}
-    </Drawer>
+    <SideDrawer of={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
+      {(productcode) => <ProductRoute productcode={productcode} />}
+    </SideDrawer>
   )
 }
 

@@ -1,6 +1,5 @@
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.ts'
@@ -10,16 +9,15 @@ import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 /** One callback: what was sent, every try, and another one. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const phone = useMediaQuery(belowSm)
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size={phone ? '100%' : 520} title={id && `Callback ${id}`}>
-      {id && <Content id={id} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Callback ${id}`} width={520} onClose={onClose}>
+      {(id) => <Content id={id} />}
+    </SideDrawer>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { AccountOwner } from '@lapak/contract/cash-accounts'
 import { rupiahText } from '@lapak/contract/money'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/cash-accounts/balance-after.tsx'
 import { useAdjust } from '#features/cash-accounts/cash-accounts.api.ts'
@@ -8,8 +8,8 @@ import { DirectionField, signed } from '#features/cash-accounts/direction-field.
 import { OwnerSelect } from '#features/cash-accounts/owner-select.tsx'
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -21,7 +21,6 @@ interface Values {
 
 /** The balance of a member is put right; never by one administrator alone. */
 export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
   const adjust = useAdjust(onClose)
   // Of this dialog: sent again after a lost answer, it is the same adjustment.
   const [reffclient] = useState(newReference)
@@ -38,46 +37,34 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
   })
   const { memberid: member, direction, jumlah } = form.values
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Penyesuaian saldo" closeOnClickOutside={false}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            Dicatat setelah admin kedua menyetujuinya.
-          </Text>
-          <OwnerSelect
-            value={member}
-            error={form.errors.memberid as string | undefined}
-            onChoose={(chosen) => form.setFieldValue('memberid', chosen)}
-          />
-          <DirectionField
-            labels={{ in: 'Tambah saldo', out: 'Kurangi saldo' }}
-            value={direction}
-            onChoose={(next) => form.setFieldValue('direction', next)}
-          />
-          <RupiahField
-            label="Jumlah"
-            name="jumlah"
-            value={jumlah}
-            error={form.errors.jumlah as string | undefined}
-            onChange={(money) => form.setFieldValue('jumlah', money)}
-          />
-          {member && jumlah && (
-            <Text size="sm">
-              <BalanceAfter held={member.balance} change={signed(direction, jumlah)} />
-            </Text>
-          )}
-          <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" loading={busy}>
-              Minta persetujuan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Penyesuaian saldo" of={{ formProps, busy }} stays does="Minta persetujuan" onClose={onClose}>
+      <Text size="sm" c="dimmed">
+        Dicatat setelah admin kedua menyetujuinya.
+      </Text>
+      <OwnerSelect
+        value={member}
+        error={form.errors.memberid as string | undefined}
+        onChoose={(chosen) => form.setFieldValue('memberid', chosen)}
+      />
+      <DirectionField
+        labels={{ in: 'Tambah saldo', out: 'Kurangi saldo' }}
+        value={direction}
+        onChoose={(next) => form.setFieldValue('direction', next)}
+      />
+      <RupiahField
+        label="Jumlah"
+        name="jumlah"
+        value={jumlah}
+        error={form.errors.jumlah as string | undefined}
+        onChange={(money) => form.setFieldValue('jumlah', money)}
+      />
+      {member && jumlah && (
+        <Text size="sm">
+          <BalanceAfter held={member.balance} change={signed(direction, jumlah)} />
+        </Text>
+      )}
+      <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type CashCode, cashNames } from '@lapak/contract/banks'
 import { type CorrectionKind, correctionKinds, onlyWay } from '@lapak/contract/cash-accounts'
 import { rupiahText } from '@lapak/contract/money'
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/cash-accounts/balance-after.tsx'
 import { useCorrectCash, useHeld } from '#features/cash-accounts/cash-accounts.api.ts'
@@ -9,9 +9,9 @@ import { cashChoices } from '#features/cash-accounts/cash-choices.ts'
 import { type Direction, DirectionField, signed } from '#features/cash-accounts/direction-field.tsx'
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -26,7 +26,6 @@ const kindChoices = Object.entries(correctionKinds).map(([value, label]) => ({ v
 
 /** A bank holds more or less than the books say, and why. */
 export function CorrectionDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
   const correct = useCorrectCash(onClose)
   const heldAt = useHeld()
   // Of this dialog: sent again after a lost answer, it is the same correction.
@@ -46,47 +45,35 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
   const held = heldAt(code)
   const choose = (chosen: CorrectionKind) => form.setValues({ kind: chosen, direction: onlyWay[chosen] ?? direction })
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Koreksi kas" closeOnClickOutside={false}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <NativeSelect label="Akun kas" size="md" data={cashChoices} data-autofocus {...field('code')} />
-          <NativeSelect
-            label="Sebab"
-            size="md"
-            data={kindChoices}
-            {...field('kind')}
-            onChange={({ currentTarget }) => choose(currentTarget.value as CorrectionKind)}
-          />
-          <DirectionField
-            labels={{ in: 'Kas bertambah', out: 'Kas berkurang' }}
-            value={direction}
-            only={onlyWay[kind]}
-            onChoose={(next) => form.setFieldValue('direction', next)}
-          />
-          <RupiahField
-            label="Jumlah"
-            name="jumlah"
-            value={jumlah}
-            error={form.errors.jumlah as string | undefined}
-            onChange={(money) => form.setFieldValue('jumlah', money)}
-          />
-          {held !== undefined && (
-            <Text size="sm">
-              <BalanceAfter held={held} change={signed(direction, jumlah)} />
-            </Text>
-          )}
-          <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" loading={busy}>
-              Catat
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Koreksi kas" of={{ formProps, busy }} stays does="Catat" onClose={onClose}>
+      <NativeSelect label="Akun kas" size="md" data={cashChoices} data-autofocus {...field('code')} />
+      <NativeSelect
+        label="Sebab"
+        size="md"
+        data={kindChoices}
+        {...field('kind')}
+        onChange={({ currentTarget }) => choose(currentTarget.value as CorrectionKind)}
+      />
+      <DirectionField
+        labels={{ in: 'Kas bertambah', out: 'Kas berkurang' }}
+        value={direction}
+        only={onlyWay[kind]}
+        onChoose={(next) => form.setFieldValue('direction', next)}
+      />
+      <RupiahField
+        label="Jumlah"
+        name="jumlah"
+        value={jumlah}
+        error={form.errors.jumlah as string | undefined}
+        onChange={(money) => form.setFieldValue('jumlah', money)}
+      />
+      {held !== undefined && (
+        <Text size="sm">
+          <BalanceAfter held={held} change={signed(direction, jumlah)} />
+        </Text>
+      )}
+      <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
+    </FormDialog>
   )
 }
 

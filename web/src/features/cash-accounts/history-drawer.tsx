@@ -1,8 +1,7 @@
 import { cashNames } from '@lapak/contract/banks'
 import type { CashAccount, CashHistoryRow, cashAccountCalls } from '@lapak/contract/cash-accounts'
 import { wib } from '@lapak/contract/time-text'
-import { Drawer, Group, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CashHistoryFilters, cashHistoryList, cashHistorySumQuery } from '#features/cash-accounts/cash-accounts.api.ts'
@@ -13,26 +12,18 @@ import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Movement } from '#ui/movement.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 type At = ListAddress<typeof cashAccountCalls.histories>
 type Code = CashAccount['code']
 
 /** What moved one cash account, and what it held after each. */
 export function HistoryDrawer({ at, onClose }: { at: At; onClose: () => void }) {
-  const phone = useMediaQuery(belowSm)
-  const { code } = at.search
   return (
-    <Drawer
-      opened={code !== undefined}
-      onClose={onClose}
-      position="right"
-      size={phone ? '100%' : 820}
-      title={code && `Kas ${code} ${cashNames[code]}`}
-    >
-      {code && <CashHistory at={at} code={code} />}
-    </Drawer>
+    <SideDrawer of={at.search.code} title={(code) => `Kas ${code} ${cashNames[code]}`} width={820} onClose={onClose}>
+      {(code) => <CashHistory at={at} code={code} />}
+    </SideDrawer>
   )
 }
 

@@ -1,12 +1,12 @@
 import type { CashCode } from '@lapak/contract/banks'
-import { Button, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/cash-accounts/balance-after.tsx'
 import { useHeld, useTransferCash } from '#features/cash-accounts/cash-accounts.api.ts'
 import { cashChoices } from '#features/cash-accounts/cash-choices.ts'
 import { newReference } from '#lib/new-reference.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -17,7 +17,6 @@ interface Values {
 
 /** Money was moved between two banks; here it is said. */
 export function TransferDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
   const transfer = useTransferCash(onClose)
   const heldAt = useHeld()
   // Of this dialog: sent again after a lost answer, it is the same transfer.
@@ -33,35 +32,17 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
     return held === undefined ? undefined : <BalanceAfter held={held} change={change} />
   }
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Transfer Kas" closeOnClickOutside={false}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <NativeSelect
-            label="Sumber"
-            size="md"
-            data={cashChoices}
-            description={balance(idsumber, -(jumlah ?? 0n))}
-            {...field('idsumber')}
-          />
-          <NativeSelect label="Tujuan" size="md" data={cashChoices} description={balance(idtujuan, jumlah ?? 0n)} {...field('idtujuan')} />
-          <RupiahField
-            label="Jumlah"
-            name="jumlah"
-            autoFocus
-            value={jumlah}
-            error={form.errors.jumlah as string | undefined}
-            onChange={(money) => form.setFieldValue('jumlah', money)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" disabled={!jumlah} loading={busy}>
-              Transfer
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Transfer Kas" of={{ formProps, busy }} stays does="Transfer" ready={Boolean(jumlah)} onClose={onClose}>
+      <NativeSelect label="Sumber" size="md" data={cashChoices} description={balance(idsumber, -(jumlah ?? 0n))} {...field('idsumber')} />
+      <NativeSelect label="Tujuan" size="md" data={cashChoices} description={balance(idtujuan, jumlah ?? 0n)} {...field('idtujuan')} />
+      <RupiahField
+        label="Jumlah"
+        name="jumlah"
+        autoFocus
+        value={jumlah}
+        error={form.errors.jumlah as string | undefined}
+        onChange={(money) => form.setFieldValue('jumlah', money)}
+      />
+    </FormDialog>
   )
 }

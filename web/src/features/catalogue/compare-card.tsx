@@ -2,16 +2,15 @@ import type { ComparedProduct, PricingRow } from '@lapak/contract/catalogue'
 import { dotted } from '@lapak/contract/money'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import classes from '#features/catalogue/compare-card.module.css'
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferButtons } from '#features/catalogue/offer-buttons.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import type { OfferActions } from '#features/catalogue/price-card.tsx'
+import { ProductCard } from '#features/catalogue/product-card.tsx'
 import { Saving } from '#features/catalogue/saving.tsx'
 import { shorterName } from '#lib/short-name.ts'
-import { Card } from '#ui/card.tsx'
 import link from '#ui/text-link.module.css'
 
 interface CompareCardProps {
@@ -23,17 +22,14 @@ interface CompareCardProps {
 
 /** One product with who sells it, the cheapest that is open first. */
 export function CompareCard({ product, actions, onAll }: CompareCardProps) {
-  const { productname, productcode, brandname, brandlogo, suplier, buka, prices } = product
+  const { productname, suplier, buka, prices } = product
   return (
-    <Card component="article" look={buka > 0 ? undefined : 'off'} className={classes.card} aria-label={productname}>
-      <div className={classes.head}>
-        <BrandMark name={brandname} logo={brandlogo} />
-        <div className={classes.what}>
-          <span className={classes.name}>{productname}</span>
-          <span className={classes.code}>{productcode.toUpperCase()}</span>
-        </div>
-        <span className={classes.count}>{buka > 0 ? `${dotted(buka)} suplier buka` : 'Semua suplier tutup'}</span>
-      </div>
+    <ProductCard
+      product={product}
+      label={productname}
+      open={buka > 0}
+      beside={<span className={classes.count}>{buka > 0 ? `${dotted(buka)} suplier buka` : 'Semua suplier tutup'}</span>}
+    >
       <Saving of={product} />
       <ul className={classes.sellers} aria-label={`Suplier ${productname}`}>
         {prices.map((offer) => (
@@ -45,7 +41,7 @@ export function CompareCard({ product, actions, onAll }: CompareCardProps) {
           Semua {dotted(suplier)} suplier
         </Button>
       )}
-    </Card>
+    </ProductCard>
   )
 }
 

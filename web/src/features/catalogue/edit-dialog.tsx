@@ -1,7 +1,6 @@
-import { Button, Group, type InputWrapperProps, Modal, Stack, Switch } from '@mantine/core'
+import { type InputWrapperProps, Switch } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 /** What it needs of a `useServerForm`. */
 interface EditForm {
@@ -23,25 +22,20 @@ interface EditDialogProps {
 
 /** The frame of what an administrator adds or changes in the catalogue. */
 export function EditDialog({ title, question, of, isSaved, onClose, children }: EditDialogProps) {
-  useFocusBack()
   const { form, formProps, busy, unsent } = of
-  const { close, asking } = useAskBeforeClosing(unsent && !isSaved, question, onClose)
   return (
-    <Modal opened onClose={() => !busy && close()} title={title} size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
-      <form {...formProps}>
-        <Stack gap="md">
-          {children}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={close}>
-              Tutup
-            </Button>
-            <Button type="submit" disabled={!form.isDirty()} loading={busy}>
-              Simpan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size={640}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !isSaved, question }}
+      does="Simpan"
+      closes="Tutup"
+      ready={form.isDirty()}
+      onClose={onClose}
+    >
+      {children}
+    </FormDialog>
   )
 }
 

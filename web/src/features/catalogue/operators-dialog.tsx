@@ -1,13 +1,13 @@
 import { prefixDigits } from '@lapak/contract/targets'
 import type { OperatorRow } from '@lapak/contract/targets.admin'
-import { ActionIcon, Button, Group, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/operators.admin.api.ts'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -85,42 +85,27 @@ function OperatorDialog({ operator, onClose }: { operator: OperatorRow | undefin
       onClose()
     },
   })
-  const { close, asking } = useAskBeforeClosing(
-    unsent && !save.isSuccess,
-    'Operator ini belum disimpan. Tutup dan buang isiannya?',
-    onClose,
-  )
   return (
-    <Modal
-      opened
-      onClose={() => !busy && close()}
+    <FormDialog
       title={operator ? `Prefix ${operator.name}` : 'Tambah operator'}
       size={560}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !save.isSuccess, question: 'Operator ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      closes="Kembali"
+      ready={form.isDirty()}
+      onClose={onClose}
     >
-      <form {...formProps}>
-        <Stack gap="md">
-          {!operator && <TextInput label="Kode" description="Tidak bisa diubah nanti" size="md" maxLength={10} {...field('code')} />}
-          <TextInput label="Nama" size="md" maxLength={40} {...field('name')} />
-          <Textarea
-            label="Prefix"
-            description={`${prefixDigits.min} sampai ${prefixDigits.max} angka, dipisah koma atau spasi`}
-            size="md"
-            autosize
-            minRows={3}
-            {...field('prefixes')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={close}>
-              Kembali
-            </Button>
-            <Button type="submit" disabled={!form.isDirty()} loading={busy}>
-              Simpan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {!operator && <TextInput label="Kode" description="Tidak bisa diubah nanti" size="md" maxLength={10} {...field('code')} />}
+      <TextInput label="Nama" size="md" maxLength={40} {...field('name')} />
+      <Textarea
+        label="Prefix"
+        description={`${prefixDigits.min} sampai ${prefixDigits.max} angka, dipisah koma atau spasi`}
+        size="md"
+        autosize
+        minRows={3}
+        {...field('prefixes')}
+      />
+    </FormDialog>
   )
 }

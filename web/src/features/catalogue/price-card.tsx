@@ -3,14 +3,13 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useUser } from '#features/access/use-user.ts'
-import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
 import { ClosedTag, PromoTag } from '#features/catalogue/offer-tags.tsx'
 import classes from '#features/catalogue/price-card.module.css'
+import { ProductCard } from '#features/catalogue/product-card.tsx'
 import { Quality } from '#features/catalogue/quality.tsx'
 import { shorterName } from '#lib/short-name.ts'
-import { Card } from '#ui/card.tsx'
 import link from '#ui/text-link.module.css'
 
 export interface OfferActions {
@@ -23,27 +22,21 @@ export interface OfferActions {
 
 /** One seller's price of one product. */
 export function PriceCard({ offer, actions }: { offer: PricingRow; actions: OfferActions }) {
-  const { productname, productcode, brandname, brandlogo, sellername, sellerid } = offer
+  const { sellername, sellerid } = offer
   // Nobody buys from oneself.
   const own = useUser()?.member.memberid === sellerid
   return (
-    <Card
-      component="article"
-      look={offer.state === 'open' ? undefined : 'off'}
-      className={classes.card}
-      aria-label={`${productname} dari ${sellername}`}
-    >
-      <div className={classes.head}>
-        <BrandMark name={brandname} logo={brandlogo} />
-        <div className={classes.what}>
-          <span className={classes.name}>{productname}</span>
-          <span className={classes.code}>{productcode.toUpperCase()}</span>
-        </div>
+    <ProductCard
+      product={offer}
+      label={`${offer.productname} dari ${sellername}`}
+      open={offer.state === 'open'}
+      beside={
         <span className={classes.tags}>
           {offer.discount > 0n && <PromoTag />}
           <ClosedTag state={offer.state} />
         </span>
-      </div>
+      }
+    >
       <div className={classes.facts}>
         <div className={classes.price}>
           <span className={classes.amount}>
@@ -59,7 +52,7 @@ export function PriceCard({ offer, actions }: { offer: PricingRow; actions: Offe
         </div>
       </div>
       {own ? <p className={classes.own}>Produk toko Anda</p> : <Actions offer={offer} actions={actions} />}
-    </Card>
+    </ProductCard>
   )
 }
 

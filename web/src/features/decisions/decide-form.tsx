@@ -9,26 +9,17 @@ interface DecideFormProps {
   id: bigint
   /** What is decided about, for the question before it. */
   about: string
-  /** Whether its question is there: Escape is for it alone. */
-  onAsking?: (asking: boolean) => void
   onDone?: () => void
 }
 
 /** Yes or no of a second administrator, with the reason that is kept. */
-export function DecideForm({ id, about, onAsking, onDone }: DecideFormProps) {
+export function DecideForm({ id, about, onDone }: DecideFormProps) {
   const deciding = useDecide()
   const yes = useRef(true)
-  async function ask(): Promise<boolean> {
-    onAsking?.(true)
-    const isSure = await confirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current })
-    // Later: the Escape that said No is still on its way to what is behind.
-    setTimeout(() => onAsking?.(false))
-    return isSure
-  }
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    before: ask,
+    before: () => confirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
     send: ({ reason }) => deciding.mutateAsync({ id, yes: yes.current, reason: reason.trim() }),
     onSent: onDone,
   })

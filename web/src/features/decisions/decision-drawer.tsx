@@ -1,7 +1,6 @@
 import type { DecisionRow } from '@lapak/contract/decisions'
 import { wib } from '@lapak/contract/time-text'
-import { Drawer, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,8 +11,8 @@ import { decisionQuery } from '#features/decisions/decisions.api.ts'
 import { ago } from '#lib/ago.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 interface DecisionDrawerProps {
   row: DecisionRow | undefined
@@ -24,17 +23,10 @@ interface DecisionDrawerProps {
 
 /** One request with all that is known of it, and the word about it. */
 export function DecisionDrawer({ row, ...shown }: DecisionDrawerProps) {
-  const phone = useMediaQuery(belowSm)
   return (
-    <Drawer
-      opened={row !== undefined}
-      onClose={shown.onClose}
-      position="right"
-      size={phone ? '100%' : 480}
-      title={row && `Permintaan ${row.id}`}
-    >
-      {row && <Decision opened={row} {...shown} />}
-    </Drawer>
+    <SideDrawer of={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
+      {(row) => <Decision opened={row} {...shown} />}
+    </SideDrawer>
   )
 }
 

@@ -1,9 +1,10 @@
 import { reasonAtLeast, reasonMissing } from '@lapak/contract/decisions'
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MethodSettings, methodSettingsQuery, useChangeMethod } from '#features/deposits/method-settings.api.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormEnd } from '#ui/form-end.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface MethodDialogProps {
@@ -96,14 +97,7 @@ function MethodForm({ method, onClose }: { method: MethodSettings; onClose: () =
         />
         <Checkbox label="Ditawarkan kepada member" {...form.getInputProps('enabled', { type: 'checkbox' })} />
         <Textarea label="Alasan" size="md" autosize minRows={2} maxLength={300} {...field('reason')} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Batal
-          </Button>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
-            Simpan
-          </Button>
-        </Group>
+        <FormEnd does="Simpan" ready={form.isDirty()} busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

@@ -1,20 +1,18 @@
 import { type DisputeRow, disputeReasons } from '@lapak/contract/disputes'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AnswerForm } from '#features/disputes/answer-form.tsx'
 import { DisputeState } from '#features/disputes/dispute-state.tsx'
 import { disputeQuery, type Side, useWithdraw } from '#features/disputes/disputes.api.ts'
-import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 interface DisputeDrawerProps {
   id: string | undefined
@@ -24,19 +22,10 @@ interface DisputeDrawerProps {
 
 /** What was reported, what the other side says, and what whoever looks may do about it. */
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={!covered}
-      position="right"
-      size={phone ? '100%' : 480}
-      title={id && `Sengketa ${id}`}
-    >
-      {id && <Dispute id={id} side={side} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Sengketa ${id}`} width={480} onClose={onClose}>
+      {(id) => <Dispute id={id} side={side} />}
+    </SideDrawer>
   )
 }
 

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { DisputeState } from '#features/disputes/dispute-state.tsx'
 import { ofPurchaseQuery } from '#features/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/disputes/disputes.live.ts'
-import { ReportDialog } from '#features/disputes/report-dialog.tsx'
+import { ReportPurchase } from '#features/disputes/report-purchase.tsx'
 import link from '#ui/text-link.module.css'
 
 /** In the details of an own success: what came of the report about it, or the way to make one while there is time. */
@@ -41,7 +41,7 @@ export function DisputeOfPurchase({ id }: { id: string }) {
       <Text size="xs" c="dimmed">
         Sampai {wib(until)}
       </Text>
-      {reporting && <ReportDialog id={id} onClose={() => setReporting(false)} />}
+      {reporting && <ReportPurchase id={id} onClose={() => setReporting(false)} />}
     </Stack>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { type Favourite, useRenameFavourite, useSaveFavourite } from '#features/favourites/favourites.api.ts'
-import { useLayer } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 /** What is kept: a number, and with a product what is usually bought for it. */
 export interface Kept {
@@ -43,7 +43,6 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, kept, name, send, onClose }: NameDialogProps) {
-  useLayer(true)
   const { field, formProps, busy } = useServerForm({
     initialValues: { name },
     validate: { name: (typed) => (typed.trim() === '' ? 'Nama wajib diisi' : null) },
@@ -57,32 +56,27 @@ function NameDialog({ title, kept, name, send, onClose }: NameDialogProps) {
     formProps.onSubmit(event)
   }
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={title} size={380} centered>
-      <form {...formProps} onSubmit={submit}>
-        <Stack gap="md">
-          <Text size="sm">
-            {inFours(kept.target)}
-            {kept.productname && ` · ${kept.productname}`}
-          </Text>
-          <TextInput
-            label="Nama"
-            placeholder="Ibu Sari – token"
-            maxLength={nameMax}
-            autoComplete="off"
-            data-autofocus
-            autoFocus
-            {...field('name')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Tutup
-            </Button>
-            <Button type="submit" loading={busy}>
-              Simpan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={title}
+      size={380}
+      of={{ formProps: { ...formProps, onSubmit: submit }, busy }}
+      does="Simpan"
+      closes="Tutup"
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {inFours(kept.target)}
+        {kept.productname && ` · ${kept.productname}`}
+      </Text>
+      <TextInput
+        label="Nama"
+        placeholder="Ibu Sari – token"
+        maxLength={nameMax}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        {...field('name')}
+      />
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { type AdminComment, type AdminPostDetail, reportReasons } from '@lapak/contract/feeds'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,29 +8,19 @@ import { DecideDialog } from '#features/feeds/decide-dialog.tsx'
 import { type Decision, moderatedQuery } from '#features/feeds/feeds.api.ts'
 import classes from '#features/feeds/post.module.css'
 import { PostState } from '#features/feeds/post-state.tsx'
-import { useIsCovered } from '#lib/layers.ts'
 import { Facts } from '#ui/facts.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 /** A post with what was reported about it and said below it, and what an administrator may decide. */
 export function ModerationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={!covered}
-      position="right"
-      size={phone ? '100%' : 520}
-      title={id && `Kiriman ${id}`}
-    >
-      {id && <Moderated id={id} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Kiriman ${id}`} width={520} onClose={onClose}>
+      {(id) => <Moderated id={id} />}
+    </SideDrawer>
   )
 }
 

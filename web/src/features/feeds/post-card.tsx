@@ -13,7 +13,7 @@ import { WhyHidden } from '#features/feeds/why-hidden.tsx'
 import { Card } from '#ui/card.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
-const ReportDialog = lazy(() => import('#features/feeds/report-dialog.tsx').then((module) => ({ default: module.ReportDialog })))
+const ReportPost = lazy(() => import('#features/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
 const DecideDialog = lazy(() => import('#features/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
 
 /** One post: who, what, and what its reader may do about it. Hidden ones say why to who wrote them. */
@@ -33,7 +33,7 @@ export function PostCard({ post }: { post: Post }) {
       </header>
       {alasan === null ? <Content post={post} /> : <WhyHidden what="Kiriman ini" reason={alasan} />}
       <Suspense>
-        {asking === 'report' && <ReportDialog about={{ id: postid }} name={member.name} onClose={close} />}
+        {asking === 'report' && <ReportPost about={{ id: postid }} name={member.name} onClose={close} />}
         {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid }} onClose={close} />}
       </Suspense>
     </Card>

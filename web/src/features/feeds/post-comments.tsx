@@ -14,7 +14,7 @@ import { whyNot } from '#features/feeds/why-not.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
-const ReportDialog = lazy(() => import('#features/feeds/report-dialog.tsx').then((module) => ({ default: module.ReportDialog })))
+const ReportPost = lazy(() => import('#features/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
 const DecideDialog = lazy(() => import('#features/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
 
 interface PostCommentsProps {
@@ -129,7 +129,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
         )}
       </div>
       <Suspense>
-        {asking === 'report' && <ReportDialog about={{ id: postid, comment: commentid }} name={member.name} onClose={close} />}
+        {asking === 'report' && <ReportPost about={{ id: postid, comment: commentid }} name={member.name} onClose={close} />}
         {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={close} />}
       </Suspense>
     </div>

@@ -1,16 +1,15 @@
 import { type HealthAlert, type HealthStep, healthMatters } from '@lapak/contract/health'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AlertState } from '#features/health/alert-state.tsx'
 import { todoOf, wayOf } from '#features/health/alert-words.ts'
 import { type AlertStep, useAlertStep } from '#features/health/health.api.ts'
 import { ago } from '#lib/ago.ts'
-import { reasonError } from '#lib/reason-error.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { useServerForm } from '#lib/use-server-form.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { ReasonForm } from '#ui/reason-form.tsx'
 import link from '#ui/text-link.module.css'
 
 /** All about an alert, what to do first, and the words with which somebody takes or ends it. */
@@ -30,7 +29,7 @@ export function AlertDialog({ of, onClose }: { of: HealthAlert; onClose: () => v
         )}
         {of.endedat === null &&
           (step ? (
-            <StepForm key={step} of={of} step={step} onBack={() => setStep(undefined)} onClose={onClose} />
+            <StepForm key={step} of={of} step={step} onBack={() => setStep(undefined)} onDone={onClose} />
           ) : (
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={() => setStep('end')}>
@@ -57,33 +56,13 @@ interface StepFormProps {
   of: HealthAlert
   step: AlertStep
   onBack: () => void
-  onClose: () => void
+  onDone: () => void
 }
 
-function StepForm({ of, step, onBack, onClose }: StepFormProps) {
+function StepForm({ of, step, onBack, onDone }: StepFormProps) {
   const saying = useAlertStep(of, step)
   const { label, hint, send } = words[step]
-  const { field, formProps, busy } = useServerForm({
-    initialValues: { reason: '' },
-    validate: { reason: reasonError },
-    send: ({ reason }) => saying.mutateAsync(reason.trim()),
-    onSent: onClose,
-  })
-  return (
-    <form {...formProps}>
-      <Stack gap="md">
-        <TextInput label={label} description={hint} maxLength={300} autoComplete="off" autoFocus {...field('reason')} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={busy} onClick={onBack}>
-            Batal
-          </Button>
-          <Button type="submit" loading={busy}>
-            {send}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
+  return <ReasonForm label={label} hint={hint} does={send} send={(reason) => saying.mutateAsync(reason)} onSent={onDone} onClose={onBack} />
 }
 
 const stepWords: Record<HealthStep, string> = { opened: 'Dibuka', taken: 'Diambil', ended: 'Diakhiri' }

@@ -1,10 +1,10 @@
 import { noticeMax, type PublishedNotice } from '@lapak/contract/maintenance'
 import { wibBare } from '@lapak/contract/time-text'
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { usePublish } from '#features/maintenance/maintenance.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface MaintenanceDialogProps {
   newest: PublishedNotice | undefined
@@ -20,7 +20,6 @@ const momentOf = (text: string) => `${text}:00+07:00`
 
 /** Announces work to everybody, or takes back what is announced. */
 export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDialogProps) {
-  useFocusBack()
   const publishing = usePublish()
   const { field, form, formProps, busy } = useServerForm({
     initialValues: firstValues(newest),
@@ -42,43 +41,37 @@ export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDial
     onSent: onClose,
   })
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={takeBack ? 'Cabut pengumuman' : 'Umumkan pemeliharaan'} size={480}>
-      <form {...formProps}>
-        <Stack gap="md">
-          {takeBack ? (
-            <Text size="sm">{newest?.text}</Text>
-          ) : (
-            <>
-              <Textarea
-                label="Pengumuman"
-                description="Tampil segera di setiap halaman sampai akhirnya, juga sebelum masuk"
-                autosize
-                minRows={2}
-                maxLength={noticeMax}
-                data-autofocus
-                {...field('text')}
-              />
-              <TextInput type="datetime-local" label="Mulai (WIB)" {...field('awal')} />
-              <TextInput type="datetime-local" label="Sampai (WIB)" {...field('akhir')} />
-              <Checkbox
-                label="Hentikan pesanan baru selama itu"
-                description="Dari halaman dan lewat API; yang sudah diterima tetap diproses"
-                {...form.getInputProps('jedapesanan', { type: 'checkbox' })}
-              />
-            </>
-          )}
-          <TextInput label="Alasan" maxLength={300} autoComplete="off" {...field('reason')} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" loading={busy}>
-              {takeBack ? 'Cabut' : 'Umumkan'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={takeBack ? 'Cabut pengumuman' : 'Umumkan pemeliharaan'}
+      size={480}
+      of={{ formProps, busy }}
+      does={takeBack ? 'Cabut' : 'Umumkan'}
+      onClose={onClose}
+    >
+      {takeBack ? (
+        <Text size="sm">{newest?.text}</Text>
+      ) : (
+        <>
+          <Textarea
+            label="Pengumuman"
+            description="Tampil segera di setiap halaman sampai akhirnya, juga sebelum masuk"
+            autosize
+            minRows={2}
+            maxLength={noticeMax}
+            data-autofocus
+            {...field('text')}
+          />
+          <TextInput type="datetime-local" label="Mulai (WIB)" {...field('awal')} />
+          <TextInput type="datetime-local" label="Sampai (WIB)" {...field('akhir')} />
+          <Checkbox
+            label="Hentikan pesanan baru selama itu"
+            description="Dari halaman dan lewat API; yang sudah diterima tetap diproses"
+            {...form.getInputProps('jedapesanan', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      <TextInput label="Alasan" maxLength={300} autoComplete="off" {...field('reason')} />
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CategoryBrandFields } from '#features/catalogue/category-brand-fields.tsx'
 import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/offers/offer-form.tsx'
 import { sellableQuery, useAddOffer } from '#features/offers/offers.api.ts'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface Values extends TypedTerms {
   categoryid: string
@@ -16,7 +15,6 @@ interface Values extends TypedTerms {
 
 /** A product that the shop begins to sell: category, brand, product, and its terms; asked once more before it is sent. */
 export function AddOfferDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
   const add = useAddOffer(onClose)
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
     initialValues: { categoryid: '', brandid: '', productid: '', ...emptyTerms },
@@ -38,42 +36,36 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
   })
   const { categoryid, brandid } = form.values
   const { data: products = [] } = useQuery(sellableQuery(brandid))
-  const { close, asking } = useAskBeforeClosing(unsent && !add.isSuccess, 'Produk ini belum disimpan. Tutup dan buang isiannya?', onClose)
   return (
-    <Modal opened onClose={() => !busy && close()} title="Tambah produk" size={640} closeOnClickOutside={false} closeOnEscape={!asking}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <CategoryBrandFields
-            autoFocus
-            categoryid={categoryid}
-            field={field}
-            onChoose={(chosen) => form.setValues({ ...chosen, productid: '' })}
-          />
-          <Select
-            label="Produk"
-            size="md"
-            placeholder="Pilih produk"
-            searchable
-            limit={100}
-            disabled={brandid === ''}
-            nothingFoundMessage="Produk tidak ditemukan"
-            data={products.map(({ id, productcode, productname }) => ({ value: id.toString(), label: `${productname} (${productcode})` }))}
-            name="productid"
-            value={form.values.productid || null}
-            error={form.errors.productid}
-            onChange={(id) => form.setFieldValue('productid', id ?? '')}
-          />
-          <TermsFields form={form} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={close}>
-              Batal
-            </Button>
-            <Button type="submit" loading={busy}>
-              Tambah
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Tambah produk"
+      size={640}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !add.isSuccess, question: 'Produk ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Tambah"
+      onClose={onClose}
+    >
+      <CategoryBrandFields
+        autoFocus
+        categoryid={categoryid}
+        field={field}
+        onChoose={(chosen) => form.setValues({ ...chosen, productid: '' })}
+      />
+      <Select
+        label="Produk"
+        size="md"
+        placeholder="Pilih produk"
+        searchable
+        limit={100}
+        disabled={brandid === ''}
+        nothingFoundMessage="Produk tidak ditemukan"
+        data={products.map(({ id, productcode, productname }) => ({ value: id.toString(), label: `${productname} (${productcode})` }))}
+        name="productid"
+        value={form.values.productid || null}
+        error={form.errors.productid}
+        onChange={(id) => form.setFieldValue('productid', id ?? '')}
+      />
+      <TermsFields form={form} />
+    </FormDialog>
   )
 }

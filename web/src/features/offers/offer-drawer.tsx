@@ -1,8 +1,6 @@
-import { Button, Drawer, Group, Skeleton, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPackageOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { askBelowCost, sentTerms, TermsFields, type TypedTerms, termsOf, wrongTerms } from '#features/offers/offer-form.tsx'
 import { ShopState } from '#features/offers/offer-parts.tsx'
 import { marginOf, rankText } from '#features/offers/offer-words.ts'
@@ -12,8 +10,8 @@ import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface DrawerProps {
   id: string
@@ -23,24 +21,14 @@ interface DrawerProps {
 
 /** Everything of one offer, to look at and to change; over the list on a phone. */
 export function OfferDrawer({ id, ...shown }: Omit<DrawerProps, 'id'> & { id: string | undefined }) {
-  const phone = useMediaQuery(belowSm)
-  // Its question has the Escape for itself.
-  const [asking, setAsking] = useState(false)
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={shown.onClose}
-      closeOnEscape={!asking}
-      position="right"
-      size={phone ? '100%' : 560}
-      title="Ubah produk"
-    >
-      {id && <OneOffer key={id} id={id} onAsking={setAsking} {...shown} />}
-    </Drawer>
+    <SideDrawer of={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>
+      {(id) => <OneOffer key={id} id={id} {...shown} />}
+    </SideDrawer>
   )
 }
 
-function OneOffer({ id, ...shown }: DrawerProps & { onAsking: (asking: boolean) => void }) {
+function OneOffer({ id, ...shown }: DrawerProps) {
   const { data, error, refetch } = useQuery(offerQuery(id))
   if (error instanceof ApiError && error.code === 'not_found.offer')
     return (
@@ -51,12 +39,7 @@ function OneOffer({ id, ...shown }: DrawerProps & { onAsking: (asking: boolean) 
   return <OfferForm offer={data} {...shown} />
 }
 
-function OfferForm({
-  offer,
-  onClose,
-  askRemove,
-  onAsking,
-}: Omit<DrawerProps, 'id'> & { offer: Offer; onAsking: (asking: boolean) => void }) {
+function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { offer: Offer }) {
   const change = useChangeOffer()
   const { form, formProps, busy, unsent } = useServerForm<TypedTerms, unknown>({
     initialValues: termsOf(offer),
@@ -68,8 +51,7 @@ function OfferForm({
     },
     fieldOf: { 'offer.promo_too_high': 'promoprice' },
   })
-  const asking = useAskBeforeLeaving(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
-  useEffect(() => onAsking(asking), [asking, onAsking])
+  useAskBeforeLeaving(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
   return (
     <form {...formProps}>
       <Stack gap="md">

@@ -1,9 +1,10 @@
 import { type Review, reviewLengthMax } from '@lapak/contract/reviews'
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useWriteReview } from '#features/reviews/reviews.api.ts'
 import { StarsField } from '#features/reviews/stars-field.tsx'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface ReviewDialogProps {
   sellerid: bigint
@@ -25,39 +26,28 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
     send: ({ bintang, comment }) => write.mutateAsync({ bintang, comment: comment.trim(), memberid: Number(sellerid) }),
   })
   const { bintang, comment } = form.values
-  const asking = useAskBeforeLeaving(unsent && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
+  useAskBeforeLeaving(unsent && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
 
   return (
-    <Modal
-      opened
-      onClose={() => !busy && onClose()}
+    <FormDialog
       title={review ? 'Ubah ulasan' : 'Tulis ulasan'}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
+      of={{ formProps, busy }}
+      stays
+      does="Kirim"
+      ready={!(bintang === 0 || comment.trim() === '')}
+      onClose={onClose}
     >
-      <form {...formProps}>
-        <Stack gap="md">
-          <StarsField value={bintang} onChange={(stars) => form.setFieldValue('bintang', stars)} />
-          <Textarea
-            label="Ulasan"
-            description={`Pengalaman Anda dengan ${sellername}. Satu ulasan per pembeli; yang baru menggantikan yang lama.`}
-            size="md"
-            autosize
-            minRows={4}
-            maxRows={10}
-            maxLength={reviewLengthMax}
-            {...field('comment')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Batal
-            </Button>
-            <Button type="submit" disabled={bintang === 0 || comment.trim() === ''} loading={busy}>
-              Kirim
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <StarsField value={bintang} onChange={(stars) => form.setFieldValue('bintang', stars)} />
+      <Textarea
+        label="Ulasan"
+        description={`Pengalaman Anda dengan ${sellername}. Satu ulasan per pembeli; yang baru menggantikan yang lama.`}
+        size="md"
+        autosize
+        minRows={4}
+        maxRows={10}
+        maxLength={reviewLengthMax}
+        {...field('comment')}
+      />
+    </FormDialog>
   )
 }

@@ -15,14 +15,12 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 interface ApplicationProps {
   /** Of the member. */
   id: string
-  /** Something lies over it, and has the Escape for itself. */
-  onCover: (covered: boolean) => void
   /** It is decided. */
   onDone: () => void
 }
 
 /** All about one application, its pictures, and the decision. */
-export function Application({ id, onCover, onDone }: ApplicationProps) {
+export function Application({ id, onDone }: ApplicationProps) {
   const { data, error, refetch } = useQuery(applicationQuery(id))
   const readAgain = () => void refetch()
   if (error instanceof ApiError && error.code === 'not_found.seller_application')
@@ -33,14 +31,14 @@ export function Application({ id, onCover, onDone }: ApplicationProps) {
     <Stack gap="lg">
       <Facts facts={factsOf(data)} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-        <Picture of="KTP" address={data.memberktp} onStale={readAgain} onZoom={onCover} />
-        <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} onZoom={onCover} />
+        <Picture of="KTP" address={data.memberktp} onStale={readAgain} />
+        <Picture of="NPWP" address={data.membernpwp} onStale={readAgain} />
       </SimpleGrid>
       {data.sebelumnya.length > 0 && <Earlier sent={data.sebelumnya} />}
       <Text size="sm" c="dimmed">
         Foto identitas hanya untuk pemeriksaan ini. Setiap kali dibuka, tercatat.
       </Text>
-      <DecideApplication of={data} onAsking={onCover} onDone={onDone} />
+      <DecideApplication of={data} onDone={onDone} />
     </Stack>
   )
 }

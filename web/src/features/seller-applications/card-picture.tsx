@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useState } from 'react'
 import classes from '#features/seller-applications/card-picture.module.css'
+import { useLayer } from '#lib/layers.ts'
 
 export interface CardPictureProps {
   /** 'KTP', 'NPWP' */
@@ -10,17 +11,12 @@ export interface CardPictureProps {
   address: string
   /** Its address holds for ten minutes only. */
   onStale: () => void
-  /** It lies over the page, and has the Escape for itself. */
-  onZoom: (zoomed: boolean) => void
 }
 
 /** A card as it was photographed; it opens over the page, where it can be looked at from near. */
-export function CardPicture({ of, address, onStale, onZoom }: CardPictureProps) {
-  const [opened, { open, close }] = useDisclosure(false, {
-    onOpen: () => onZoom(true),
-    // Later: the Escape that closed it is still on its way to what is below.
-    onClose: () => void setTimeout(() => onZoom(false)),
-  })
+export function CardPicture({ of, address, onStale }: CardPictureProps) {
+  const [opened, { open, close }] = useDisclosure()
+  useLayer(opened)
   const [lost, setLost] = useState<string>()
   if (lost === address)
     return (

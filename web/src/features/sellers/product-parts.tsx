@@ -1,8 +1,8 @@
+import { offerStateWords } from '@lapak/contract/offer-states'
 import { Button } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconCircleX, IconPlus } from '@tabler/icons-react'
 import { NormalPrice } from '#features/catalogue/normal-price.tsx'
 import { OfferPrice } from '#features/catalogue/offer-price.tsx'
-import { whyNot } from '#features/catalogue/offer-state-words.ts'
 import { PromoTag } from '#features/catalogue/offer-tags.tsx'
 import type { SellerProduct } from '#features/sellers/product-groups.ts'
 import classes from '#features/sellers/product-list.module.css'
@@ -24,7 +24,7 @@ export function ProductState({ product: { status, state } }: { product: SellerPr
       ) : (
         <StatusBadge colour="red" icon={IconCircleX} word="Close" />
       )}
-      {state !== 'open' && state !== 'closed' && <span className={classes.why}>{whyNot[state]}</span>}
+      {state !== 'open' && state !== 'closed' && <span className={classes.why}>{offerStateWords[state]}</span>}
     </span>
   )
 }

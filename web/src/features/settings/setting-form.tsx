@@ -1,9 +1,10 @@
 import { reasonAtLeast, reasonMissing } from '@lapak/contract/decisions'
 import type { SettingRow } from '@lapak/contract/settings'
-import { Button, Group, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core'
+import { Button, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core'
 import { boundsWord, unitOf } from '#features/settings/setting-words.ts'
 import { useChangeSetting } from '#features/settings/settings.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormEnd } from '#ui/form-end.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -34,19 +35,19 @@ export function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => 
           onChange={(next) => form.setFieldValue('value', next)}
         />
         <Textarea label="Alasan" size="md" autosize minRows={2} maxLength={300} {...field('reason')} />
-        <Group justify="flex-end" gap="xs">
-          {row.value !== row.default && (
-            <Button variant="subtle" mr="auto" disabled={busy} onClick={() => form.setFieldValue('value', row.default)}>
-              Pakai bawaan
-            </Button>
-          )}
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Batal
-          </Button>
-          <Button type="submit" loading={busy} disabled={value === row.value}>
-            Simpan
-          </Button>
-        </Group>
+        <FormEnd
+          does="Simpan"
+          busy={busy}
+          ready={value !== row.value}
+          aside={
+            row.value !== row.default && (
+              <Button variant="subtle" mr="auto" disabled={busy} onClick={() => form.setFieldValue('value', row.default)}>
+                Pakai bawaan
+              </Button>
+            )
+          }
+          onClose={onClose}
+        />
       </Stack>
     </form>
   )

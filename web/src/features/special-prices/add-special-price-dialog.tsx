@@ -1,11 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { BuyerSelect } from '#features/special-prices/buyer-select.tsx'
 import { ProductFields } from '#features/special-prices/product-fields.tsx'
 import { PriceWarning } from '#features/special-prices/special-price-parts.tsx'
 import { type Buyer, type OwnOffer, useAddSpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 interface Values {
@@ -30,46 +28,33 @@ const wrong = {
 
 /** A price of its own for one buyer: who, for which of the shop's products, and how much. */
 export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
   const { form, field, formProps, busy, added, unsent } = useNewPrice(onClose)
   const { buyer, product, price } = form.values
-  const { close, asking } = useAskBeforeClosing(unsent && !added, 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?', onClose)
   return (
-    <Modal
-      opened
-      onClose={() => !busy && close()}
+    <FormDialog
       title="Tambah harga khusus"
       size={640}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !added, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      closes="Tutup"
+      onClose={onClose}
     >
-      <form {...formProps}>
-        <Stack gap="md">
-          <BuyerSelect
-            value={buyer}
-            error={form.errors.buyer as string | undefined}
-            onChoose={(chosen) => form.setFieldValue('buyer', chosen)}
-          />
-          <ProductFields chosen={form.values} field={field} error={form.errors.productid} onChoose={(chosen) => form.setValues(chosen)} />
-          <RupiahField
-            label="Harga khusus"
-            name="price"
-            value={price}
-            error={form.errors.price as string | undefined}
-            onChange={(typed) => form.setFieldValue('price', typed)}
-          />
-          <PriceWarning price={price} offer={product ?? undefined} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={close}>
-              Tutup
-            </Button>
-            <Button type="submit" loading={busy}>
-              Simpan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <BuyerSelect
+        value={buyer}
+        error={form.errors.buyer as string | undefined}
+        onChoose={(chosen) => form.setFieldValue('buyer', chosen)}
+      />
+      <ProductFields chosen={form.values} field={field} error={form.errors.productid} onChoose={(chosen) => form.setValues(chosen)} />
+      <RupiahField
+        label="Harga khusus"
+        name="price"
+        value={price}
+        error={form.errors.price as string | undefined}
+        onChange={(typed) => form.setFieldValue('price', typed)}
+      />
+      <PriceWarning price={price} offer={product ?? undefined} />
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { wrongPrice } from '#features/special-prices/add-special-price-dialog.tsx'
 import { Member, normalPriceOf, PriceWarning, SpecialPriceStatus } from '#features/special-prices/special-price-parts.tsx'
 import { offerOfQuery, type SpecialPrice, useChangeSpecialPrice } from '#features/special-prices/special-prices.api.ts'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -19,7 +18,6 @@ interface EditProps {
 
 /** One buyer's price, to change or to end. */
 export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: EditProps) {
-  useFocusBack()
   const change = useChangeSpecialPrice()
   const { data: offer } = useQuery(offerOfQuery(special.product))
   const { form, formProps, busy, unsent } = useServerForm<{ price: bigint | null | undefined }, unknown>({
@@ -30,48 +28,47 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
       onClose()
     },
   })
-  const { close, asking } = useAskBeforeClosing(
-    unsent && !change.isSuccess,
-    'Harga khusus ini belum disimpan. Tutup dan buang isiannya?',
-    onClose,
-  )
   return (
-    <Modal opened onClose={() => !busy && close()} title="Ubah harga khusus" size={520} closeOnClickOutside={false} closeOnEscape={!asking}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <Facts
-            facts={[
-              { label: 'Pembeli', value: <Member of={special.member} /> },
-              { label: 'Produk', value: `${special.product.productname} (${special.product.productcode})` },
-              { label: 'Brand', value: special.product.brand.brandname },
-              { label: 'Harga normal', value: <Rupiah of={normalPriceOf(special)} /> },
-              { label: 'Status', value: <SpecialPriceStatus open={special.status} /> },
-            ]}
-          />
-          <RupiahField
-            label="Harga khusus"
-            name="price"
-            autoFocus
-            value={form.values.price}
-            error={form.errors.price as string | undefined}
-            onChange={(typed) => form.setFieldValue('price', typed)}
-          />
-          <PriceWarning price={form.values.price} offer={offer} />
-          <Group justify="space-between" gap="xs">
-            <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => askRemove(special)}>
-              Hapus
-            </Button>
-            <Group gap="xs" ml="auto">
-              <Button variant="default" disabled={busy} onClick={close}>
-                Tutup
-              </Button>
-              <Button type="submit" disabled={!form.isDirty()} loading={busy}>
-                Simpan
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Ubah harga khusus"
+      size={520}
+      of={{ formProps, busy }}
+      loses={{ unsent: unsent && !change.isSuccess, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
+      does="Simpan"
+      closes="Tutup"
+      ready={form.isDirty()}
+      aside={
+        <Button
+          variant="default"
+          color="red"
+          mr="auto"
+          leftSection={<IconTrash size={16} />}
+          disabled={busy}
+          onClick={() => askRemove(special)}
+        >
+          Hapus
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { label: 'Pembeli', value: <Member of={special.member} /> },
+          { label: 'Produk', value: `${special.product.productname} (${special.product.productcode})` },
+          { label: 'Brand', value: special.product.brand.brandname },
+          { label: 'Harga normal', value: <Rupiah of={normalPriceOf(special)} /> },
+          { label: 'Status', value: <SpecialPriceStatus open={special.status} /> },
+        ]}
+      />
+      <RupiahField
+        label="Harga khusus"
+        name="price"
+        autoFocus
+        value={form.values.price}
+        error={form.errors.price as string | undefined}
+        onChange={(typed) => form.setFieldValue('price', typed)}
+      />
+      <PriceWarning price={form.values.price} offer={offer} />
+    </FormDialog>
   )
 }

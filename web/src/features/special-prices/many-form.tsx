@@ -1,5 +1,5 @@
 import { specialPriceLinesMax } from '@lapak/contract/special-prices'
-import { Button, Group, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CategoryBrandFields } from '#features/catalogue/category-brand-fields.tsx'
@@ -12,6 +12,7 @@ import {
   usePreviewMany,
 } from '#features/special-prices/special-prices.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormEnd } from '#ui/form-end.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
@@ -142,14 +143,7 @@ export function ManyForm({ onClose, onUnsent, onSeen }: FormProps) {
             />
           )}
         </FormGrid>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={busy} onClick={onClose}>
-            Tutup
-          </Button>
-          <Button type="submit" loading={busy}>
-            Lihat hasilnya
-          </Button>
-        </Group>
+        <FormEnd does="Lihat hasilnya" closes="Tutup" busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

@@ -7,13 +7,13 @@ import type { ReactNode } from 'react'
 import { destination, notPaidYet, wishSaid } from '#features/tickets/ticket-steps.ts'
 import link from '#ui/text-link.module.css'
 
-/** The form for the word about a decision, which tells whether it asks a question just now. */
-export type Decide = (id: bigint, about: string, onAsking: (asking: boolean) => void) => ReactNode
+/** The form for the word about a decision. */
+export type Decide = (id: bigint, about: string) => ReactNode
 
 interface DecisionNoticeProps {
   decision: NonNullable<AdminTicket['decision']>
   of: TicketDetail
-  decide: (id: bigint, about: string) => ReactNode
+  decide: Decide
 }
 
 /** What the first administrator asked for, what speaks against it, and the word of a second one. */

@@ -1,12 +1,12 @@
 import { dotted } from '@lapak/contract/money'
 import type { AdminTicket } from '@lapak/contract/tickets'
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
 import { memberReadsNote, noteError, referenceNote } from '#features/tickets/ticket-steps.ts'
 import { useApproveMatched, useMatched } from '#features/tickets/tickets.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { sayDone } from '#ui/snackbar.ts'
 
 type Result = { id: bigint; done: boolean; msg: string }
@@ -53,7 +53,6 @@ interface MatchedDialogProps {
 }
 
 function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
-  useFocusBack()
   const approving = useApproveMatched()
   const ids = tickets.map(({ id }) => Number(id))
   const sum = tickets.reduce((total, { nominal }) => total + nominal, 0n)
@@ -64,30 +63,18 @@ function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
     onSent: onDone,
   })
   return (
-    <Modal opened onClose={() => !busy && onClose()} title="Warning" size={350}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <Text size="sm">
-            Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
-          </Text>
-          <TextInput
-            label={referenceNote}
-            description={memberReadsNote}
-            maxLength={300}
-            autoComplete="off"
-            data-autofocus
-            {...field('description')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              No
-            </Button>
-            <Button type="submit" color="green" loading={busy}>
-              Yes
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Warning" size={350} of={{ formProps, busy }} does="Yes" closes="No" onClose={onClose}>
+      <Text size="sm">
+        Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
+      </Text>
+      <TextInput
+        label={referenceNote}
+        description={memberReadsNote}
+        maxLength={300}
+        autoComplete="off"
+        data-autofocus
+        {...field('description')}
+      />
+    </FormDialog>
   )
 }

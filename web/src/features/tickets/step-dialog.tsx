@@ -12,10 +12,11 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Overtaken } from '#features/tickets/overtaken.tsx'
 import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/tickets/ticket-steps.ts'
 import { cashAccountsQuery, useStep } from '#features/tickets/tickets.api.ts'
+import { useLayer } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
@@ -65,19 +66,14 @@ function keepEnter(event: KeyboardEvent) {
 interface StepDialogProps {
   asked: Asked
   now: TicketDetail
-  /** Whether the question is there: Escape is for it alone. */
-  onAsking: (asking: boolean) => void
   onClose: () => void
 }
 
 /** The confirmation of a step, with the note that it needs. Escape answers No; Enter does where nothing is typed. */
-export function StepDialog({ asked, now, onAsking, onClose }: StepDialogProps) {
+export function StepDialog({ asked, now, onClose }: StepDialogProps) {
   const { step, seen } = asked
   useFocusBack()
-  useEffect(() => {
-    onAsking(true)
-    return () => onAsking(false)
-  }, [onAsking])
+  useLayer(true)
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({
     // Where the ticket's bank is; money may have left from another account.

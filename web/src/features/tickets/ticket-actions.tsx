@@ -8,18 +8,17 @@ import { payoutFailed, returnedByProvider, type StepWords, stepsOf } from '#feat
 
 interface ActionsProps {
   detail: TicketDetail
-  onAsking: (asking: boolean) => void
   decide: Decide
 }
 
 /** What this administrator can do with the ticket now, or why nothing. A question that is open stays, whatever happens meanwhile. */
-export function TicketActions({ detail, onAsking, decide }: ActionsProps) {
+export function TicketActions({ detail, decide }: ActionsProps) {
   const [asked, setAsked] = useState<Asked>()
   return (
     <>
       <PayoutFailed of={detail.ticket} />
-      <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} onAsking={onAsking} decide={decide} />
-      {asked && <StepDialog asked={asked} now={detail} onAsking={onAsking} onClose={() => setAsked(undefined)} />}
+      <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} decide={decide} />
+      {asked && <StepDialog asked={asked} now={detail} onClose={() => setAsked(undefined)} />}
     </>
   )
 }
@@ -39,12 +38,12 @@ interface ChoicesProps extends ActionsProps {
   onChoose: (step: StepWords) => void
 }
 
-function Choices({ detail, onChoose, onAsking, decide }: ChoicesProps) {
+function Choices({ detail, onChoose, decide }: ChoicesProps) {
   const { ticket } = detail
   const steps = stepsOf(detail)
   const whyNot =
     returnedByProvider(detail) ?? (ticket.own && steps.length > 0 ? 'Transaksi Anda sendiri harus diputuskan admin lain.' : null)
-  if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={(id, about) => decide(id, about, onAsking)} />
+  if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={decide} />
   if (whyNot !== null)
     return (
       <Text size="sm" c="dimmed">

@@ -1,8 +1,6 @@
-import { Button, Drawer, Image, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Image, Skeleton, Stack, Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Decide } from '#features/tickets/decision-notice.tsx'
 import { TicketActions } from '#features/tickets/ticket-actions.tsx'
 import { memberFacts, ticketFacts } from '#features/tickets/ticket-facts.tsx'
@@ -10,8 +8,8 @@ import { TicketStanding } from '#features/tickets/ticket-standing.tsx'
 import { ticketDetailQuery } from '#features/tickets/tickets.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { Facts } from '#ui/facts.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface TicketProps {
   id: string
@@ -21,24 +19,14 @@ interface TicketProps {
 
 /** One ticket with the situation of its member, beside the list; over it on a phone. */
 export function TicketDrawer({ id, ...shown }: Omit<TicketProps, 'id'> & { id: string | undefined }) {
-  const phone = useMediaQuery(belowSm)
-  // Its question has the Escape for itself.
-  const [asking, setAsking] = useState(false)
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={shown.onClose}
-      closeOnEscape={!asking}
-      position="right"
-      size={phone ? '100%' : 520}
-      title={id && `Tiket ${id}`}
-    >
-      {id && <Ticket id={id} onAsking={setAsking} {...shown} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Tiket ${id}`} width={520} onClose={shown.onClose}>
+      {(id) => <Ticket id={id} {...shown} />}
+    </SideDrawer>
   )
 }
 
-function Ticket({ id, onClose, onAsking, decide }: TicketProps & { onAsking: (asking: boolean) => void }) {
+function Ticket({ id, onClose, decide }: TicketProps) {
   const { data, error, refetch } = useQuery(ticketDetailQuery(id))
   if (error instanceof ApiError && error.code === 'not_found.ticket')
     return <EmptyState icon={IconReceiptOff} title="Tiket tidak ditemukan" action={<Button onClick={onClose}>Ke daftar tiket</Button>} />
@@ -47,7 +35,7 @@ function Ticket({ id, onClose, onAsking, decide }: TicketProps & { onAsking: (as
   return (
     <Stack gap="lg">
       <TicketStanding detail={data} />
-      <TicketActions key={id} detail={data} onAsking={onAsking} decide={decide} />
+      <TicketActions key={id} detail={data} decide={decide} />
       <Facts facts={ticketFacts(data)} />
       {data.proof && <Image src={data.proof} alt="Bukti transfer dari member" radius="md" />}
       <section>

@@ -3,7 +3,7 @@ import { memberStatus, type UserDetail } from '@lapak/contract/users'
 import { Alert, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconLockOpen } from '@tabler/icons-react'
-import { ReasonForm } from '#features/users/reason-form.tsx'
+import { MemberReason } from '#features/users/member-reason.tsx'
 import { useChangeUser } from '#features/users/users.api.ts'
 
 /** Shuts the member out, or lets it in again. */
@@ -22,11 +22,11 @@ export function UserBlocking({ of }: { of: UserDetail }) {
         </Alert>
       )}
       {of.own ? null : asking ? (
-        <ReasonForm label={blocked ? 'Buka blokir' : 'Blokir member'} danger={!blocked} send={send} onEnd={close}>
+        <MemberReason label={blocked ? 'Buka blokir' : 'Blokir member'} danger={!blocked} send={send} onEnd={close}>
           {blocked
             ? 'Member bisa masuk lagi dan API key-nya diterima, seperti sebelum diblokir.'
             : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${adminconfirmation === 3 ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}
-        </ReasonForm>
+        </MemberReason>
       ) : (
         <Group justify="flex-end">
           <Button

@@ -6,7 +6,7 @@ import { Alert, Button, Modal, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClock, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { UserAccess } from '#features/users/user-access.tsx'
 import { UserBalance, UserTickets } from '#features/users/user-money.tsx'
 import { UserProfile } from '#features/users/user-profile.tsx'
@@ -16,6 +16,7 @@ import { UserOffers, UserPurchases } from '#features/users/user-trade.tsx'
 import { type TrailWords, UserTrail } from '#features/users/user-trail.tsx'
 import { useRefreshUsers, userQuery } from '#features/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useIsCovered } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -30,7 +31,7 @@ const partNamed = (name: string | null | undefined): UserPart => userParts.find(
 
 /** How the features of these matters show them. */
 export interface UserMatters {
-  application: (shown: { id: string; onCover: (covered: boolean) => void; onDone: () => void }) => ReactNode
+  application: (shown: { id: string; onDone: () => void }) => ReactNode
   movement: (row: MutasiRow) => ReactNode
   ticket: (row: PaymentHistory) => ReactNode
   purchase: (row: PurchaseRow) => ReactNode
@@ -51,17 +52,15 @@ interface UserDialogProps {
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSm)
-  const [covered, setCovered] = useState(false)
+  const covered = useIsCovered()
   return (
     <Modal opened onClose={onClose} closeOnEscape={!covered} fullScreen={phone ?? false} size={860} title={`Member ${id}`}>
-      <User id={id} onClose={onClose} onCover={setCovered} {...shown} />
+      <User id={id} onClose={onClose} {...shown} />
     </Modal>
   )
 }
 
-type UserProps = UserDialogProps & { onCover: (covered: boolean) => void }
-
-function User({ id, part: named, onPart, ...rest }: UserProps) {
+function User({ id, part: named, onPart, ...rest }: UserDialogProps) {
   const part = partNamed(named)
   const shownTab = useShownTab(part)
   const { data, error, refetch } = useQuery(userQuery(id))
@@ -113,9 +112,9 @@ const partWords: Record<UserPart, string> = {
 const partsOf = ({ user }: UserDetail) =>
   userParts.filter((one) => one !== 'produk' || user.roles.some(({ name }) => name === 'ROLE_SELLER'))
 
-type PartProps = Pick<UserProps, 'id' | 'onClose' | 'onCover' | 'matters'> & { part: UserPart; of: UserDetail }
+type PartProps = Pick<UserDialogProps, 'id' | 'onClose' | 'matters'> & { part: UserPart; of: UserDetail }
 
-function Part({ id, part, of, onClose, onCover, matters }: PartProps) {
+function Part({ id, part, of, onClose, matters }: PartProps) {
   const refresh = useRefreshUsers()
   switch (part) {
     case 'profil':
@@ -128,7 +127,6 @@ function Part({ id, part, of, onClose, onCover, matters }: PartProps) {
           <UserShop of={of} />
           {matters.application({
             id,
-            onCover,
             onDone: () => {
               void refresh()
               onClose()

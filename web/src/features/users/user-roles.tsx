@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUserPlus, IconUserShield, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ReasonForm } from '#features/users/reason-form.tsx'
+import { MemberReason } from '#features/users/member-reason.tsx'
 import { roleWords } from '#features/users/user-words.ts'
 import { rolesQuery, useAddRole, useRemoveRole } from '#features/users/users.api.ts'
 import { Row, RowList } from '#ui/row-list.tsx'
@@ -79,9 +79,9 @@ function AskRole({ of, role, has, onEnd }: AskRoleProps) {
   const [add, remove] = [useAddRole(), useRemoveRole()]
   const send = (reason: string) => (has ? remove : add).mutateAsync({ userid: Number(of.user.id), roleid: Number(role.id), reason })
   return (
-    <ReasonForm label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`} danger={has} send={send} onEnd={onEnd}>
+    <MemberReason label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`} danger={has} send={send} onEnd={onEnd}>
       {consequences[role.name as RoleName][has ? 'taken' : 'given']}
-    </ReasonForm>
+    </MemberReason>
   )
 }
 

@@ -3,7 +3,7 @@ import type { UserDetail } from '@lapak/contract/users'
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { ReasonForm } from '#features/users/reason-form.tsx'
+import { MemberReason } from '#features/users/member-reason.tsx'
 import { useSetShop } from '#features/users/users.api.ts'
 
 /** Opens or closes the shop of who is approved. */
@@ -15,7 +15,7 @@ export function UserShop({ of }: { of: UserDetail }) {
   const label = statustoko ? 'Tutup toko' : 'Buka toko'
   if (asking)
     return (
-      <ReasonForm
+      <MemberReason
         label={label}
         danger={statustoko}
         send={(reason) => setShop.mutateAsync({ status: statustoko ? '0' : '1', reason })}
@@ -24,7 +24,7 @@ export function UserShop({ of }: { of: UserDetail }) {
         {statustoko
           ? 'Toko tidak menerima pesanan baru sampai admin membukanya lagi; supliernya tidak bisa.'
           : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
-      </ReasonForm>
+      </MemberReason>
     )
   return (
     <Group justify="space-between">

@@ -1,30 +1,22 @@
 import { type AdminPurchaseDetail, type PurchaseAct, purchaseActs } from '@lapak/contract/purchases'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { Text, TextInput } from '@mantine/core'
 import { actWords } from '#features/purchases/administration/act-words.ts'
 import { useForce } from '#features/purchases/administration/trx.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface ForceDialogProps {
   act: PurchaseAct
   /** As it was when the button was pressed: the word is about that. */
   seen: AdminPurchaseDetail
-  /** Whether it is there: Escape is for it alone. */
-  onAsking: (asking: boolean) => void
   onClose: () => void
 }
 
 /** The word about one purchase, and why. Nothing is sent before the question is answered. */
-export function ForceDialog({ act, seen, onAsking, onClose }: ForceDialogProps) {
-  useFocusBack()
-  useEffect(() => {
-    onAsking(true)
-    return () => onAsking(false)
-  }, [onAsking])
+export function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
   const { label, danger = false, beware, question } = actWords[act]
   const forcing = useForce()
   const { field, formProps, busy, unsent } = useServerForm({
@@ -43,38 +35,34 @@ export function ForceDialog({ act, seen, onAsking, onClose }: ForceDialogProps) 
   })
   useAskBeforeLeaving(unsent, 'Keputusan ini belum dikirim. Tinggalkan?')
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={`${label} transaksi ${seen.id}`} size={420}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <Text size="sm">{beware}</Text>
-          {act === 'succeed' && (
-            <TextInput
-              label="Serial number"
-              description="Kosongkan bila produknya tanpa SN"
-              maxLength={200}
-              autoComplete="off"
-              data-autofocus
-              {...field('serialnumber')}
-            />
-          )}
-          <TextInput
-            label="Catatan"
-            description="Dibaca pembeli, dan disimpan bersama nama Anda"
-            maxLength={300}
-            autoComplete="off"
-            data-autofocus={act === 'succeed' ? undefined : true}
-            {...field('description')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Tutup
-            </Button>
-            <Button type="submit" color={danger ? 'red' : 'green'} loading={busy}>
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`${label} transaksi ${seen.id}`}
+      size={420}
+      of={{ formProps, busy }}
+      does={label}
+      closes="Tutup"
+      danger={danger}
+      onClose={onClose}
+    >
+      <Text size="sm">{beware}</Text>
+      {act === 'succeed' && (
+        <TextInput
+          label="Serial number"
+          description="Kosongkan bila produknya tanpa SN"
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...field('serialnumber')}
+        />
+      )}
+      <TextInput
+        label="Catatan"
+        description="Dibaca pembeli, dan disimpan bersama nama Anda"
+        maxLength={300}
+        autoComplete="off"
+        data-autofocus={act === 'succeed' ? undefined : true}
+        {...field('description')}
+      />
+    </FormDialog>
   )
 }

@@ -11,17 +11,16 @@ import { ForceDialog } from '#features/purchases/administration/force-dialog.tsx
 import { useCheck } from '#features/purchases/administration/trx.api.ts'
 import link from '#ui/text-link.module.css'
 
-/** The form for the word about what another administrator asked for, which tells whether it asks a question just now. */
-export type Decide = (id: bigint, about: string, onAsking: (asking: boolean) => void) => ReactNode
+/** The form for the word about what another administrator asked for. */
+export type Decide = (id: bigint, about: string) => ReactNode
 
 interface ActionsProps {
   trx: AdminPurchaseDetail
-  onAsking: (asking: boolean) => void
   decide: Decide
 }
 
 /** What this administrator can do with it now, or why nothing. */
-export function TrxActions({ trx, onAsking, decide }: ActionsProps) {
+export function TrxActions({ trx, decide }: ActionsProps) {
   const [asked, setAsked] = useState<{ act: PurchaseAct; seen: AdminPurchaseDetail }>()
   const [checked, setChecked] = useState<LineResult[]>()
   const check = useCheck(setChecked)
@@ -51,13 +50,13 @@ export function TrxActions({ trx, onAsking, decide }: ActionsProps) {
         </Group>
       )}
       {checked && <CheckResults of={checked} onClose={() => setChecked(undefined)} />}
-      {trx.decision && <DecisionAsked trx={trx} decision={trx.decision} decide={(id, about) => decide(id, about, onAsking)} />}
+      {trx.decision && <DecisionAsked trx={trx} decision={trx.decision} decide={decide} />}
       {!trx.decision && trx.own && possible.length > 0 && (
         <Text size="sm" c="dimmed">
           Transaksi Anda sendiri harus diputuskan admin lain.
         </Text>
       )}
-      {asked && <ForceDialog {...asked} onAsking={onAsking} onClose={() => setAsked(undefined)} />}
+      {asked && <ForceDialog {...asked} onClose={() => setAsked(undefined)} />}
     </Stack>
   )
 }
@@ -65,7 +64,7 @@ export function TrxActions({ trx, onAsking, decide }: ActionsProps) {
 interface DecisionProps {
   trx: AdminPurchaseDetail
   decision: NonNullable<AdminPurchaseDetail['decision']>
-  decide: (id: bigint, about: string) => ReactNode
+  decide: Decide
 }
 
 /** What the first administrator asked for, and the word of a second one. */

@@ -1,7 +1,6 @@
 import { type AdminPurchaseDetail, purchaseState } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Stack } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,16 +10,15 @@ import { type AlertStep, trxDetailQuery } from '#features/purchases/administrati
 import { type Decide, TrxActions } from '#features/purchases/administration/trx-actions.tsx'
 import { ExchangeList } from '#features/purchases/list/exchange-list.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
-import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { PurchaseBones, PurchaseHead } from '#features/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface TrxProps {
   id: string
@@ -30,24 +28,14 @@ interface TrxProps {
 
 /** One transaction of anybody, beside the list; over it on a phone. */
 export function TrxDrawer({ id, ...shown }: Omit<TrxProps, 'id'> & { id: string | undefined }) {
-  const phone = useMediaQuery(belowSm)
-  // Its question has the Escape for itself.
-  const [asking, setAsking] = useState(false)
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={shown.onClose}
-      closeOnEscape={!asking}
-      position="right"
-      size={phone ? '100%' : 560}
-      title={id && `Transaksi ${id}`}
-    >
-      {id && <Trx key={id} id={id} onAsking={setAsking} {...shown} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
+      {(id) => <Trx key={id} id={id} {...shown} />}
+    </SideDrawer>
   )
 }
 
-function Trx({ id, onClose, onAsking, decide }: TrxProps & { onAsking: (asking: boolean) => void }) {
+function Trx({ id, onClose, decide }: TrxProps) {
   const { data: trx, error, refetch } = useQuery(trxDetailQuery(id))
   const [alerting, setAlerting] = useState<{ id: bigint; step: AlertStep }>()
   if (error instanceof ApiError && error.code === 'not_found.purchase')
@@ -58,35 +46,21 @@ function Trx({ id, onClose, onAsking, decide }: TrxProps & { onAsking: (asking: 
     return error ? (
       <ErrorState title="Transaksi belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <Stack gap="md" aria-busy>
-        <Skeleton height={24} width="60%" />
-        <Skeleton height={52} />
-        <Skeleton height={160} />
-      </Stack>
+      <PurchaseBones />
     )
   return (
     <Stack gap="lg">
-      <div className={classes.head}>
-        <div>
-          <Text fw={650} size="lg">
-            {inFours(trx.target)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {trx.productname}
-          </Text>
-        </div>
-        <PurchaseStatus of={trx.transactionrc} />
-      </div>
+      <PurchaseHead of={trx} />
       <MoneySaid of={trx} />
       {trx.alerts.map((alert) => (
         <AlertNotice key={alert.id.toString()} of={alert} onStep={(step) => setAlerting({ id: alert.id, step })} />
       ))}
-      <TrxActions trx={trx} onAsking={onAsking} decide={decide} />
+      <TrxActions trx={trx} decide={decide} />
       {trx.serialnumber && <SerialNumber text={trx.serialnumber} parts={trx.serialparts} />}
       <Facts facts={factsOf(trx)} />
       <PurchaseTrail attempts={trx.attempts} />
       <ExchangeList exchanges={trx.exchanges} />
-      {alerting && <AlertDialog {...alerting} onAsking={onAsking} onClose={() => setAlerting(undefined)} />}
+      {alerting && <AlertDialog {...alerting} onClose={() => setAlerting(undefined)} />}
     </Stack>
   )
 }

@@ -1,28 +1,25 @@
 import { type PurchaseDetail, type PurchaseRow, purchaseState } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconMessageCircle, IconReceiptOff, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FavouriteButton } from '#features/favourites/favourite-button.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
-import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { PurchaseBones, PurchaseHead } from '#features/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
 import { Said } from '#features/purchases/list/said.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { inFours } from '#lib/targets.ts'
 import { useBuy } from '#lib/use-buy.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 type Known = PurchaseRow & Partial<PurchaseDetail>
 
@@ -36,19 +33,10 @@ interface PurchaseDrawerProps {
 /** Everything about one purchase, beside the list; over it on a phone. */
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={!covered}
-      position="right"
-      size={phone ? '100%' : 480}
-      title={id && `Transaksi ${id}`}
-    >
-      {id && <Purchase id={id} {...shown} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={480} onClose={onClose}>
+      {(id) => <Purchase id={id} {...shown} />}
+    </SideDrawer>
   )
 }
 
@@ -74,20 +62,10 @@ function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }
         action={<Button onClick={onClose}>Ke daftar transaksi</Button>}
       />
     )
-  if (!known) return trouble || <Bones />
+  if (!known) return trouble || <PurchaseBones />
   return (
     <Stack gap="lg">
-      <div className={classes.head}>
-        <div>
-          <Text fw={650} size="lg">
-            {inFours(known.target)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {known.productname}
-          </Text>
-        </div>
-        <PurchaseStatus of={known.transactionrc} />
-      </div>
+      <PurchaseHead of={known} />
       <MoneySaid of={known} />
       {known.serialnumber && <SerialNumber text={known.serialnumber} parts={known.serialparts ?? null} />}
       {known.transactionrc === purchaseState.success && <ReceiptButton purchase={known} />}
@@ -152,15 +130,3 @@ function factsOf(purchase: Known) {
 }
 
 const money = (of: bigint | null | undefined) => (of === null || of === undefined ? null : <Rupiah of={of} />)
-
-function Bones() {
-  return (
-    <Stack gap="md" aria-busy>
-      <Skeleton height={24} width="60%" />
-      <Skeleton height={52} />
-      {[70, 55, 80, 60, 75].map((width) => (
-        <Skeleton key={width} height={16} width={`${width}%`} />
-      ))}
-    </Stack>
-  )
-}

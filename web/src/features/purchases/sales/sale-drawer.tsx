@@ -1,43 +1,31 @@
 import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
 import { wib } from '@lapak/contract/time-text'
-import { Button, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Stack } from '@mantine/core'
 import { IconGavel, IconMessageCircle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ExchangeList } from '#features/purchases/list/exchange-list.tsx'
 import classes from '#features/purchases/list/purchase-drawer.module.css'
-import { PurchaseStatus } from '#features/purchases/list/purchase-status.tsx'
+import { PurchaseBones, PurchaseHead } from '#features/purchases/list/purchase-head.tsx'
 import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
 import { Said } from '#features/purchases/list/said.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { saleDetailQuery } from '#features/purchases/sales/sales.api.ts'
 import { SettleDialog } from '#features/purchases/sales/settle-dialog.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { inFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
+import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 /** Everything about one sale, beside the list; over it on a phone. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      closeOnEscape={!covered}
-      position="right"
-      size={phone ? '100%' : 520}
-      title={id && `Penjualan ${id}`}
-    >
-      {id && <Sale id={id} onClose={onClose} />}
-    </Drawer>
+    <SideDrawer of={id} title={(id) => `Penjualan ${id}`} width={520} onClose={onClose}>
+      {(id) => <Sale id={id} onClose={onClose} />}
+    </SideDrawer>
   )
 }
 
@@ -57,25 +45,11 @@ function Sale({ id, onClose }: { id: string; onClose: () => void }) {
     return error ? (
       <ErrorState title="Penjualan belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
     ) : (
-      <Stack gap="md" aria-busy>
-        <Skeleton height={24} width="60%" />
-        <Skeleton height={52} />
-        <Skeleton height={160} />
-      </Stack>
+      <PurchaseBones />
     )
   return (
     <Stack gap="lg">
-      <div className={classes.head}>
-        <div>
-          <Text fw={650} size="lg">
-            {inFours(sale.target)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {sale.productname}
-          </Text>
-        </div>
-        <PurchaseStatus of={sale.transactionrc} />
-      </div>
+      <PurchaseHead of={sale} />
       <MoneySaid of={sale} />
       {sale.serialnumber && <SerialNumber text={sale.serialnumber} parts={sale.serialparts} />}
       {sale.transactionrc === purchaseState.pending && (

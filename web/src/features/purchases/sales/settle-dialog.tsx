@@ -1,12 +1,11 @@
 import { rupiahText } from '@lapak/contract/money'
 import { purchaseState, type SaleDetail } from '@lapak/contract/purchases'
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Radio, Text, TextInput } from '@mantine/core'
 import { useSettleSale } from '#features/purchases/sales/sales.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { useLayer } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { confirmed } from '#ui/confirm.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 
 const success = String(purchaseState.success)
 
@@ -18,8 +17,6 @@ interface Settlement {
 
 /** The seller says how a pending sale ended. Nothing is sent before the question is answered: it cannot be taken back. */
 export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void }) {
-  useFocusBack()
-  const covered = useLayer(true)
   const settle = useSettleSale(sale.id.toString())
   const { form, field, formProps, busy, unsent } = useServerForm<Settlement, unknown>({
     initialValues: { status: '', serialnumber: '', description: '' },
@@ -47,36 +44,27 @@ export function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () 
   useAskBeforeLeaving(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
   const succeeds = form.values.status === success
   return (
-    <Modal opened onClose={() => !busy && onClose()} title={`Selesaikan transaksi ${sale.id}`} size={420} closeOnEscape={!covered}>
-      <form {...formProps}>
-        <Stack gap="md">
-          <Text size="sm">
-            Hanya bila server Anda tidak menjawab sendiri. Periksa dulu hasilnya di server Anda: yang diputuskan di sini tidak dapat diubah
-            lagi.
-          </Text>
-          <Radio.Group label="Hasil" {...field('status')}>
-            <Group mt={4}>
-              <Radio value={success} label="SUKSES" />
-              <Radio value={String(purchaseState.failed)} label="GAGAL" />
-            </Group>
-          </Radio.Group>
-          {succeeds && <TextInput label="Serial number" maxLength={200} autoComplete="off" {...field('serialnumber')} />}
-          <TextInput
-            label={succeeds ? 'Keterangan (boleh kosong)' : 'Alasan'}
-            maxLength={300}
-            autoComplete="off"
-            {...field('description')}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={busy} onClick={onClose}>
-              Tutup
-            </Button>
-            <Button type="submit" color={form.values.status && !succeeds ? 'red' : 'green'} loading={busy}>
-              Simpan
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Selesaikan transaksi ${sale.id}`}
+      size={420}
+      of={{ formProps, busy }}
+      does="Simpan"
+      closes="Tutup"
+      danger={form.values.status !== '' && !succeeds}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Hanya bila server Anda tidak menjawab sendiri. Periksa dulu hasilnya di server Anda: yang diputuskan di sini tidak dapat diubah
+        lagi.
+      </Text>
+      <Radio.Group label="Hasil" {...field('status')}>
+        <Group mt={4}>
+          <Radio value={success} label="SUKSES" />
+          <Radio value={String(purchaseState.failed)} label="GAGAL" />
+        </Group>
+      </Radio.Group>
+      {succeeds && <TextInput label="Serial number" maxLength={200} autoComplete="off" {...field('serialnumber')} />}
+      <TextInput label={succeeds ? 'Keterangan (boleh kosong)' : 'Alasan'} maxLength={300} autoComplete="off" {...field('description')} />
+    </FormDialog>
   )
 }

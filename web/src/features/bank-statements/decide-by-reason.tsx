@@ -1,9 +1,8 @@
-import { Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type ReasonedCall, useReasoned } from '#features/bank-statements/bank-statements.api.ts'
-import { ReasonForm } from '#features/bank-statements/reason-form.tsx'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { ReasonDialog } from '#ui/reason-form.tsx'
 
-interface ReasonDialogProps {
+interface DecideByReasonProps {
   call: ReasonedCall
   /** Of the row, or of the money. */
   id: bigint
@@ -27,17 +26,14 @@ const words: Record<ReasonedCall, { title: string; follows: string }> = {
   },
 }
 
-export function ReasonDialog({ call, id, named, onClose }: ReasonDialogProps) {
-  useFocusBack()
+/** A row, or money, is decided about by a reason alone. */
+export function DecideByReason({ call, id, named, onClose }: DecideByReasonProps) {
   const decision = useReasoned(call, id)
   const { title, follows } = words[call]
   return (
-    <Modal opened onClose={onClose} title={title} size={480} closeOnClickOutside={false}>
-      <Stack gap="md">
-        <Text size="sm">{named}</Text>
-        <Text size="sm">{follows}</Text>
-        <ReasonForm does={title} ready focused send={(reason) => decision.mutateAsync(reason)} onClose={onClose} />
-      </Stack>
-    </Modal>
+    <ReasonDialog title={title} size={480} stays does={title} send={(reason) => decision.mutateAsync(reason)} onClose={onClose}>
+      <Text size="sm">{named}</Text>
+      <Text size="sm">{follows}</Text>
+    </ReasonDialog>
   )
 }

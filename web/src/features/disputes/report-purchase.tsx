@@ -1,0 +1,20 @@
+import { disputeReasons, disputeWordsMax } from '@lapak/contract/disputes'
+import { Text } from '@mantine/core'
+import { useReport } from '#features/disputes/disputes.api.ts'
+import { ReportDialog } from '#ui/report-dialog.tsx'
+
+/** The buyer says what is wrong with a success. */
+export function ReportPurchase({ id, onClose }: { id: string; onClose: () => void }) {
+  const report = useReport()
+  return (
+    <ReportDialog
+      title="Laporkan masalah"
+      reasons={disputeReasons}
+      words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
+      wordsNeeded
+      after={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
+      send={(said) => report.mutateAsync({ idtrx: Number(id), ...said })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ReasonForm } from '#ui/reason-form.tsx'
+
+interface MemberReasonProps {
+  /** What is done, as its button says. */
+  label: string
+  danger?: boolean
+  /** What comes of it. */
+  children: ReactNode
+  send: (reason: string) => Promise<unknown>
+  /** It is done, or given up. */
+  onEnd: () => void
+}
+
+/** What an administrator does to a member, with the reason that the member reads. */
+export const MemberReason = ({ label, danger, children, send, onEnd }: MemberReasonProps) => (
+  <ReasonForm name={label} does={label} danger={danger} hint="Dibaca member" send={send} onClose={onEnd}>
+    <Text size="sm">{children}</Text>
+  </ReasonForm>
+)
