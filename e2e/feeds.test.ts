@@ -288,7 +288,7 @@ test.each([phone, desk])(
 )
 
 test.each([phone, desk])(
-  'what is taken away before it was shown is offered no more: by its writer, by an administrator, and while the page had no line, at $width px',
+  'what is taken away before it was shown is offered no more: by its writer, by an administrator, and while the page had no line; and what is shown again is offered again, at $width px',
   async (viewport) => {
     const [writer, reader] = [
       await completeMember(lapak, `Toko Salah ${viewport.width}`),
@@ -309,7 +309,13 @@ test.each([phone, desk])(
     await offers(3)
     await remove(first)
     await offers(2)
-    await lapak.call(await lapak.signIn('admin@lapak.test'), 'PATCH', `/api/admin/v1/posts/${second}/hide`, { reason: 'Meminta PIN' })
+    const admin = await lapak.signIn('admin@lapak.test')
+    const decide = (what: string) => lapak.call(admin, 'PATCH', `/api/admin/v1/posts/${second}/${what}`, { reason: 'Meminta PIN' })
+    await decide('hide')
+    await offers(1)
+    await decide('restore')
+    await offers(2)
+    await decide('hide')
     await offers(1)
 
     await page.context().setOffline(true)

@@ -57,6 +57,8 @@ export const events = {
   kiriman: z.object({ postid: z.array(rowId) }),
   /** Posts that their writers took away, or that an administrator hid; a page that offers them does so no more. */
   kirimanhilang: z.object({ postid: z.array(rowId) }),
+  /** Posts that an administrator had hidden and shows again; a page that has not shown them offers them. */
+  kirimankembali: z.object({ postid: z.array(rowId) }),
   /** An administrator hid something of this member in the feed, or showed it again; the page reads that post again. */
   kirimanberubah: z.object({ postid: rowId }),
   /** For administrators: a post was reported, or decided about. It carries nothing; the page reads its list again. */

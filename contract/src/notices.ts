@@ -22,7 +22,7 @@ interface KindShape {
   role?: 'ROLE_SELLER' | 'ROLE_ADMIN'
 }
 
-/** Everything that the bell tells of, in the order in which its settings are shown. Chat is not among it: it has a number of its own. */
+/** Everything that a member is told of, in the order in which its settings are shown. Chat has a number of its own, so a message is not at the bell. */
 export const noticeKinds = {
   security: {
     title: 'Keamanan akun',
@@ -98,6 +98,13 @@ export const noticeKinds = {
     channels: ['push'],
     hours: 12,
   },
+  message: {
+    title: 'Pesan',
+    about: 'Pesan chat yang belum Anda baca selagi tidak membuka Lapak, sekali per percakapan',
+    required: false,
+    channels: ['push'],
+    hours: 24,
+  },
   moderation: {
     title: 'Moderasi kiriman',
     about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
@@ -132,7 +139,7 @@ export const noticeKinds = {
   },
   waiting: {
     title: 'Antrean admin',
-    about: 'Pengajuan suplier, tiket topup dan penarikan, dan sengketa yang menunggu admin',
+    about: 'Pengajuan suplier, tiket topup dan penarikan, sengketa, dan pesan yang menunggu admin',
     required: false,
     channels: ['push'],
     hours: 12,

@@ -48,7 +48,7 @@ import { disputeRoutes } from './features/disputes/disputes.routes.ts'
 import { earningRoutes } from './features/earnings/earnings.routes.ts'
 import { favouriteRoutes } from './features/favourites/favourites.routes.ts'
 import { feedAdminRoutes } from './features/feeds/feeds.admin.routes.ts'
-import { goneEvents, postEvents, reportEvents } from './features/feeds/feeds.events.ts'
+import { backEvents, goneEvents, postEvents, reportEvents } from './features/feeds/feeds.events.ts'
 import { feedRoutes } from './features/feeds/feeds.routes.ts'
 import { gatewayRoutes } from './features/gateway/gateway.routes.ts'
 import { createTicketProvider } from './features/gateway/gateway.ts'
@@ -256,6 +256,7 @@ const eventSources = (parts: Parts): EventSource[] => [
   typingEvents(parts),
   postEvents(),
   goneEvents(),
+  backEvents(),
   reportEvents(parts),
   noticeEvents(parts),
 ]

@@ -14,6 +14,8 @@ import { type CallbackJobsContext, callbackJobs } from './features/callbacks/cal
 import { startSender } from './features/callbacks/sender.ts'
 import { cashOutJobs } from './features/cash-out/cash-out.jobs.ts'
 import { payoutJobs } from './features/cash-out/payouts.jobs.ts'
+import { tellIfUnread } from './features/chat/away.ts'
+import { chatJobs } from './features/chat/chat.jobs.ts'
 import { depositJobs } from './features/deposits/deposits.jobs.ts'
 import { disputeJobs } from './features/disputes/disputes.jobs.ts'
 import { forgetFavourites } from './features/favourites/favourites.ts'
@@ -90,6 +92,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
   ...feedJobs(parts),
+  ...chatJobs({ tell: (told) => parts.db.transaction((tx) => tellIfUnread(tx, told)) }),
   ...noticeJobs(parts),
   ...pushJobs({
     send: createPushSender({ ...parts, identity: parts.pushIdentity, liveSessions: (hashes) => liveSessions(parts, hashes) }),

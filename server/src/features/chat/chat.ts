@@ -11,6 +11,7 @@ import type { Audit } from '../audit/audit.ts'
 import { hasBought } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { tellWhoIsAway } from './away.ts'
 import { hintOf, tellOfMessage, tellOfReading } from './chat.events.ts'
 import { readMessage, readOther, readTrade } from './chat.queries.ts'
 import { type Conversation, isSeller, type Side } from './sides.ts'
@@ -94,6 +95,7 @@ async function say(deps: ChatDeps, side: Side, said: Said, { hold, allow }: Wher
     if (!side.house) await moveMark(tx, { conversationId: conversation.id, memberId: side.memberId, upTo: seq }, seq - 1)
     const message = await readMessage(tx, side, { conversationId: conversation.id, seq })
     await tellOfMessage(tx, conversation, side, message)
+    await tellWhoIsAway(tx, conversation, side, seq)
     return message
   })
 }

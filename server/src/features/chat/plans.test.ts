@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../test/crowded.ts'
+import { tellIfUnread } from './away.ts'
 import { countHouseUnread, countUnread, findContacts, listChats, listHouseChats, readMessages } from './chat.queries.ts'
 import { type ChatDeps, findConversation, markRead, sendMessage } from './chat.ts'
 
@@ -10,9 +11,11 @@ const many = process.env.NIGHTLY ? 1_000_000 : 60_000
 /** It has written with some, and one of these conversations is very long. */
 const member = 77n
 const long = 5n
+/** A conversation of a member with the house. */
+const last = 776n
 
 beforeAll(async () => {
-  crowded = await startCrowded(['conversation', 'message', 'participant', 'member', 'member_role', 'purchase'])
+  crowded = await startCrowded(['conversation', 'message', 'participant', 'member', 'member_role', 'purchase', 'push_device', 'session'])
   const { tables } = crowded
   await sql`
     insert into member (id, name, email, password_hash) overriding system value
@@ -39,6 +42,14 @@ beforeAll(async () => {
     insert into message (conversation_id, seq, sender_id, client_id, body)
     select ${long}, n, ${long}, gen_random_uuid(), 'Halo' from generate_series(2, ${many}::integer) n`.execute(tables)
   await sql`update conversation set last_seq = ${many}, house_read_seq = ${many} where id = ${long}`.execute(tables)
+  // Every other one has a browser that is pushed to.
+  await sql`
+    insert into session (token_hash, member_id) select sha256(n::text::bytea), 2 * n from generate_series(1, ${many}::integer / 8 - 1) n`.execute(
+    tables,
+  )
+  await sql`
+    insert into push_device (session_hash, member_id, endpoint, host, p256dh, auth)
+    select token_hash, member_id, 'https://push.test/' || member_id, 'push.test', '', '' from session`.execute(tables)
 }, 300_000)
 afterAll(() => crowded?.drop())
 
@@ -61,6 +72,8 @@ test('conversations, their messages, numbers and people to write to are found by
     conversation: () => findConversation(deps, caller, { dengan: 1n, idtrx: undefined }),
     'said to a new one': () => sendMessage(deps, caller, { ...said, touser: 1n, groupid: null }),
     'said in one': () => sendMessage(deps, { ...caller, memberId: long }, { ...said, touser: null, groupid: long }),
+    'told to who is away': () => db.transaction((tx) => tellIfUnread(tx, { conversationId: last, memberId: last, seq: 2, at: Date.now() })),
+    'told to the house': () => db.transaction((tx) => tellIfUnread(tx, { conversationId: last, memberId: null, seq: 2, at: Date.now() })),
     read: () => markRead(deps, side, long, undefined),
     'a name': () => findContacts(read, member, 'Toko 12345'),
   })) {

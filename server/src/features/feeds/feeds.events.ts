@@ -5,11 +5,14 @@ import { administratorsAmong } from '../decisions/decisions.ts'
 
 const posts = 'feed_posts'
 const gone = 'feed_gone'
+const back = 'feed_back'
 const reports = 'feed_reports'
 
 export const tellOfPost = (tx: Tx, id: bigint) => sql`select pg_notify(${posts}, ${id.toString()})`.execute(tx)
 
 export const tellOfGone = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, ${id.toString()})`.execute(tx)
+
+export const tellOfBack = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
 
 /** So many are counted one by one. */
 const namedMax = 50
@@ -20,8 +23,11 @@ export const postEvents = () => numbersToAll(posts, 'kiriman')
 /** What was not shown yet is offered no more. */
 export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
 
+/** What was hidden before it was shown is offered again. */
+export const backEvents = () => numbersToAll(back, 'kirimankembali')
+
 /** All members are told the same, so what came is kept until all are told; rounds do not overlap. */
-function numbersToAll(channel: string, name: 'kiriman' | 'kirimanhilang'): EventSource {
+function numbersToAll(channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource {
   let told = event(name, { postid: [] })
   return {
     channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },

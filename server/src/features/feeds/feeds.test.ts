@@ -250,7 +250,7 @@ test('open pages hear of a new post, once for all that came within a second, and
   expect(heard().filter((id) => ids.includes(id) || id === last)).toEqual([...ids, last])
 })
 
-test('open pages hear of a post that its writer takes away, or that an administrator hides, and of none that is only reported', async () => {
+test('open pages hear of a post that its writer takes away, or that an administrator hides or shows again, and of none that is only reported', async () => {
   const [writer, reader] = [await member('Toko Salah'), await member('Toko Diam')]
   const [taken, hidden, kept] = [await post(writer, 'Salah harga'), await post(writer, 'Kirim PIN'), await post(writer, 'Benar')]
   const reading = await page(reader)
@@ -263,6 +263,8 @@ test('open pages hear of a post that its writer takes away, or that an administr
   const last = await post(writer, 'Salah lagi')
   await remove(writer, last)
   await expect.poll(heard).toEqual([taken, hidden, last])
+  expect((await call(admin, 'PATCH', `/api/admin/v1/posts/${hidden}/restore`, { reason: 'Salah paham' })).status).toBe(200)
+  await expect.poll(() => reading.of('kirimankembali')).toEqual([{ postid: [hidden] }])
 })
 
 test('what its writers took away is kept for some days, then goes with all that hangs on it', async () => {

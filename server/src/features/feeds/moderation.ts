@@ -3,7 +3,7 @@ import type { Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { giveNotice } from '../notices/notices.ts'
-import { tellOfDecision, tellOfGone } from './feeds.events.ts'
+import { tellOfBack, tellOfDecision, tellOfGone } from './feeds.events.ts'
 import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
 
 /** An administrator's word about what somebody else wrote. */
@@ -40,6 +40,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
     await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
     tellWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
     if (decision === 'hide') await tellOfGone(tx, id)
+    if (decision === 'restore') await tellOfBack(tx, id)
     await tellOfDecision(tx, post.member_id, id)
   })
 }

@@ -88,7 +88,7 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return
   const memberIds = notices.map(({ memberId }) => memberId)
   // Before the boxes are locked, which others may wait for.
-  await pushWanted(tx, notices)
+  await tellBrowsers(tx, notices)
   await sql`
     with told as materialized (
       select * from unnest(${memberIds}::bigint[], ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ key }) => key)}::text[],
@@ -111,12 +111,12 @@ async function write(tx: Tx, notices: Notice[]): Promise<void> {
   await tellBoxes(tx, memberIds)
 }
 
-/** Most members have no browser that is pushed to, and cost one question together. */
-async function pushWanted(tx: Tx, notices: Notice[]): Promise<void> {
+/** By push alone, where it is wanted. Most members have no browser that is pushed to, and cost one question together. */
+export async function tellBrowsers(tx: Tx, notices: Omit<Notice, 'text'>[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notices.map(({ memberId }) => memberId))])
   if (having.size === 0) return
   const unwanted = await switchedOff(tx, [...having], 'push')
-  const isWanted = ({ memberId, kind }: Notice) =>
+  const isWanted = ({ memberId, kind }: Omit<Notice, 'text'>) =>
     having.has(memberId) && noticeKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
   await pushNotices(tx, notices.filter(isWanted))
 }

@@ -1,3 +1,3 @@
 export { wants } from './choices.ts'
-export { giveAdministrators, giveNotice, type Notice } from './give.ts'
+export { giveAdministrators, giveNotice, type Notice, tellBrowsers } from './give.ts'
 export { type Hour, hourWords, tellHours } from './hours.ts'

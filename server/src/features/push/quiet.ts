@@ -28,6 +28,12 @@ export async function quietHoursOf(tx: Tx, memberIds: readonly bigint[]): Promis
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
+/** When quiet hours of this member that hold now end. */
+export async function quietEnd(tx: Tx, memberId: bigint, now: Date): Promise<Date | null> {
+  const quiet = (await quietHoursOf(tx, [memberId])).get(memberId)
+  return quiet ? quietUntil(quiet, now) : null
+}
+
 export async function readQuiet(read: Reader, memberId: bigint): Promise<Clocks> {
   const quiet = await read.selectFrom('push_quiet').selectAll().where('member_id', '=', memberId).executeTakeFirst()
   return { tenangdari: quiet ? clockOfMinute(quiet.from_minute) : null, tenangsampai: quiet ? clockOfMinute(quiet.until_minute) : null }

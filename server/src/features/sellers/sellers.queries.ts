@@ -18,8 +18,13 @@ export interface SellersReader {
 const onlineWithinMs = 180_000
 const alike = 0.4
 
-export const isOnline = (lastActive: Date | null, now = new Date()): boolean =>
-  lastActive !== null && now.getTime() - lastActive.getTime() < onlineWithinMs
+/** Until when somebody counts as online who is; nothing where it is not. */
+export function onlineUntil(lastActive: Date | null, now = new Date()): Date | null {
+  const until = (lastActive?.getTime() ?? 0) + onlineWithinMs
+  return until > now.getTime() ? new Date(until) : null
+}
+
+export const isOnline = (lastActive: Date | null, now?: Date): boolean => onlineUntil(lastActive, now) !== null
 
 export const ratingInSql = sql<number>`coalesce(round(seller_rating.stars::numeric / nullif(seller_rating.reviews, 0), 1), 0)::float8`
 

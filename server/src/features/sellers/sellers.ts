@@ -1,2 +1,2 @@
 /** What other features may know of the directory of shops. */
-export { isOnline, searchSellers } from './sellers.queries.ts'
+export { isOnline, onlineUntil, searchSellers } from './sellers.queries.ts'

@@ -27,6 +27,10 @@ export function useNews(): { count: number; show: () => Promise<void> } {
   }
   useRealtime('kiriman', ({ postid }) => setNews((known) => new Set([...known, ...postid])))
   useRealtime('kirimanhilang', ({ postid }) => setGone((known) => new Set([...known, ...postid])))
+  useRealtime('kirimankembali', ({ postid }) => {
+    setNews((known) => new Set([...known, ...postid]))
+    setGone((known) => without(known, new Set(postid)))
+  })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
   useLineRestored(look)
   // What was read on an earlier visit is shown as it was.

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { idInJob, type Job, whenAsked } from '#core/jobs.ts'
+
+const unread = z.object({
+  conversationId: idInJob,
+  seq: z.number(),
+  /** Whom it is for; null is the house. */
+  memberId: idInJob.nullable(),
+  /** When it was written, in milliseconds. */
+  at: z.number(),
+})
+export type Unread = z.output<typeof unread>
+
+/** Tells who is away of a message, and waits while that is not wanted yet. */
+export const tellUnread: Job<typeof unread> = { name: 'tell-unread-message', payload: unread, takesSeconds: true }
+
+export const chatJobs = ({ tell }: { tell(told: Unread): Promise<void> }) => [whenAsked(tellUnread, (told) => tell(told))]
