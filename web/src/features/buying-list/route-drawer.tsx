@@ -9,10 +9,10 @@ import { MappingPrice, SellerLink, StatusSwitch } from '#features/buying-list/ma
 import { RouteList } from '#features/buying-list/route-list.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
 import { useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 /** Through which sellers an order of this product would go now, and in which order. */
 export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {

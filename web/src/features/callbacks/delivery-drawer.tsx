@@ -7,11 +7,11 @@ import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.t
 import { DeliveryAttempts } from '#features/callbacks/delivery-attempts.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
+import { belowSm } from '#ui/bounds.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 /** One callback: what was sent, every try, and another one. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -8,13 +8,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type CashHistoryFilters, cashHistoryList, cashHistorySumQuery } from '#features/cash-accounts/cash-accounts.api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Movement } from '#ui/movement.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 type At = ListAddress<typeof cashAccountCalls.histories>
 type Code = CashAccount['code']

@@ -10,10 +10,10 @@ import { ChatList } from '#features/chat/chat-list.tsx'
 import { Conversation, type Other } from '#features/chat/conversation.tsx'
 import type { Side } from '#features/chat/unread.api.ts'
 import type { Address } from '#lib/address.ts'
+import { fromMd } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { fromMd } from '#ui/theme.ts'
 
 const NewMessageDialog = lazy(() =>
   import('#features/chat/new-message-dialog.tsx').then((module) => ({ default: module.NewMessageDialog })),

@@ -10,10 +10,10 @@ import { DecisionState, ownWords } from '#features/decisions/decision-state.tsx'
 import { aboutWords, askedWords, balanceWords, kindWord, sumOf } from '#features/decisions/decision-words.ts'
 import { decisionQuery } from '#features/decisions/decisions.api.ts'
 import { ago } from '#lib/ago.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 interface DecisionDrawerProps {
   row: DecisionRow | undefined

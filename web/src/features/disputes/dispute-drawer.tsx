@@ -9,12 +9,12 @@ import { DisputeState } from '#features/disputes/dispute-state.tsx'
 import { disputeQuery, type Side, useWithdraw } from '#features/disputes/disputes.api.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 interface DisputeDrawerProps {
   id: string | undefined

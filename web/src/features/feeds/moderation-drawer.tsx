@@ -10,12 +10,12 @@ import { type Decision, moderatedQuery } from '#features/feeds/feeds.api.ts'
 import classes from '#features/feeds/post.module.css'
 import { PostState } from '#features/feeds/post-state.tsx'
 import { useIsCovered } from '#lib/layers.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { Facts } from '#ui/facts.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
-import { belowSm } from '#ui/theme.ts'
 
 /** A post with what was reported about it and said below it, and what an administrator may decide. */
 export function ModerationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {

@@ -9,9 +9,9 @@ import { memberFacts, ticketFacts } from '#features/tickets/ticket-facts.tsx'
 import { TicketStanding } from '#features/tickets/ticket-standing.tsx'
 import { ticketDetailQuery } from '#features/tickets/tickets.api.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { Facts } from '#ui/facts.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface TicketProps {
   id: string

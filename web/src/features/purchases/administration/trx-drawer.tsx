@@ -16,11 +16,11 @@ import { PurchaseTrail } from '#features/purchases/list/purchase-trail.tsx'
 import { SerialNumber } from '#features/purchases/list/serial-number.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { inFours } from '#lib/targets.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface TrxProps {
   id: string

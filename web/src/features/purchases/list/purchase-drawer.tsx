@@ -18,11 +18,11 @@ import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { useBuy } from '#lib/use-buy.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 type Known = PurchaseRow & Partial<PurchaseDetail>
 

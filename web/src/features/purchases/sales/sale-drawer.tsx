@@ -17,11 +17,11 @@ import { SettleDialog } from '#features/purchases/sales/settle-dialog.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 /** Everything about one sale, beside the list; over it on a phone. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
