@@ -58,7 +58,7 @@ const looks: Record<string, (color: string) => Look> = {
   transparent: (color) => ({ background: none, hover: none, color: `${color}-light-color)`, border: clear }),
   white: (color) => ({
     background: 'var(--mantine-color-white)',
-    hover: 'rgba(252, 252, 252, 1)',
+    hover: 'var(--lapak-white-pressed)',
     color: `${color}-filled)`,
     border: clear,
   }),
