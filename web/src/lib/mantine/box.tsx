@@ -46,8 +46,6 @@ const styleProps: [name: string, property: string, worth: (value: unknown) => un
   ['display', 'display', own],
 ]
 
-export const stylePropNames: readonly string[] = styleProps.map(([name]) => name)
-
 /** Takes what is said of the style out of the props. */
 export function takeStyle(rest: Record<string, unknown>): CSSProperties {
   const style: Record<string, unknown> = {}
