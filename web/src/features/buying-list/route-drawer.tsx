@@ -8,7 +8,6 @@ import { MappingPrice, SellerLink, StatusSwitch } from '#features/buying-list/ma
 import { RouteList } from '#features/buying-list/route-list.tsx'
 import { routingWords } from '#features/buying-list/routing-words.ts'
 import { useMappingActions } from '#features/buying-list/use-mapping-actions.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'

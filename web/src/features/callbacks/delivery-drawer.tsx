@@ -6,7 +6,6 @@ import { deliveryQuery, useRedeliver } from '#features/callbacks/callbacks.api.t
 import { DeliveryAttempts } from '#features/callbacks/delivery-attempts.tsx'
 import classes from '#features/callbacks/delivery-list.module.css'
 import { DeliveryBadge } from '#features/callbacks/delivery-state.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'

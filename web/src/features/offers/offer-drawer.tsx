@@ -8,7 +8,6 @@ import { type Offer, offerQuery, useChangeOffer } from '#features/offers/offers.
 import { ApiError } from '#lib/api-error.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'

@@ -15,7 +15,6 @@ import { purchaseDetailQuery, useListedPurchase } from '#features/purchases/purc
 import { ReceiptButton } from '#features/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
 import { useBuy } from '#lib/use-buy.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
