@@ -107,6 +107,27 @@ test.each([phone, desk])(
   },
 )
 
+test('the top bar holds what is pressed at every width, however long balance and name are', async () => {
+  const { page, end } = await open('penjual@lapak.test', { viewport: phone })
+  await page.route('**/api/v1/user/balance', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), data: { balance: 99_999_999_999 } } })
+  })
+  await page.goto('/home')
+  await page.getByText('99.999.999.999').first().waitFor()
+  for (let width = 320; width <= 800; width += width < 600 ? 7 : 40) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(outsideBar), `beyond the bar at ${width} px`).toEqual([])
+  }
+  await end()
+})
+
+/** Whatever of the bar is pressed, and the pictures in it, that are not in it from left to right. */
+const outsideBar = `[...document.querySelectorAll('header :is(a, button, img)')]
+  .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
+  .filter(([, { left, right, width }]) => width > 0 && (left < 0 || right > innerWidth))
+  .map(([name, { left, right }]) => name + ': ' + Math.round(left) + ' to ' + Math.round(right))`
+
 test.each([phone, desk])('who has no verified phone is asked for it in the top bar, at $width px [B-LAY-02]', async (viewport) => {
   const { token } = await newMember(lapak)
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport })
