@@ -13,16 +13,21 @@ export function saidReason(words: string): { reason: string; whole: string | nul
   return { reason: reason.charAt(0).toUpperCase() + reason.slice(1), whole: words }
 }
 
-/** A dot ends one where nothing or a space follows: that of `500.000` does not. */
+/** A dot ends one where nothing or a space follows: that of `500.000` does not. What is nothing but dots and spaces is none. */
 function sentences(words: string): string[] {
   const found: string[] = []
   let from = 0
+  const keep = (to: number) => {
+    const sentence = words.slice(from, to).trim()
+    if (sentence !== '') found.push(sentence)
+  }
   for (let at = 0; at < words.length; at++) {
     if (words[at] !== '.' || (at + 1 < words.length && words[at + 1] !== ' ' && words[at + 1] !== '.')) continue
-    found.push(words.slice(from, at).trim())
+    keep(at)
     from = at + 1
   }
-  return [...found, words.slice(from).trim()]
+  keep(words.length)
+  return found
 }
 
 /** Before the word that says how it ended stands which order it was; that alone is no reason. */
