@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
+import { bought } from './bought.ts'
 import { fileOf } from './built-files.ts'
 import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
@@ -111,7 +112,8 @@ test('the top bar holds what is pressed at every width, however long balance and
   const { page, end } = await open('penjual@lapak.test', { viewport: phone })
   await page.route('**/api/v1/user/balance', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), data: { balance: 99_999_999_999 } } })
+    const said = await response.json()
+    await route.fulfill({ response, json: { ...said, data: { ...said.data, balance: 99_999_999_999 } } })
   })
   await page.goto('/home')
   await page.getByText('99.999.999.999').first().waitFor()
@@ -127,6 +129,31 @@ const outsideBar = `[...document.querySelectorAll('header :is(a, button, img)')]
   .map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()])
   .filter(([, { left, right, width }]) => width > 0 && (left < 0 || right > innerWidth))
   .map(([name, { left, right }]) => name + ': ' + Math.round(left) + ' to ' + Math.round(right))`
+
+test('a balance that was read before it moved does not come back over what the line has told', async () => {
+  const visit = await open(buyer)
+  const { page, end } = visit
+  const moved = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/balance', async (route) => {
+    const response = await route.fetch()
+    await moved.promise
+    // By then the page may have given it up.
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  await openOnLine(visit, '/home')
+  const before = (await lapak.call<{ balance: number }>(await lapak.signIn(buyer), 'GET', '/api/v1/user/balance')).balance
+  await bought(lapak)
+  const shown = page.getByTitle('Lihat histori')
+  const rupiah = async () => Number((await shown.textContent())?.replaceAll(/\D/g, ''))
+  await expect.poll(rupiah).toBeLessThan(before)
+  const now = await rupiah()
+  expect(now).toBeGreaterThan(0)
+  moved.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.waitForTimeout(300)
+  expect(await rupiah()).toBe(now)
+  await end()
+})
 
 test.each([phone, desk])('who has no verified phone is asked for it in the top bar, at $width px [B-LAY-02]', async (viewport) => {
   const { token } = await newMember(lapak)

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@lapak/contract/refusals'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { type DataTag, MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/reach.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
@@ -47,3 +47,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
+
+/** Keeps what an answer or the line has just told. A read that is under way began before that, and may bring what was. */
+export function keepTold<Data>(queries: QueryClient, queryKey: DataTag<QueryKey, Data, Error>, data: NoInfer<Data>) {
+  queries.setQueryData<Data>(queryKey, data)
+  void queries.cancelQueries({ queryKey, exact: true })
+}

@@ -4,7 +4,7 @@ import { memberCalls } from '@lapak/contract/members'
 import { z } from 'zod'
 import { profileQuery } from '#features/access/access.api.ts'
 import { submit } from '#lib/api.ts'
-import { queryClient } from '#lib/queries.ts'
+import { keepTold, queryClient } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
 
 export const changeMember = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
@@ -18,7 +18,7 @@ export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
 /** The frame and every page know at once what has changed. Gives the server's words. */
 async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
   const { data, msg } = await answer
-  queryClient.setQueryData(profileQuery.queryKey, data)
+  keepTold(queryClient, profileQuery.queryKey, data)
   keepUser(z.encode(user, data))
   return msg
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { profileQuery } from '#features/access/access.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
+import { keepTold } from '#lib/queries.ts'
 import { keepUser } from '#lib/session.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
@@ -17,7 +18,7 @@ export function useSendDocuments() {
   return useMutation({
     mutationFn: (body: BodySent<typeof sellerApplicationCalls.sendDocuments>) => submit(sellerApplicationCalls.sendDocuments, { body }),
     onSuccess: ({ data, msg }) => {
-      queries.setQueryData(profileQuery.queryKey, data)
+      keepTold(queries, profileQuery.queryKey, data)
       keepUser(z.encode(user, data))
       sayDone(msg)
     },

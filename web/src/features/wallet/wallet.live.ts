@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { balanceQuery, historiesKey, mutasiKey } from '#features/wallet/wallet.api.ts'
+import { keepTold } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** Between two questions the server tells of every change by itself. */
 export function useLiveBalance() {
   const queries = useQueryClient()
-  useRealtime('saldo', ({ balance }) => queries.setQueryData(balanceQuery.queryKey, { balance, at: new Date() }))
+  useRealtime('saldo', ({ balance }) => keepTold(queries, balanceQuery.queryKey, { balance, at: new Date() }))
   useLineRestored(() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey }))
 }
 
