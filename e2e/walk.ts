@@ -1,4 +1,6 @@
 /* A browser with somebody in front of it, who notices whatever goes wrong on the way. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
@@ -126,11 +128,14 @@ const openDialog = '[role="dialog"][aria-modal="true"]'
 const atRest = `!document.querySelector('[data-settling]') &&
   document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== 'running')`
 
+/** Each document is given it anew: in its short form, which is less to send and to read, and has the same rules. */
+const axeScript = readFileSync(createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+
 async function looksRight(page: Page, name: string) {
   await page.waitForTimeout(100)
   await expect.poll(() => page.evaluate(atRest), { message: `${name} comes to rest` }).toBe(true)
   // Read once by each document; ';' stands for nothing more to read.
-  const axeSource = (await page.evaluate('"axe" in window')) ? ';' : undefined
+  const axeSource = (await page.evaluate('"axe" in window')) ? ';' : axeScript
   const axe = new AxeBuilder({ page, axeSource })
     .setLegacyMode()
     // What passes is not looked at, and takes as long to write down. Style sheets are not read once more: no rule of ours asks how a phone is held.
