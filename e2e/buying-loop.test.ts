@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { completeMember } from './complete-member.ts'
 import { buyer } from './lapak.ts'
-import { between, desk, phone, setOut, walk } from './walk.ts'
+import { between, desk, isFocused, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -29,7 +29,6 @@ const dialogField = (page: Page) => dialog(page).getByLabel('Nomor tujuan')
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const product = (page: Page | Locator, code: string) => page.getByRole('button', { name: `${code} ·` })
 const outcome = (page: Page, word = 'SUKSES') => dialog(page).getByRole('heading', { name: word }).waitFor()
-const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
 const bought = async (target: string) =>
   (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)

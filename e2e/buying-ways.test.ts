@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer, password } from './lapak.ts'
-import { desk, phone, setOut, walk } from './walk.ts'
+import { desk, isFocused, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -18,7 +18,6 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const beli = (page: Page) => page.getByRole('button', { name: 'Beli', exact: true }).first()
 const field = (page: Page) => page.getByLabel('Nomor tujuan')
 const outcome = (page: Page, word = 'SUKSES') => dialog(page).getByRole('heading', { name: word }).waitFor()
-const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 
 async function confirm(page: Page, target: string, code = 'S5') {
   await field(page).fill(target)

@@ -345,6 +345,23 @@ test('who sells nothing finds cash-outs in the profile only, for two reasons [B-
   await end()
 })
 
+test('asked for from the menu of a phone before the page has all that it shows, the dialog opens as well', async () => {
+  const token = await lapak.signIn('penjual@lapak.test')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.route(
+    ({ pathname }) => pathname === '/api/v1/transactions/buyer/today',
+    async (route) => {
+      await new Promise((done) => setTimeout(done, 4_000))
+      await route.continue().catch(() => undefined)
+    },
+  )
+  await page.goto('/home')
+  await page.getByRole('button', { name: /^Menu / }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Cashout' }).click()
+  await opened(page).waitFor()
+  await end()
+})
+
 test('a seller whose account is not complete has no button for it [B-LAY-07, B-ROLE-15]', async () => {
   const { email, token } = await completeMember(lapak, 'Kios Melati Baru')
   await arrange(async (tables) => {

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer } from './lapak.ts'
-import { between, desk, phone, setOut, walk } from './walk.ts'
+import { between, desk, isFocused, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -19,7 +19,6 @@ const dialog = (page: Page) => page.getByRole('dialog').first()
 const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
 const favourites = (page: Page | Locator) => page.getByRole('list', { name: 'Favorit', exact: true })
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
-const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 const save = (name: string, target: string, productcode?: string) =>
   lapak.call<{ id: number }>(token, 'POST', path, { name, target, productcode })
 const kept = async () => (await lapak.call<{ name: string; target: string }[]>(token, 'GET', path)).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { desk, message, phone, setOut, walk } from './walk.ts'
+import { desk, isFocused, message, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 
@@ -53,6 +53,7 @@ describe.each([phone, desk])("how a seller's server is reached, at $width px", (
     await form.getByLabel('API URL').fill('')
     await form.getByRole('button', { name: 'Test' }).click()
     await form.getByText('Please fill').waitFor()
+    await isFocused(form.getByLabel('API URL'))
     await form.getByLabel('API URL').fill('http://10.0.0.5/api')
     await form.getByRole('button', { name: 'Test' }).click()
     await form.getByText('10.0.0.5 bukan alamat publik').waitFor()
@@ -64,6 +65,7 @@ describe.each([phone, desk])("how a seller's server is reached, at $width px", (
     await form.getByLabel('Password', { exact: true }).fill('rahasia')
     await form.getByRole('button', { name: 'Test' }).click()
     await form.getByText('Pola success tidak valid').waitFor()
+    await isFocused(form.getByLabel('Pola sukses'))
     await look('a pattern that cannot be used')
     await end({ statuses: [422] })
   })

@@ -1,8 +1,8 @@
-import type { Locator, Page, ViewportSize } from 'playwright-core'
+import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bought } from './bought.ts'
 import { buyer } from './lapak.ts'
-import { between, desk, message, openOnLine, phone, setOutAlone, walk } from './walk.ts'
+import { between, desk, isFocused, message, openOnLine, phone, setOutAlone, walk } from './walk.ts'
 
 const { lapak, browser } = await setOutAlone()
 const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
@@ -13,7 +13,6 @@ const newest = (page: Page, { width }: ViewportSize) =>
     ? page.getByRole('list', { name: 'Daftar sengketa' }).getByRole('button').first()
     : page.getByRole('button', { name: /^Sengketa \d+/ }).first()
 
-const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
 test.each([phone, desk])(

@@ -209,6 +209,8 @@ export async function signIn(page: Page, email = buyer) {
 
 export const message = (page: Page, text: string): Locator => page.getByRole('alert').filter({ hasText: text })
 
+export const isFocused = (element: Locator) => expect.poll(() => element.evaluate((node) => node.matches(':focus'))).toBe(true)
+
 /** As the browser has worked it out. */
 export const styleOf = (
   element: Locator,

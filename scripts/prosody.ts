@@ -6,7 +6,6 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { findOnPath } from './on-path.ts'
 
 export interface Prosody {
@@ -24,10 +23,15 @@ export interface Prosody {
   stop(): Promise<void>
 }
 
+interface Ports {
+  plain: number
+  tls: number
+}
+
 export interface ProsodyOptions {
   folder: string
   /** Where it listened before; others where these are taken. */
-  ports?: { plain: number; tls: number } | undefined
+  ports?: Ports | undefined
   /** How long a broken session may come back. */
   hibernationSeconds?: number
   /** What it has not, as servers of others may not: an archive, acknowledgements. */
@@ -36,6 +40,7 @@ export interface ProsodyOptions {
 
 export const xmppDomain = 'localhost'
 const host = '127.0.0.1'
+const startsWithin = 60_000
 
 export const findProsody = (): string | null => findOnPath(['prosody'], ['/usr/bin', '/usr/sbin'])
 
@@ -46,10 +51,19 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
   const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   makeCertificate(folder)
-  const ports = options.ports && (await areFree(options.ports)) ? options.ports : { plain: await freePort(), tls: await freePort() }
   const config = join(folder, 'prosody.cfg.lua')
-  await writeFile(config, configText(options, ports), { mode: 0o600 })
-  let child = await launch(program, config, ports.tls)
+  let ports = options.ports && (await areFree(options.ports)) ? options.ports : await freePorts()
+  const launchAt = async (tries = 3): Promise<ChildProcess> => {
+    await writeFile(config, configText(options, ports), { mode: 0o600 })
+    try {
+      return await launch(program, config, ports)
+    } catch (error) {
+      if (tries === 1) throw error
+      ports = await freePorts()
+      return launchAt(tries - 1)
+    }
+  }
+  let child = await launchAt()
 
   async function end(signal: NodeJS.Signals) {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -69,30 +83,36 @@ export async function startProsody(options: ProsodyOptions): Promise<Prosody> {
     },
     kill: () => end('SIGKILL'),
     async start() {
-      child = await launch(program, config, ports.tls)
+      child = await launch(program, config, ports)
     },
     stop: () => end('SIGTERM'),
   }
 }
 
-/** Out of reach of Ctrl-C, which must end Lapak's own work first. */
-async function launch(program: string, config: string, port: number): Promise<ChildProcess> {
+/**
+ * Resolves when it says that it has both ports. It goes on without a port that somebody else has, so that ends the start here.
+ * It is out of reach of Ctrl-C, which must end Lapak's own work first.
+ */
+async function launch(program: string, config: string, ports: Ports): Promise<ChildProcess> {
   const child = spawn(program, ['--config', config, '-F'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-2_000)
+  const has = (port: number) => said.includes(`on [${host}]:${port}`)
+  try {
+    await new Promise<void>((done, failed) => {
+      const fail = (why: string) => failed(new Error(`prosody did not start: ${why}: ${said.trim()}`))
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          said = `${said}${chunk}`.slice(-8_000)
+          if (/Failed to open server port/.test(said)) fail('somebody else has its port')
+          else if (has(ports.plain) && has(ports.tls)) done()
+        })
+      child.once('error', (error) => fail(error.message))
+      child.once('exit', (code, signal) => fail(`it ended with ${signal ?? code}`))
+      setTimeout(() => fail(`it was not up within ${startsWithin / 1000} s`), startsWithin).unref()
     })
-  let ended = false
-  child.once('error', () => {
-    ended = true
-  })
-  child.once('exit', () => {
-    ended = true
-  })
-  while (await isFree(port)) {
-    if (ended) throw new Error(`prosody did not start: ${said.trim()}`)
-    await pause(50)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
   }
   return child
 }
@@ -109,17 +129,14 @@ export function makeCertificate(folder: string, domains: readonly string[] = [xm
 }
 
 /** `run_as_root` for containers, where there is nobody else. Messages of the house's own accounts are many, so nobody is slowed down. */
-function configText(
-  { folder, hibernationSeconds = 600, without = [] }: ProsodyOptions,
-  { plain, tls }: { plain: number; tls: number },
-): string {
+function configText({ folder, hibernationSeconds = 600, without = [] }: ProsodyOptions, { plain, tls }: Ports): string {
   const quoted = (text: string) => JSON.stringify(text)
   const optional = (['smacks', 'mam'] as const).filter((name) => !without.includes(name))
   const modules = ['roster', 'saslauth', 'tls', 'disco', 'ping', 'offline', 'posix', ...optional]
   return `
 data_path = ${quoted(join(folder, 'data'))}
 pidfile = ${quoted(join(folder, 'prosody.pid'))}
-log = { info = ${quoted(join(folder, 'prosody.log'))} }
+log = { info = ${quoted(join(folder, 'prosody.log'))}; { levels = { min = "info" }, to = "console" } }
 run_as_root = ${process.getuid?.() === 0}
 interfaces = { "${host}" }
 c2s_ports = { ${plain} }
@@ -137,9 +154,11 @@ VirtualHost "${xmppDomain}"
 `.trimStart()
 }
 
-const areFree = async ({ plain, tls }: { plain: number; tls: number }) => (await isFree(plain)) && (await isFree(tls))
+const areFree = async ({ plain, tls }: Ports) => (await isFree(plain)) && (await isFree(tls))
 
-/** Prosody takes no port by itself; the moment between is short, and a port that was lost in it ends the start with a word. */
+const freePorts = async (): Promise<Ports> => ({ plain: await freePort(), tls: await freePort() })
+
+/** Prosody takes no port by itself; a port that is lost in the moment between is told by its launch. */
 function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const probe = createServer()

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { usePainted } from '#lib/first-paint.ts'
 import { isReached, onReachChange } from '#lib/reach.ts'
 
@@ -46,7 +46,9 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
 export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
   const loaded = useSyncExternalStore(part.onLoad, part.loaded)
   const painted = usePainted()
-  const isDue = painted || wanted
+  // What was wanted once stays, since it may have to tell that it has closed.
+  const [isDue, setDue] = useState(painted || wanted)
+  if (!isDue && (painted || wanted)) setDue(true)
   const tell = useEffectEvent(onMissing)
   useEffect(() => {
     if (!isDue || part.loaded() !== undefined) return

@@ -30,7 +30,13 @@ export function useServerForm<Values extends object, Answer>({
 
   function focusFirst(errors: FormErrors) {
     const controls = [...(element.current?.elements ?? [])] as HTMLInputElement[]
-    controls.find(({ name, type }) => name in errors && type !== 'hidden')?.focus()
+    const control = controls.find(({ name, type }) => name in errors && type !== 'hidden')
+    if (control) focusWhenShown(control)
+  }
+
+  function showWrong(errors: FormErrors) {
+    form.setErrors(errors)
+    focusFirst(errors)
   }
 
   function refuse(errors: FormErrors) {
@@ -53,18 +59,28 @@ export function useServerForm<Values extends object, Answer>({
     onRefused,
     fieldOf,
     fields: Object.keys(options.initialValues) as Field[],
-    show: (errors) => {
-      form.setErrors(errors as FormErrors)
-      focusFirst(errors as FormErrors)
-    },
+    show: (errors) => showWrong(errors as FormErrors),
   })
 
   return {
     ...submission,
     form,
+    /** For what else is asked with these values: as by sending, what is wrong is shown. */
+    isFilledIn() {
+      const { hasErrors, errors } = form.validate()
+      if (hasErrors) refuse(errors)
+      return !hasErrors
+    },
+    showWrong,
     field: <Name extends Field>(name: Name) => ({ name, ...form.getInputProps(name) }),
     /** Something is filled in that was not sent. */
     unsent: form.isDirty() && !submission.busy,
     formProps: { ref: element, noValidate: true, onSubmit: form.onSubmit((values) => void begin(values), refuse) },
   }
+}
+
+/** What was folded away is there a few frames after its errors have unfolded it. */
+function focusWhenShown(control: HTMLElement, frames = 30) {
+  control.focus()
+  if (document.activeElement !== control && frames > 0) requestAnimationFrame(() => focusWhenShown(control, frames - 1))
 }

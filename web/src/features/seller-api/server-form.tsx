@@ -35,7 +35,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   const save = useSaveServer()
   const test = useTestServer()
   const [testedAs, setTestedAs] = useState('')
-  const { form, field, formProps, busy, unsent } = useServerForm<ServerValues, SellerServer>({
+  const { form, field, formProps, busy, unsent, isFilledIn, showWrong } = useServerForm<ServerValues, SellerServer>({
     initialValues: valuesOf(server),
     validate: {
       apiurl: (text) => filled(text) ?? (/^https?:\/\/\S+$/.test(text.trim()) ? null : 'API URL tidak valid'),
@@ -56,10 +56,10 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
     send: (values) => test.mutateAsync(askOf(values)),
     onSent: (_, values) => setTestedAs(JSON.stringify(values)),
     fields: Object.keys(form.values) as (keyof ServerValues)[],
-    show: form.setErrors,
+    show: (errors) => showWrong(errors),
   })
   const askTest = () => {
-    if (!form.validate().hasErrors) void testing.submit(form.values)
+    if (isFilledIn()) void testing.submit(form.values)
   }
   useAskBeforeLeaving(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
 

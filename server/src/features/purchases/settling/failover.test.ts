@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
-import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { type OrderBody, startMarket, type TestMarket } from '../../../../test/market.ts'
 import type { Candidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 
@@ -35,11 +35,21 @@ beforeEach(async () => {
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
 })
 
+/** Goods of a kind of their own, which two sellers have as dearly as the usual ones. */
+async function goodsOf(type: 1 | 2) {
+  const product = await market.app.product({ code: `FK${serial}`, type })
+  for (const [index, { seller }] of [first, second].entries()) {
+    const offer = await market.app.offer({ seller, product, price: index === 0 ? 1_000n : 1_500n })
+    await market.app.map(buyer, offer, index + 1)
+  }
+  return product.code
+}
+
 /** An order that its first seller still works on. */
-async function pending() {
+async function pending(more: Partial<OrderBody> = {}) {
   const target = `85${serial}0013`
   second.supplier.script(target, 'success')
-  const { data } = await market.order(buyer, { productcode: code, target, reffclient: 'F' })
+  const { data } = await market.order(buyer, { productcode: code, target, reffclient: 'F', ...more })
   const waiting = () =>
     market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id)).executeTakeFirstOrThrow()
   await expect.poll(async () => (await waiting()).state, { timeout: 60_000 }).toBe(2)
@@ -143,5 +153,38 @@ test('the fee of a sale is that of the price at which it is made, not of the fir
   expect(await market.app.balance(second.seller)).toBe(10_395n)
   const { fee } = await market.app.db.read.selectFrom('purchase').select('fee').where('buyer_id', '=', buyer.id).executeTakeFirstOrThrow()
   expect(fee).toBe(105n)
+  await market.booksHold()
+})
+
+test.each([
+  { what: 'below the next price', order: { maxprice: 10_499 }, price: null },
+  { what: 'of the next price', order: { maxprice: 10_500 }, price: 10_500n },
+])('the ceiling of an order holds for the seller after the failed one: one $what', async ({ order, price }) => {
+  await first.supplier.report(await pending(order), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  expect(second.supplier.orders.size).toBe(price === null ? 0 : 1)
+})
+
+test.each([
+  { what: 'below the amount and the next margin', maxprice: 51_499, price: null },
+  { what: 'of the amount and the next margin', maxprice: 51_500, price: 51_500n },
+])('an open amount goes on to the next seller within its ceiling: one $what', async ({ maxprice, price }) => {
+  const productcode = await goodsOf(2)
+  await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+  await market.booksHold()
+})
+
+test('a bill that its seller could not pay is never paid by another one', async () => {
+  buyer = await market.app.member({ balance: 1_000_000n })
+  const productcode = await goodsOf(1)
+  const target = `85${serial}0013`
+  const { body } = await market.app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode, target })
+  await first.supplier.report(await pending({ productcode, token: body.data.token }), 'failed')
+  expect(await market.app.settled(buyer, 'F')).toMatchObject({ transactionrc: 2 })
+  expect(await market.app.balance(buyer)).toBe(1_000_000n)
+  expect(second.supplier.orders.size).toBe(0)
   await market.booksHold()
 })
