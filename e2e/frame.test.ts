@@ -361,6 +361,7 @@ test('a page that cannot be loaded leaves the bars where they are', async () => 
   await page.getByRole('menuitem', { name: 'Change Password' }).click()
   await page.getByText('Halaman gagal dibuka').waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
+  await page.getByRole('main').waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
   await page.unroute(fileOf('routes/gantipassword-page.tsx'))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
@@ -436,7 +437,7 @@ test('a page that is shown out for newer ones says so, and comes back when it is
   for (const socket of others) socket.disconnect()
   await page.getByRole('button', { name: 'Sambungkan lagi' }).click()
   await lineLost(page).waitFor({ state: 'detached' })
-  expect(heard.join('\n').split('"logonok"').length - 1).toBe(2)
+  await expect.poll(() => heard.join('\n').split('"logonok"').length - 1).toBe(2)
   await end()
 })
 

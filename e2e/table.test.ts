@@ -92,13 +92,22 @@ test('without an answer the rows that are left are not tried, and are named', as
     tries += 1
     return route.abort()
   })
+  await page.route('**/api/v1/product/mappings?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 3_000))
+    await route.continue()
+  })
   await bar(page).getByRole('button', { name: 'Hapus' }).click()
   await answer(page, 'Yes')
   await page.getByText('2 lainnya belum dicoba.').waitFor()
+  const listed = page.waitForResponse('**/api/v1/product/mappings?*')
   expect(tries).toBe(1)
   await bar(page).getByText('3 dipilih').waitFor()
   await bar(page).getByRole('button', { name: 'Batalkan pilihan' }).click()
   await bar(page).waitFor({ state: 'detached' })
+  // The list that was read meanwhile chooses nothing again.
+  await listed
+  await page.waitForTimeout(300)
+  expect(await bar(page).count()).toBe(0)
   expect(await choices(page).first().isChecked()).toBe(false)
   await end()
 })

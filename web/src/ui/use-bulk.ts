@@ -65,7 +65,8 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
     const count = rows.length - left.length
     if (lines.length === 0) sayDone(done(count))
     else setFailures({ title: count > 0 ? `${done(count)}, sebagian belum berhasil` : 'Belum berhasil', lines })
-    await settled()
+    // Not waited for: whoever looks at what is left may choose anew meanwhile.
+    void settled()
     return left
   }
 
