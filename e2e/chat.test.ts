@@ -247,6 +247,25 @@ interface Pasting {
   ClipboardEvent: new (name: string, options: { clipboardData: object; bubbles: boolean; cancelable: boolean }) => object
 }
 
+test('a picture that is chosen while the first message begins the conversation stays', async () => {
+  const { token } = await completeMember(lapak, 'Toko Dua Gambar')
+  const { page, end } = await walk(browser, lapak, { as: token, viewport: phone })
+  await page.route('**/api/messanger/v1/messages?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 2_000))
+    await route.continue()
+  })
+  await page.goto(`/chat?dengan=${sellerId}`)
+  const begun = page.waitForResponse('**/api/messanger/v1/messages?*')
+  await say(page, 'Pertama')
+  await page.locator('input[type=file]').first().setInputFiles(picture())
+  const preview = page.getByAltText('Gambar yang akan dikirim')
+  await preview.waitFor()
+  await begun
+  await sent(page, 'Pertama').waitFor()
+  expect(await preview.isVisible()).toBe(true)
+  await end()
+})
+
 test('a picture is pasted, and the same file can be chosen twice; of a text that is too long the end is not lost unsaid', async () => {
   const { token } = await completeMember(lapak, 'Toko Tempel')
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })

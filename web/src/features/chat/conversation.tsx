@@ -44,20 +44,22 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
   const happening = useHappening(groupid)
   const newest = read.data?.pages[0]
   const other = newest?.userb ?? known
+  const failed = newest === undefined ? read.error : null
   return (
     <Frame other={other} onBack={onBack} happening={happening}>
       {groupid === undefined ? (
         <NotBegun side={side} other={other} />
       ) : newest ? (
         <Said key={groupid} side={side} groupid={groupid} other={other} read={read} />
-      ) : read.error ? (
+      ) : failed ? (
         <div className={classes.nothing}>
-          <ErrorState title="Pesan belum bisa ditampilkan" message={read.error.message} onRetry={() => void read.refetch()} />
+          <ErrorState title="Pesan belum bisa ditampilkan" message={failed.message} onRetry={() => void read.refetch()} />
         </div>
       ) : (
         <Bones />
       )}
-      {(groupid === undefined || newest) && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
+      {/* Also while the messages of one that has just begun are read: what is being written, and a chosen picture, go with it. */}
+      {!failed && <Writing side={side} groupid={groupid} other={other} trx={trx} onDetach={onDetach} />}
     </Frame>
   )
 }
