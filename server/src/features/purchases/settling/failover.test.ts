@@ -35,7 +35,7 @@ beforeEach(async () => {
   for (const [index, offer] of offers.entries()) await market.app.map(buyer, offer, index + 1)
 })
 
-/** Goods of a kind of their own, which two sellers have as dearly as the usual ones. */
+/** Bills or open amounts, which both sellers have, at margins of 1,000 and 1,500. */
 async function goodsOf(type: 1 | 2) {
   const product = await market.app.product({ code: `FK${serial}`, type })
   for (const [index, { seller }] of [first, second].entries()) {
