@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { buyerOptions } from './buyer-option-fields.ts'
 import { call } from './call.ts'
 import { askedPin, pinRefusals } from './pin.ts'
+import type { RefusalCode } from './refusals.ts'
 import { addressListText, moment, plainText, rowId, rowIdText } from './wire.ts'
+
+/** What a key is refused for at every door; each adds what its own way of asking may lack. */
+export const keyRefusals = [
+  'key.unknown',
+  'key.no_signature',
+  'key.bad_signature',
+  'key.bad_timestamp',
+  'key.test_and_live',
+  'key.address',
+  'key.resting',
+] as const satisfies RefusalCode[]
 
 /** A key as it is listed. */
 export const apiKey = z.object({

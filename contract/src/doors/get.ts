@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyRefusals } from '../api-keys.ts'
 import { call, type Door } from '../call.ts'
 import { intakeOrder } from '../intake.ts'
 import { resultFields } from '../purchase-status.ts'
@@ -14,19 +15,7 @@ export const getDoor: Door = {
   name: 'get',
   title: 'Software pembeli: GET dengan jawaban teks',
   answers: { headers: z.object({ 'X-Result-Code': resultFields.rc }) },
-  refuses: [
-    'key.unknown',
-    'key.no_signature',
-    'key.bad_signature',
-    'key.bad_timestamp',
-    'key.time_needed',
-    'key.test_and_live',
-    'key.address',
-    'key.resting',
-    'key.address_needed',
-    'access.blocked',
-    'rate.too_many',
-  ],
+  refuses: [...keyRefusals, 'key.time_needed', 'key.address_needed', 'access.blocked', 'rate.too_many'],
   // Software that matches text often drops anything but 200, so what was understood and decided is a 200.
   statusOf: (code) => (isEarly(code) ? refusals[code].status : 200),
 }

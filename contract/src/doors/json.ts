@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyRefusals } from '../api-keys.ts'
 import { billTokenMinutes } from '../bill-token.ts'
 import { call, type Door } from '../call.ts'
 import { deliveryStates } from '../callbacks.ts'
@@ -30,17 +31,7 @@ export const jsonDoor: Door = {
     }),
   },
   answers: { beside: z.object(resultFields) },
-  refuses: [
-    'key.unknown',
-    'key.no_signature',
-    'key.bad_signature',
-    'key.bad_timestamp',
-    'key.test_and_live',
-    'key.address',
-    'key.resting',
-    'access.blocked',
-    'rate.too_many',
-  ],
+  refuses: [...keyRefusals, 'access.blocked', 'rate.too_many'],
 }
 
 /** Orders of one request at most. */
