@@ -16,6 +16,7 @@ const contractOfAll = [
   'callback-schedule',
   'duration-text',
   'events',
+  'house',
   'long-lists',
   'mailed-links',
   'money',

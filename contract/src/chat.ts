@@ -6,8 +6,6 @@ import { filter, flag, moment, pageOf, pageQuery, plainText, rowId, rowIdText, r
 
 /** The channel of customer service: whom a member writes to who writes to the house (B-SOCK-02). */
 export const houseChannel = 'cso'
-/** What members read instead of the name of an administrator. */
-export const houseName = 'Customer Service'
 
 /** A text is longer than one character (B-VAL-39). */
 export const messageMin = 2

@@ -1,3 +1,4 @@
+import { houseName } from '@lapak/contract/house'
 import { getRouteApi } from '@tanstack/react-router'
 import { Chat } from '#features/chat/chat.tsx'
 import { useAddress } from '#lib/address.ts'
@@ -7,5 +8,5 @@ const route = getRouteApi('/signed-in/administration/admin/layanan')
 /** What members write to customer service: one inbox of all administrators. */
 export function LayananPage() {
   const at = useAddress(route.useSearch())
-  return <Chat side="house" title="Customer Service" at={at} />
+  return <Chat side="house" title={houseName} at={at} />
 }

@@ -1,3 +1,4 @@
+import { houseName } from '@lapak/contract/house'
 import { sql } from 'kysely'
 import type { Tx } from '#core/db.ts'
 import { enqueue } from '#core/jobs.ts'
@@ -78,14 +79,14 @@ async function wordsFor(tx: Tx, conversationId: bigint, memberId: bigint): Promi
     .select(['first_id', 'second_id'])
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow()
-  if (second_id === null) return { title: 'Customer Service menjawab', link: '/chat?dengan=cso' }
+  if (second_id === null) return { title: `${houseName} menjawab`, link: '/chat?dengan=cso' }
   return { title: 'Pesan baru', link: `/chat?dengan=${first_id === memberId ? second_id : first_id}` }
 }
 
 const waitsForHouse = (conversationId: bigint) => ({
   kind: 'waiting' as const,
   key: `chat ${conversationId}`,
-  title: 'Pesan menunggu Customer Service',
+  title: `Pesan menunggu ${houseName}`,
   text: 'Seorang member menunggu jawaban.',
   link: `/admin/layanan?grup=${conversationId}`,
 })

@@ -1,4 +1,5 @@
-import { type ChatMessage, houseName } from '@lapak/contract/chat'
+import type { ChatMessage } from '@lapak/contract/chat'
+import { houseName } from '@lapak/contract/house'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#core/db.ts'
 import { type EventSource, event, tell, toldToAll } from '#core/events.ts'

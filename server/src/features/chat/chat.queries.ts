@@ -1,4 +1,5 @@
-import { type ChatMessage, type ChatRow, houseName, type MessagesQuery } from '@lapak/contract/chat'
+import type { ChatMessage, ChatRow, MessagesQuery } from '@lapak/contract/chat'
+import { houseName } from '@lapak/contract/house'
 import type { Transactionrc } from '@lapak/contract/purchases'
 import type { Page } from '@lapak/contract/wire'
 import { type RawBuilder, sql } from 'kysely'

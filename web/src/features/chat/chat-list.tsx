@@ -1,4 +1,5 @@
-import { type ChatRow, houseChannel, houseName } from '@lapak/contract/chat'
+import { type ChatRow, houseChannel } from '@lapak/contract/chat'
+import { houseName } from '@lapak/contract/house'
 import { dotted } from '@lapak/contract/money'
 import { wib } from '@lapak/contract/time-text'
 import { Skeleton, Text, UnstyledButton } from '@mantine/core'
@@ -59,7 +60,7 @@ export function ChatList({ side, chosen, onChoose, onHouse, begin }: ChatListPro
         <EmptyState
           icon={IconMessageCircle}
           title={side === 'house' ? 'Belum ada yang menulis' : 'Belum ada chat'}
-          hint={side === 'house' ? 'Pesan member ke Customer Service tampil di sini.' : 'Tanyakan stok atau transaksi langsung ke suplier.'}
+          hint={side === 'house' ? `Pesan member ke ${houseName} tampil di sini.` : 'Tanyakan stok atau transaksi langsung ke suplier.'}
           action={begin}
         />
       )}

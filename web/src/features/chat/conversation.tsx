@@ -1,4 +1,5 @@
-import { type ChatMessage, type ChatRow, houseChannel, houseName } from '@lapak/contract/chat'
+import { type ChatMessage, type ChatRow, houseChannel } from '@lapak/contract/chat'
+import { houseName } from '@lapak/contract/house'
 import { wib } from '@lapak/contract/time-text'
 import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
