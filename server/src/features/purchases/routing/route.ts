@@ -1,4 +1,5 @@
 import { defaultRouting, type Routing } from '@lapak/contract/routing'
+import { Refusal } from '#core/refusal.ts'
 import {
   type Mapping,
   type Market,
@@ -56,9 +57,11 @@ export function routeTo(market: Market, buyerId: bigint, product: Product, offer
   return { ...sorted([seen(market, buyerId, product, offer, now)]), mapped: true }
 }
 
-/** The refusal where nobody on the way takes an order, by why they were skipped. */
-export const whyNobody = (skipped: Route['skipped']): 'purchase.cut_off' | 'purchase.no_supplier' =>
-  skipped.length > 0 && skipped.every((state) => state === 'cut_off') ? 'purchase.cut_off' : 'purchase.no_supplier'
+/** Refuses where nobody on the way takes an order, by why they were skipped. */
+export function refuseNobody(skipped: Route['skipped'], productcode: string): never {
+  const allCutOff = skipped.length > 0 && skipped.every((state) => state === 'cut_off')
+  throw new Refusal(allCutOff ? 'purchase.cut_off' : 'purchase.no_supplier', { productcode })
+}
 
 /** An offer at this buyer's price, with its state at this moment. */
 const seen = (market: Market, buyerId: bigint, product: Product, offer: Offer, now: Date): Candidate & { state: OfferState } => ({

@@ -6,7 +6,7 @@ import { storable } from '#core/text.ts'
 import type { InquiryOutcome, SupplierExchange } from '#outside/suppliers/supplier.ts'
 import type { Product } from '../../market/market.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
-import { type Candidate, route, routeTo, whyNobody } from '../routing/route.ts'
+import { type Candidate, refuseNobody, route, routeTo } from '../routing/route.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
 import { checkedTarget } from './take-order.ts'
@@ -38,7 +38,7 @@ export async function askBill(context: BillContext, ask: Inquiry): Promise<Bill>
     sellersWords = outcome.message
   }
   if (sellersWords !== '') throw new Refusal('purchase.bill_not_found', { reason: failureForBuyer(sellersWords) })
-  throw new Refusal(whyNobody(skipped), { productcode: product.code })
+  return refuseNobody(skipped, product.code)
 }
 
 function inquire(context: BillContext, { offer }: Candidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {

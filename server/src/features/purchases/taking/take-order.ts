@@ -6,7 +6,7 @@ import { soldOutAmong } from '../../catalogue/catalogue.ts'
 import type { Market, Product, Trader } from '../../market/market.ts'
 import type { PurchaseView } from '../../purchase-status/purchase-status.ts'
 import { findByReference, type KnownPurchase } from '../reading/purchases.queries.ts'
-import { type Candidate, type Route, route, routeTo, whyNobody } from '../routing/route.ts'
+import { type Candidate, type Route, refuseNobody, route, routeTo } from '../routing/route.ts'
 import type { Order, Ordered } from '../types.ts'
 import type { Placed, Placement, Placer } from './placer.ts'
 
@@ -133,7 +133,7 @@ function choose(
   if (inStock[0] !== undefined)
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(priceOf(inStock[0])), maxprice: rupiahText(order.maxprice ?? 0n) })
   if (soldOut.size > 0) throw new Refusal('purchase.sold_out', { productcode })
-  throw new Refusal(whyNobody(skipped), { productcode })
+  return refuseNobody(skipped, productcode)
 }
 
 /** A bill is paid at the seller that was asked, at the price that was shown. */
