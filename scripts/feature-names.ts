@@ -32,6 +32,7 @@ const contractOfAll = [
   'searched-digits',
   'server-areas',
   'setting-defaults',
+  'setting-groups',
   'ticket-states',
   'time-text',
   'two-factor-codes',

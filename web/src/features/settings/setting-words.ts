@@ -1,45 +1,9 @@
 import { dotted, rupiahText } from '@lapak/contract/money'
+import { settingGroups } from '@lapak/contract/setting-groups'
 import type { SettingRow } from '@lapak/contract/settings'
 
-/** What rules of a group are about, by the first part of their names. */
-const groups: Record<string, string> = {
-  sale: 'Biaya penjualan',
-  money: 'Keputusan atas uang',
-  topup: 'Topup',
-  cashOut: 'Penarikan',
-  purchases: 'Transaksi',
-  disputes: 'Sengketa',
-  buyingList: 'Daftar produk pembeli',
-  favourites: 'Nomor favorit',
-  chat: 'Chat',
-  feeds: 'Kiriman',
-  notices: 'Notifikasi',
-  push: 'Notifikasi push',
-  jabber: 'Pemesanan lewat Jabber',
-  inquiries: 'Cek nama pelanggan',
-  statements: 'Mutasi bank',
-  reconciliation: 'Rekonsiliasi',
-  access: 'Masuk dan sesi',
-  twoFactor: 'Verifikasi dua langkah',
-  pin: 'PIN transaksi',
-  otp: 'Kode OTP',
-  apiKeys: 'API key',
-  callbacks: 'Callback',
-  sandbox: 'Sandbox',
-  bankAccounts: 'Rekening member',
-  sellerApplications: 'Pengajuan suplier',
-  sellerApi: 'Server suplier',
-  sellerSelfTest: 'Uji server suplier',
-  offers: 'Produk suplier',
-  specialPrices: 'Harga khusus',
-  priceChanges: 'Kabar harga',
-  shop: 'Toko',
-  catalogue: 'Katalog',
-  reviews: 'Ulasan',
-  messages: 'Pesan',
-  health: 'Kesehatan',
-  uploads: 'Unggahan',
-}
+/** The server may know a group that this page does not yet. */
+const groups: Record<string, string> = settingGroups
 
 const groupOf = (name: string) => name.split('.')[0] ?? name
 

@@ -1,0 +1,42 @@
+import type { SettingName } from './setting-defaults.ts'
+
+type Group = SettingName extends infer Name ? (Name extends `${infer First}.${string}` ? First : never) : never
+
+/** What the rules of a group are about, by the first part of their names, in the order in which groups are shown. */
+export const settingGroups: Record<Group, string> = {
+  sale: 'Biaya penjualan',
+  money: 'Keputusan atas uang',
+  topup: 'Topup',
+  cashOut: 'Penarikan',
+  purchases: 'Transaksi',
+  disputes: 'Sengketa',
+  buyingList: 'Daftar produk pembeli',
+  favourites: 'Nomor favorit',
+  chat: 'Chat',
+  feeds: 'Kiriman',
+  notices: 'Notifikasi',
+  push: 'Notifikasi push',
+  jabber: 'Pemesanan lewat Jabber',
+  inquiries: 'Cek nama pelanggan',
+  statements: 'Mutasi bank',
+  reconciliation: 'Rekonsiliasi',
+  access: 'Masuk dan sesi',
+  twoFactor: 'Verifikasi dua langkah',
+  pin: 'PIN transaksi',
+  otp: 'Kode OTP',
+  apiKeys: 'API key',
+  callbacks: 'Callback',
+  sandbox: 'Sandbox',
+  bankAccounts: 'Rekening member',
+  sellerApplications: 'Pengajuan suplier',
+  sellerApi: 'Server suplier',
+  sellerSelfTest: 'Uji server suplier',
+  offers: 'Produk suplier',
+  specialPrices: 'Harga khusus',
+  priceChanges: 'Kabar harga',
+  shop: 'Toko',
+  catalogue: 'Katalog',
+  messages: 'Pesan',
+  health: 'Kesehatan',
+  uploads: 'Unggahan',
+}
