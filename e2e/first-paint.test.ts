@@ -22,18 +22,20 @@ interface Budget {
 }
 
 /**
- * The aims of issue 15, number 11; a seller's page and home as they are reached. Home's aim is 155: React, router and queries are 104 kB
- * of it, Mantine's inputs and buttons 18, and what it shows beyond that is 50 (decision 0062).
+ * The aims of issue 15, number 11; sign-in, a seller's page, topping up and chat as they are reached. React, router and queries are 104 kB of
+ * each (decision 0062).
  */
 const budgets: Budget[] = [
-  { path: '/login', kb: 140, files: 4 },
-  { path: '/home', kb: 174, files: 4 },
+  { path: '/login', kb: 123, files: 3 },
+  { path: '/home', kb: 155, files: 4 },
   { path: '/trxpembelian', kb: 200, files: 8 },
   { path: '/product', kb: 200, files: 8 },
   { path: '/supplier', kb: 200, files: 8 },
-  { path: `/supplier/${content[0]?.sellerid}`, kb: 197, files: 8 },
+  { path: `/supplier/${content[0]?.sellerid}`, kb: 195, files: 8 },
   { path: '/cari?cari=telkomsel', kb: 200, files: 8 },
   { path: '/profile', kb: 240, files: 9 },
+  { path: '/tambahsaldo', kb: 190, files: 8 },
+  { path: '/chat', kb: 187, files: 8 },
 ]
 
 async function open(path: string): Promise<Opening> {

@@ -9,6 +9,7 @@ import { earlyScreens } from './build/early-screens.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { type ChunkPlan, planChunks } from './build/plan-chunks.ts'
 import { serviceWorker } from './build/service-worker.ts'
+import { smallMantine } from './build/small-mantine.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
@@ -34,7 +35,7 @@ function compressed(): Plugin {
 /** What the first build, which only looks, has in common with the one that is kept. */
 const page: InlineConfig = {
   root: import.meta.dirname,
-  plugins: [react(), leanContract()],
+  plugins: [react(), leanContract(), smallMantine()],
   // Nothing is inlined as data: URLs, so that the page needs no exception in `font-src` and `img-src`.
   build: {
     outDir: 'dist',
@@ -95,6 +96,8 @@ export default defineConfig(async ({ command }) => ({
     weighed(),
     command === 'build' && inFiles(await planChunks(page)),
   ],
+  // The libraries that are put together beforehand take Mantine the same way.
+  optimizeDeps: { rolldownOptions: { plugins: [smallMantine()] } },
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -10,11 +10,15 @@ import { frameModule, type RoutePage, routePages } from './route-pages.ts'
 /** What one more file costs a page, in bytes that would take as long: its headers, its turn on the line, a worse compression. */
 const fileCosts = 5_000
 /**
- * How much what opens a page counts: where everybody lands, what is opened first or all day, the other pages of buyers, pages of few, and
- * what is loaded after a page is there.
+ * How much what opens a page counts: where everybody lands, what else would come in the most files, what is opened first or all day, what is
+ * opened every day, the other pages of buyers, pages of few, and what is loaded after a page is there.
  */
-const weights = { home: 30, first: 8, page: 1, ofFew: 0.2, later: 0.05 }
-const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari', '/profile']
+const weights = { home: 30, manifold: 16, first: 8, daily: 4, page: 1, ofFew: 0.2, later: 0.05 }
+const firstPages = ['/login', '/trxpembelian', '/product', '/supplier', '/supplier/$id', '/cari']
+const manifoldPages = ['/profile']
+const dailyPages = ['/tambahsaldo', '/chat']
+/** A tab that is a page of its own, and the page that it stands in. */
+const dailyTabs = [{ tab: '/routes/buying-list-tab.tsx', page: '/routes/trxpembelian-page.tsx' }]
 
 interface Part {
   modules: string[]
@@ -79,18 +83,23 @@ const isHome = (module: string | null | undefined) => opens(['/home'], module)
 
 function weightOf(page: RoutePage): number {
   if (page.ofFew) return weights.ofFew
-  return isHome(page.module) ? weights.home : opens(firstPages, page.module) ? weights.first : weights.page
+  if (isHome(page.module)) return weights.home
+  if (opens(manifoldPages, page.module)) return weights.manifold
+  return opens(firstPages, page.module) ? weights.first : opens(dailyPages, page.module) ? weights.daily : weights.page
 }
 
 /** A page needs what opens the program and the bars around it as well. */
 function entriesOf(chunks: Rolldown.OutputChunk[], parts: Part[]): Entry[] {
   const of = (module: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId === module)
+  const holderOf = (page: string) => chunks.findIndex(({ facadeModuleId }) => facadeModuleId?.endsWith(page))
   const start = chunks.findIndex(({ isEntry }) => isEntry)
   const frame = of(frameModule)
   const pages = new Map(routePages.map((page) => [page.module, page]))
   return chunks.flatMap(({ facadeModuleId, isEntry, isDynamicEntry }, number) => {
     if (!isEntry && !isDynamicEntry) return []
     const page = pages.get(facadeModuleId ?? '')
+    const tab = dailyTabs.find((one) => facadeModuleId?.endsWith(one.tab))
+    if (tab) return [{ weight: weights.daily, needs: closureOf(parts, [start, frame, holderOf(tab.page), number]) }]
     const weight = isEntry ? 0 : isBeforeSignIn(facadeModuleId) ? weights.first : page ? weightOf(page) : weights.later
     const around = isEntry || (page && !page.inFrame) || isBeforeSignIn(facadeModuleId) ? [start] : [start, frame]
     return [{ weight, needs: closureOf(parts, [...around, number]) }]

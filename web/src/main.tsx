@@ -1,6 +1,6 @@
 import '#ui/styles.ts'
 import '#lib/installing.ts'
-import { MantineProvider } from '@mantine/core'
+import '#ui/color-scheme.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -8,7 +8,6 @@ import { createRoot } from 'react-dom/client'
 import { watchFirstPaint } from '#lib/first-paint.ts'
 import { queryClient } from '#lib/queries.ts'
 import { router } from '#routes/router.ts'
-import { theme } from '#ui/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has lost its root element')
@@ -16,11 +15,9 @@ if (!root) throw new Error('index.html has lost its root element')
 function start(place: HTMLElement) {
   createRoot(place).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </StrictMode>,
   )
 }

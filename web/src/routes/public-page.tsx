@@ -18,7 +18,7 @@ export function PublicPage({ title, intro, foot, children }: PublicPageProps) {
   useDocumentTitle(`${title} · Lapak`)
   return (
     <main className={classes.page}>
-      <Card p={{ base: '24px 20px', sm: 32 }} className={classes.card}>
+      <Card size="xl" className={classes.card}>
         <Wordmark height={32} />
         <div>
           <Title order={1}>{title}</Title>

@@ -3,8 +3,8 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconWallet } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import bar from '#routes/top-bar.module.css'
+import { belowSm } from '#ui/bounds.ts'
 import { late } from '#ui/late.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 // What opens over the page is loaded when it is asked for first.
 const TopupDialog = late(async () => (await import('#features/deposits/topup-dialog.tsx')).TopupDialog)

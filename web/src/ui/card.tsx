@@ -4,7 +4,7 @@ import classes from '#ui/card.module.css'
 
 export interface CardProps extends BoxProps {
   /** How much room is around its content; less on phones. */
-  size?: 'none' | 'sm' | 'md' | 'lg'
+  size?: 'none' | 'flat' | 'sm' | 'md' | 'lg' | 'xl'
   /** Set into another card; out of use; or the one that counts. */
   look?: 'inset' | 'off' | 'chosen' | undefined
 }

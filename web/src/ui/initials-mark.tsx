@@ -1,10 +1,12 @@
 import classes from '#ui/initials-mark.module.css'
-import { inks } from '#ui/theme.ts'
+
+/** So many there are in tokens.css. */
+const inks = 6
 
 function inkOf(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return inks[sum % inks.length] ?? inks[0]
+  return sum % inks
 }
 
 function initialsOf(name: string): string {
@@ -15,12 +17,19 @@ function initialsOf(name: string): string {
 
 /** The mark of a brand or a person without a picture. Decoration: the name stands beside it. */
 export function InitialsMark({ name, size = 36, round = false }: { name: string; size?: number; round?: boolean }) {
-  const [ground, ink] = inkOf(name)
+  const ink = inkOf(name)
   return (
     <span
       aria-hidden
       className={classes.mark}
-      style={{ width: size, height: size, fontSize: size * 0.38, background: ground, color: ink, borderRadius: round ? '50%' : 8 }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.38,
+        background: `var(--lapak-mark-${ink})`,
+        color: `var(--lapak-on-mark-${ink})`,
+        borderRadius: round ? '50%' : 8,
+      }}
     >
       {initialsOf(name)}
     </span>

@@ -2,8 +2,8 @@ import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { belowSm } from '#ui/bounds.ts'
 import { LatePopover } from '#ui/late.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 /** Filters that are seldom needed, behind one button that says how many are in use. */
 export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useIsCovered } from '#lib/layers.ts'
-import { belowSm } from '#ui/theme.ts'
+import { belowSm } from '#ui/bounds.ts'
 
 interface SideDrawerProps<Shown> {
   /** What is looked at; closed without it. */

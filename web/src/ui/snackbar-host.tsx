@@ -6,9 +6,9 @@ import { Notifications, notifications, notificationsStore } from '@mantine/notif
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { fromMd } from '#ui/bounds.ts'
 import { chooseLine, useLine } from '#ui/message-lines.ts'
 import classes from '#ui/snackbar-host.module.css'
-import { fromMd } from '#ui/theme.ts'
 
 const staysFor = 5_000
 const offerStaysFor = 10_000

@@ -8,7 +8,7 @@ export function SumCards({ sums }: { sums: { label: string; value: ReactNode | n
   return (
     <dl className={classes.cards}>
       {sums.map(({ label, value }) => (
-        <Card key={label} p={{ base: '8px 12px', sm: '12px 16px' }} className={classes.card}>
+        <Card key={label} size="flat" className={classes.card}>
           <dt>{label}</dt>
           <dd>{value === undefined ? <Skeleton height={24} width={96} my={4} /> : (value ?? '–')}</dd>
         </Card>

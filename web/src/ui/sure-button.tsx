@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import clsx from 'clsx'
 import { type ComponentPropsWithoutRef, type MouseEvent, useEffect, useRef, useState } from 'react'
 import classes from '#ui/sure-button.module.css'
 
@@ -11,7 +12,7 @@ type SureButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'>
  * The button that moves money. It may appear under a finger that is still busy with the step before, so a press counts
  * only when it began after the button had stood there for a moment.
  */
-export function SureButton({ onClick, ...props }: SureButtonProps) {
+export function SureButton({ onClick, className, ...props }: SureButtonProps) {
   const { settled, isMeant } = useSettled()
   return (
     <Button
@@ -19,7 +20,7 @@ export function SureButton({ onClick, ...props }: SureButtonProps) {
       {...props}
       aria-disabled={!settled || undefined}
       data-settling={!settled || undefined}
-      className={classes.button}
+      className={clsx(classes.button, className)}
       onClick={(event: MouseEvent<HTMLButtonElement>) => (isMeant() ? onClick?.(event) : event.preventDefault())}
     />
   )

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import type { MantineColorsTuple, MantineThemeOverride } from '@mantine/core'
 
 /** Shade 7 is the primary: white on it has a contrast of 5.4, it on white the same. */
 const green: MantineColorsTuple = [
@@ -68,27 +68,14 @@ const dark: MantineColorsTuple = [
   '#101512',
 ]
 
-/** Marks of names: pairs of ground and ink with a contrast above 4.5. */
-export const inks = [
-  ['#e3f1e8', '#0b6437'],
-  ['#e3edf9', '#12498e'],
-  ['#fdebdc', '#8f3508'],
-  ['#efe8fa', '#5b3a9c'],
-  ['#fbe6ec', '#9a2148'],
-  ['#e2f2f4', '#0d5c66'],
-] as const
-
-/** The bounds of the specification, for code; `postcss.config.mjs` has them for styles. */
+/** As in `bounds.ts`. */
 const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
-
-export const belowSm = '(max-width: 28.12em)'
-export const fromMd = '(min-width: 78.125em)'
 
 const closeButton = { 'aria-label': 'Tutup', size: 44, iconSize: 22 }
 /** A dialog's <header> would count as the page's banner. */
 const plainHeader = { header: { role: 'presentation' } }
 
-export const theme = createTheme({
+export const theme: MantineThemeOverride = {
   primaryColor: 'green',
   primaryShade: 7,
   colors: { green, orange, red, blue, dark },
@@ -121,4 +108,4 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: closeButton, attributes: plainHeader } },
     Skeleton: { defaultProps: { radius: 6 } },
   },
-})
+}

@@ -8,9 +8,9 @@ import classes from '#features/access/user-menu.module.css'
 import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/access/user-menu-parts.tsx'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { belowSm } from '#ui/bounds.ts'
 import { LateMenu, late } from '#ui/late.tsx'
 import { signInMenu } from '#ui/menu-sign.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 const UserDrawer = late(async () => (await import('#features/access/user-drawer.tsx')).UserDrawer)
 

@@ -6,8 +6,8 @@ import { CashOutForm } from '#features/cash-out/cash-out-form.tsx'
 import { CashOutUnderWay } from '#features/cash-out/cash-out-under-way.tsx'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface CashOutDialogProps {
   memberId: bigint

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useRemembered } from '#lib/remembered.ts'
-import { fromMd } from '#ui/theme.ts'
+import { fromMd } from '#ui/bounds.ts'
 
 export type ProductView = 'produk' | 'suplier' | 'tabel'
 

@@ -3,21 +3,21 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { findQuery } from '#features/chat/chat.api.ts'
 import classes from '#features/chat/chat.module.css'
 import { ChatList } from '#features/chat/chat-list.tsx'
 import { Conversation, type Other } from '#features/chat/conversation.tsx'
 import type { Side } from '#features/chat/unread.api.ts'
 import type { Address } from '#lib/address.ts'
+import { fromMd } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
+import { late } from '#ui/late.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { fromMd } from '#ui/theme.ts'
 
-const NewMessageDialog = lazy(() =>
-  import('#features/chat/new-message-dialog.tsx').then((module) => ({ default: module.NewMessageDialog })),
-)
+// What opens over the page is loaded after it.
+const NewMessageDialog = late(async () => (await import('#features/chat/new-message-dialog.tsx')).NewMessageDialog)
 
 export interface ChatSearch {
   /** The conversation that is open. */
@@ -79,13 +79,12 @@ export function Chat({ side, title, at }: ChatProps) {
         )}
       </Card>
       {side === 'own' && (
-        <Suspense>
-          <NewMessageDialog
-            opened={baru === '1'}
-            onClose={() => at.change({ baru: undefined })}
-            onChoose={(whom) => at.change({ ...nothing, dengan: whom })}
-          />
-        </Suspense>
+        <NewMessageDialog
+          now={baru === '1'}
+          opened={baru === '1'}
+          onClose={() => at.change({ baru: undefined })}
+          onChoose={(whom) => at.change({ ...nothing, dengan: whom })}
+        />
       )}
     </PageFrame>
   )

@@ -5,8 +5,8 @@ import { MethodChoice } from '#features/deposits/method-choice.tsx'
 import { usualTopup } from '#features/deposits/topup-amount.ts'
 import { useTopupWish } from '#features/deposits/use-topup-wish.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface TopupDialogProps {
   onClose: () => void

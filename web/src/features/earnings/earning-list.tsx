@@ -9,6 +9,7 @@ import classes from '#features/earnings/earning-list.module.css'
 import { type EarningFilters, earningList, earningSumQuery } from '#features/earnings/earnings.api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import { type ListAddress, useList } from '#lib/use-list.ts'
+import { fromMd } from '#ui/bounds.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -16,7 +17,6 @@ import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 import link from '#ui/text-link.module.css'
-import { fromMd } from '#ui/theme.ts'
 
 const columns: Column<EarningDay>[] = [
   { key: 'hari', title: 'Tanggal', width: 132, sortable: true, cell: (row) => <Day of={row} /> },

@@ -8,11 +8,11 @@ import { type Favourite, favouritesQuery, findFavourites, useRemoveFavourite } f
 import classes from '#features/favourites/favourites.module.css'
 import { useLayer } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 interface FavouritesDialogProps {
   onTake: (favourite: Favourite) => void

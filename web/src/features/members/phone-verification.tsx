@@ -9,8 +9,8 @@ import { PhoneField } from '#features/members/phone-field.tsx'
 import { sendPhoneCode } from '#features/otp/otp.api.ts'
 import { OtpField } from '#features/otp/otp-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { sayDone } from '#ui/snackbar.ts'
-import { belowSm } from '#ui/theme.ts'
 
 interface PhoneVerificationProps {
   opened: boolean

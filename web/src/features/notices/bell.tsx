@@ -5,8 +5,8 @@ import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/notices/bell.module.css'
 import { useUnreadNotices } from '#features/notices/unread.api.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { LatePopover, late } from '#ui/late.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 // What is told is loaded when it is asked for first.
 const NoticePanel = late(async () => (await import('#features/notices/notice-panel.tsx')).NoticePanel)

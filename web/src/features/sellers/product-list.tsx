@@ -7,11 +7,11 @@ import { BrandMark } from '#features/catalogue/brand-mark.tsx'
 import { countOf, narrowed, type ProductGroups } from '#features/sellers/product-groups.ts'
 import classes from '#features/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/sellers/product-parts.tsx'
+import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { belowSm } from '#ui/theme.ts'
 import { usePageRows } from '#ui/virtual-rows.ts'
 
 interface Narrowing {

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { CurrentTerms } from '#features/terms/current-terms.tsx'
 import classes from '#features/terms/terms-dialog.module.css'
-import { belowSm } from '#ui/theme.ts'
+import { belowSm } from '#ui/bounds.ts'
 
 interface TermsDialogProps {
   opened: boolean

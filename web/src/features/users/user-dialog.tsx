@@ -18,9 +18,9 @@ import { useRefreshUsers, userQuery } from '#features/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
+import { belowSm } from '#ui/bounds.ts'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
-import { belowSm } from '#ui/theme.ts'
 import { useShownTab } from '#ui/use-shown-tab.ts'
 
 /** The first one is shown where the address names none. */

@@ -17,7 +17,7 @@ import { useIsCovered } from '#lib/layers.ts'
 import type { Beginning } from '#lib/use-buy.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Bar } from '#ui/bar.tsx'
-import { belowSm } from '#ui/theme.ts'
+import { belowSm } from '#ui/bounds.ts'
 
 interface BuyDialogProps {
   opened: boolean

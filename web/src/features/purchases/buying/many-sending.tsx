@@ -82,7 +82,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
                 type="submit"
                 size="lg"
                 px="xs"
-                fz={{ base: 16, sm: 18 }}
+                className={classes.send}
                 fullWidth
                 loading={running}
                 autoFocus={pin === null}

@@ -5,8 +5,8 @@ import { NumberPicker } from '#features/purchases/buying/buy-picker.tsx'
 import { BegunList } from '#features/purchases/buying/many-begun.tsx'
 import classes from '#features/purchases/buying/quick-buy.module.css'
 import { useBuy } from '#lib/use-buy.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 const recentsAtHome = 5
 

@@ -10,8 +10,8 @@ import { ShareReceipt } from '#features/purchases/receipt/receipt-share.tsx'
 import { useReceiptWords } from '#features/purchases/receipt/use-receipt-words.ts'
 import { useLayer } from '#lib/layers.ts'
 import { useRemembered } from '#lib/remembered.ts'
+import { belowSm } from '#ui/bounds.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
-import { belowSm } from '#ui/theme.ts'
 
 const paperWords: Record<Paper, string> = { 58: '58 mm', 80: '80 mm', a4: 'A4' }
 

@@ -1,0 +1,97 @@
+/*
+ * Mantine in the page. The parts that nearly every page begins with come from `src/lib/mantine`, all others from Mantine itself. Those stand
+ * in no provider: the theme is what they find where there is none, so that it is loaded with them, and what the theme says in styles is
+ * worked out here, once, and not at every start.
+ */
+
+import { join } from 'node:path'
+import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, em, mergeMantineTheme, px } from '@mantine/core'
+import type { Plugin } from 'vite'
+import { theme } from '../src/ui/theme.ts'
+
+const small = new Set<string>([
+  'ActionIcon',
+  'Box',
+  'Button',
+  'CloseButton',
+  'Group',
+  'PasswordInput',
+  'polymorphic',
+  'Skeleton',
+  'Stack',
+  'Text',
+  'TextInput',
+  'Title',
+  'UnstyledButton',
+  'VisuallyHidden',
+])
+
+const imports = /import \{([^}]*)\} from '@mantine\/core'/
+
+/** `{ Button, Tabs }` as one import of each. */
+function apart(code: string): string {
+  return code.replace(imports, (_, named: string) => {
+    const names = named.split(',').flatMap((name) => (name.trim() ? [name.trim()] : []))
+    const values = names.filter((name) => !name.startsWith('type '))
+    const line = (from: string, of: string[]) => (of.length > 0 ? `import { ${of.join(', ')} } from '${from}'\n` : '')
+    return (
+      line(
+        '#lib/mantine/index.ts',
+        values.filter((name) => small.has(name)),
+      ) +
+      line(
+        '@mantine/core',
+        values.filter((name) => !small.has(name)),
+      )
+    )
+  })
+}
+
+/** What stands in contexts that nobody provides, by the module of Mantine that makes them. */
+const provided: [end: string, imported: string, value: string][] = [
+  [
+    '/MantineThemeProvider.mjs',
+    `import { theme as ours } from ${JSON.stringify(join(import.meta.dirname, '../src/ui/theme.ts'))}\n`,
+    'createContext(/* @__PURE__ */ mergeMantineTheme(DEFAULT_THEME, ours))',
+  ],
+  [
+    '/Mantine.context.mjs',
+    '',
+    "createContext({ colorScheme: 'auto', classNamesPrefix: 'mantine', withStaticClasses: true, cssVariablesSelector: ':root', getRootElement: () => document.documentElement })",
+  ],
+]
+
+export function smallMantine(): Plugin {
+  return {
+    name: 'small-mantine',
+    enforce: 'pre',
+    transform: {
+      filter: {
+        id: [/\/web\/src\/.*\.tsx?$/, /@mantine\/core\/esm\/.*\/(MantineThemeProvider|Mantine\.context)\.mjs$/, /\/ui\/theme\.css$/],
+      },
+      handler(code, id) {
+        if (id.endsWith('/ui/theme.css')) return { code: themeStyles(), map: null }
+        const [, imported, value] = provided.find(([end]) => id.endsWith(end)) ?? []
+        if (value === undefined) return imports.test(code) ? { code: apart(code), map: null } : undefined
+        if (!code.includes('createContext(null)')) throw new Error(`${id} is not as it was: see build/small-mantine.ts`)
+        return { code: imported + code.replace('createContext(null)', value), map: null }
+      },
+    },
+  }
+}
+
+/** As MantineProvider would write it: variables that differ from `default-css-variables.css`, and classes that hide by width. */
+function themeStyles(): string {
+  const whole = mergeMantineTheme(DEFAULT_THEME, theme)
+  const [said, usual] = [defaultCssVariablesResolver(whole), defaultCssVariablesResolver(DEFAULT_THEME)]
+  const differing = (of: 'variables' | 'light' | 'dark') =>
+    Object.fromEntries(Object.entries(said[of]).filter(([name, value]) => (usual[of] as Record<string, string>)[name] !== value))
+  const hiding = Object.entries(whole.breakpoints).map(([name, width]) => {
+    const pixels = px(width) as number
+    return `@media (max-width: ${em(pixels - 0.1)}) {.mantine-visible-from-${name} {display: none !important;}}@media (min-width: ${em(pixels)}) {.mantine-hidden-from-${name} {display: none !important;}}`
+  })
+  return (
+    convertCssVariables({ variables: differing('variables'), light: differing('light'), dark: differing('dark') }, ':root') +
+    hiding.join('')
+  )
+}
