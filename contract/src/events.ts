@@ -70,7 +70,10 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventData<Name extends EventName> = z.output<(typeof events)[Name]>
 
-/** After connecting the client emits `chatlogin` and `logon`; nothing is told before its token is accepted. `needlogon` asks again. */
+/**
+ * After connecting the client emits `chatlogin` and `logon`; nothing is told before its token is accepted. `needlogon` asks again. `logonok`
+ * may come once more, where the server itself did not hear what it tells: then all who listen may have missed something.
+ */
 export const handshake = { ask: 'needlogon', answer: 'logon', accepted: 'logonok' } as const
 
 /** That whoever chats is there (B-OPEN-53); it proves nothing, so who says it without a logon is asked for one. */
@@ -79,4 +82,20 @@ export const chatLogin = 'chatlogin'
 /** What the client says besides: that somebody types in a conversation, as `notifmsg` without a text. */
 export const typing = z.object({ groupid: rowId })
 
-export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })
+export const logon = z.object({
+  token: z.string().max(200),
+  userid: z.union([z.string(), z.number()]).optional(),
+  /**
+   * How long ago, in milliseconds, what the client shows was asked for at the earliest. It says so where it wants to know whether it missed
+   * something since; what is no such number counts as not said.
+   */
+  readago: z.number().min(0).optional().catch(undefined),
+})
+
+/**
+ * With `logonok`, for who said `readago`. `missed`: something may have happened since that its events would have told; where it is false,
+ * nothing has. Without it nothing is known, and what is shown has to be read again.
+ */
+export interface LogonAccepted {
+  missed: boolean
+}

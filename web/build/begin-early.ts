@@ -62,6 +62,7 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
     document.head.append(link)
   }
 
+  const at = Date.now()
   const answers: EarlyAnswers['answers'] = new Map()
   const own = screen && complete ? screen.calls : []
   for (const address of [...calls.always, ...(token ? calls.member : []), ...(token && complete ? [...calls.complete, ...own] : [])]) {
@@ -73,5 +74,5 @@ export function beginEarly({ files, screens, calls }: EarlyScreens) {
     answer.catch(() => undefined)
     answers.set(address, answer)
   }
-  window.lapakEarly = { token, answers }
+  window.lapakEarly = { token, answers, at }
 }

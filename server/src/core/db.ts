@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Listener } from './listener.ts'
 import type { DB } from './schema.ts'
 
 // PostgreSQL sends bigint as text, which compares and adds wrongly without a word. Every bigint is a bigint here.
@@ -33,6 +34,10 @@ export interface Database {
   fast: FastPool
   /** Calls back on NOTIFY of the channel; resubscribes after a lost connection. */
   listen(channel: string, heard: (payload: string) => void): Promise<void>
+  /** Whether what is committed now is heard. Asked over the connection that listens, so that one that broke without a word is not trusted. */
+  isListening(): Promise<boolean>
+  /** Calls back when that connection is there again: what was told meanwhile was not heard. */
+  onListeningAgain(act: () => void): void
   close(): Promise<void>
 }
 
@@ -83,6 +88,8 @@ export async function openDatabase({ url, pool: size, fastPool = 4, log }: Datab
       transaction: (work) => transactionOn(fast, prepared, work),
     },
     listen: (channel, heard) => listener.listen(channel, heard),
+    isListening: () => listener.isListening(),
+    onListeningAgain: (act) => listener.onListeningAgain(act),
     async close() {
       await listener.close()
       // Not by the query builder, which leaves the pool open when it was never asked for anything.
@@ -156,63 +163,3 @@ export const databaseLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && lostCodes.test(String(error.code))) ||
     /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message))
-
-/** One connection that only listens. */
-class Listener {
-  readonly #url: string
-  readonly #log: DatabaseOptions['log']
-  readonly #heard = new Map<string, ((payload: string) => void)[]>()
-  #client: pg.Client | null = null
-  #connecting: Promise<void> = Promise.resolve()
-  #closed = false
-
-  constructor(url: string, log: DatabaseOptions['log']) {
-    this.#url = url
-    this.#log = log
-  }
-
-  async listen(channel: string, heard: (payload: string) => void) {
-    const known = this.#heard.get(channel)
-    if (known) {
-      known.push(heard)
-      return
-    }
-    this.#heard.set(channel, [heard])
-    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
-    else await this.#connect()
-  }
-
-  async #connect() {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'lapak-listen', keepAlive: true })
-    client.on('notification', (message) => {
-      for (const heard of this.#heard.get(message.channel) ?? []) heard(message.payload ?? '')
-    })
-    let broken = false
-    client.on('error', (error) => {
-      // A lost connection is reported twice: by the server's error and by the end of the connection.
-      if (broken) return
-      broken = true
-      this.#log.error({ err: error }, 'the listening database connection broke')
-      if (this.#client === client) this.#client = null
-      this.#reconnectSoon()
-    })
-    await client.connect()
-    if (this.#closed) return client.end()
-    this.#client = client
-    for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-  }
-
-  #reconnectSoon() {
-    if (this.#closed) return
-    setTimeout(() => {
-      if (this.#closed) return
-      this.#connecting = this.#connect().catch(() => this.#reconnectSoon())
-    }, 1000).unref()
-  }
-
-  async close() {
-    this.#closed = true
-    await this.#connecting
-    await this.#client?.end().catch(() => undefined)
-  }
-}

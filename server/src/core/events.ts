@@ -36,6 +36,11 @@ export interface EventSource {
   gatherMs: number
   /** Who of the connected members is concerned by subjects that came without a member. */
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
+  /**
+   * Whether something happened to this member within so many milliseconds that one process tells its own pages (`Realtime.hear`): no other
+   * process hears of it, so none remembers it.
+   */
+  happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /** What the pages of each of these members are told, the oldest change first. Read for all together: of hundreds a second, one by one is too slow. */
   read(news: readonly News[]): Promise<Map<bigint, Told[]>>
 }

@@ -4,6 +4,8 @@ export interface EarlyAnswers {
   token: string | undefined
   /** By address, query included. */
   answers: Map<string, Promise<Response>>
+  /** When the first of them was asked for, by the clock of this machine. */
+  at: number
 }
 
 declare global {
@@ -18,10 +20,17 @@ const keptMs = 15_000
 // From here on only this module knows them.
 let early = window.lapakEarly
 delete window.lapakEarly
+const began = early?.at ?? Date.now()
 if (early) {
   setTimeout(() => (early = undefined), keptMs)
   performance.mark('early-asked', { detail: [...early.answers.keys()] })
 }
+
+/**
+ * How long ago, in milliseconds, this document asked for anything at the earliest. By two clocks, whichever says more: the one may stand
+ * still while the machine sleeps, and the other may be set back.
+ */
+export const firstReadAgo = (): number => Math.max(performance.now(), Date.now() - began)
 
 /** The answer to a GET that is on its way already, for who asks first and as the same member; nobody gets it twice. */
 export function takeEarly(address: string, token: string | undefined): Promise<Response> | undefined {

@@ -1,9 +1,11 @@
 import { houseChannel } from '@lapak/contract/chat'
-import { chatLogin, type EventName, events, handshake } from '@lapak/contract/events'
+import { chatLogin, type EventName, events, handshake, type LogonAccepted } from '@lapak/contract/events'
 import { z } from 'zod'
+import { firstReadAgo } from '#lib/early-answers.ts'
 import { latePart } from '#lib/late-part.ts'
 import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
-import { isReached, onReachChange } from '#lib/reach.ts'
+import { queryClient } from '#lib/queries.ts'
+import { isReached, onReachChange, wasAlwaysReached } from '#lib/reach.ts'
 import { lineRestored, sayBy, sessionEnded, tell } from '#lib/realtime.ts'
 
 /** What the server tells. A message of another shape, or of a name that this build does not know, is left alone. */
@@ -12,6 +14,20 @@ function tellRead(name: string, payload: unknown) {
   const message = z.safeDecode(events[name as EventName] as z.ZodType, payload as never)
   if (message.success) tell(name, message.data)
 }
+
+/**
+ * Only the first logon of a document may find that nothing was missed: until then it was told nothing, and how long ago it began to read is
+ * known. A line that was lost, or a second one, may have missed what nobody can say.
+ */
+let hasLoggedOn = false
+
+/** Where something was not read, or comes from before this document (`lib/known.ts`), a line that is up is the moment to read it. */
+const isAllRead = () =>
+  wasAlwaysReached() &&
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .every(({ state }) => state.status !== 'error')
 
 /** The client library is loaded only now. */
 const client = latePart(() => import('socket.io-client'))
@@ -29,12 +45,13 @@ export function openLine(session: { token: string; userid: string }): () => void
     socket.on('connect', () => {
       accepted = false
       socket.emit(chatLogin, { userid: session.userid })
-      socket.emit(handshake.answer, session)
+      socket.emit(handshake.answer, hasLoggedOn ? session : { ...session, readago: firstReadAgo() })
     })
-    socket.on(handshake.accepted, () => {
+    socket.on(handshake.accepted, (said?: Partial<LogonAccepted>) => {
       accepted = true
+      hasLoggedOn = true
       lineIsUp()
-      tell(lineRestored, undefined)
+      if (said?.missed !== false || !isAllRead()) tell(lineRestored, undefined)
     })
     socket.on('connect_error', lineIsDown)
     socket.on('disconnect', (reason) => (reason === 'io server disconnect' ? lineIsOut(() => socket.connect()) : lineIsDown()))

@@ -11,12 +11,15 @@ const firstPause = 2_000
 const longestPause = 30_000
 
 let reached = true
+let always = true
 let looking: Promise<boolean> | undefined
 let next: ReturnType<typeof setTimeout> | undefined
 let pause = firstPause
 const listeners = new Set<() => void>()
 
 export const isReached = () => reached
+/** Since this document began. */
+export const wasAlwaysReached = () => always
 
 export function onReachChange(listener: () => void): () => void {
   listeners.add(listener)
@@ -38,6 +41,7 @@ export async function tryReach() {
   }
   if (found === reached) return
   reached = found
+  always &&= found
   onlineManager.setOnline(found)
   for (const listener of listeners) listener()
 }

@@ -27,7 +27,10 @@ export function useRealtime<Name extends EventName>(event: Name, onMessage: (dat
   useListener(event, (data) => onMessage(data as EventData<Name>))
 }
 
-/** Acts once the line is up, first or again: what happened before may have been missed. */
+/**
+ * Acts when something may have been missed: the line is up again, or for the first time and the server does not know that nothing happened
+ * since this document began to read. So what acts here is about things that are told by events, or that are read again by time anyway.
+ */
 export function useLineRestored(act: () => void) {
   useListener(lineRestored, act)
 }

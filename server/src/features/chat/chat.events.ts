@@ -75,7 +75,7 @@ async function otherSide(read: Reader, { first_id, second_id }: Pick<Conversatio
 
 const typesIn = (groupid: bigint, to: bigint) => ({ groupid, to, image: '', msg: '' })
 
-/** A member types to customer service, which is all administrators but itself. Of two at the same moment one is told: it is a hint. */
+/** A member types to customer service, which is all administrators but itself. */
 export const typingEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [typingChannel]: (payload) => [{ subject: BigInt(payload) }] },
   gatherMs: 0,

@@ -14,9 +14,6 @@ export const tellOfGone = (tx: Tx, id: bigint) => sql`select pg_notify(${gone}, 
 
 export const tellOfBack = (tx: Tx, id: bigint) => sql`select pg_notify(${back}, ${id.toString()})`.execute(tx)
 
-/** So many are counted one by one. */
-const namedMax = 50
-
 /** Every page may offer them; what is read stays where it is. */
 export const postEvents = () => numbersToAll(posts, 'kiriman')
 
@@ -26,19 +23,12 @@ export const goneEvents = () => numbersToAll(gone, 'kirimanhilang')
 /** What was hidden before it was shown is offered again. */
 export const backEvents = () => numbersToAll(back, 'kirimankembali')
 
-/** All members are told the same, so what came is kept until all are told; rounds do not overlap. */
-function numbersToAll(channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource {
-  let told = event(name, { postid: [] })
-  return {
-    channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
-    gatherMs: 1_000,
-    async concerned(subjects, connected) {
-      told = event(name, { postid: subjects.slice(-namedMax) })
-      return connected
-    },
-    read: (news) => toldToAll(told)(news),
-  }
-}
+const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kirimankembali'): EventSource => ({
+  channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
+  gatherMs: 1_000,
+  concerned: async (_, connected) => connected,
+  read: async (news) => new Map(news.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
+})
 
 export const tellOfReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#core/db.ts'
 import { type EventSource, event, type News, type Told } from '#core/events.ts'
 import { readBalances } from '../wallet/wallet.ts'
@@ -14,6 +15,7 @@ const salesChannel = 'sales'
 export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [purchasesChannel]: (payload) => changesIn(payload).map(({ buyerId, id }) => ({ memberId: buyerId, subject: id })) },
   gatherMs: 0,
+  happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'buyer_id', memberId, withinMs),
   async read(news) {
     const rows = await readBuyersRows(db, subjectsOf(news))
     return withBalances(db, news, rows, {
@@ -36,6 +38,7 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
     [salesChannel]: (payload) => salesIn(payload).map(({ sellerId, id }) => ({ memberId: sellerId, subject: id })),
   },
   gatherMs: 500,
+  happenedElsewhere: (memberId, withinMs) => hasTaken(db, 'seller_id', memberId, withinMs),
   async read(news) {
     const rows = await readSaleRows(db, subjectsOf(news))
     return withBalances(db, news, rows, {
@@ -44,6 +47,22 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
     })
   },
 })
+
+/** An order carries the moment when it began to be placed. No statement runs longer. */
+const placedWithinMs = 30_000
+
+/** Only the process that took an order tells of it until it is sent or ends. The newest one says it, by the clock that wrote it. */
+async function hasTaken(db: Database, side: 'buyer_id' | 'seller_id', memberId: bigint, withinMs: number): Promise<boolean> {
+  const since = sql<boolean>`created_at > now() - ${withinMs + placedWithinMs} * interval '1 millisecond'`
+  const newest = await db.read
+    .selectFrom('purchase')
+    .select(since.as('lately'))
+    .where(side, '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.lately ?? false
+}
 
 const subjectsOf = (news: readonly News[]) => [...new Set(news.flatMap(({ subjects }) => subjects))]
 

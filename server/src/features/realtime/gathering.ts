@@ -64,7 +64,7 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     const subjects = [...unassigned]
     unassigned = new Set()
     if (subjects.length === 0 || source.concerned === undefined) return
-    for (const memberId of await source.concerned(subjects, pages.connected())) add(memberId, subjects[0] ?? 0n)
+    for (const memberId of await source.concerned(subjects, pages.connected())) for (const subject of subjects) add(memberId, subject)
   }
 
   /** What cannot be read of one member keeps no other from its news. */

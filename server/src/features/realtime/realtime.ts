@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { chatLogin, type EventName, handshake, logon, typing } from '@lapak/contract/events'
+import { chatLogin, type EventName, handshake, type LogonAccepted, logon, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
 import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
@@ -9,6 +9,7 @@ import { networkOf, visitorOf } from '#core/network.ts'
 import type { Access } from '../access/access.ts'
 import { gatherFor, type Pages } from './gathering.ts'
 import { signOnMs, watchStrangers } from './strangers.ts'
+import { rememberWhatIsTold } from './told-lately.ts'
 
 /**
  * The realtime channel: sockets, who they belong to, and carrying what features declare (`<feature>.events.ts`). Every http
@@ -53,6 +54,15 @@ const asksMax = 20
 const typingEveryMs = 3_000
 const typingEvent: EventName = 'notifmsg'
 
+/**
+ * What a page read may be older than when it asked: prices and settings come from the memory of a process, which looks once a second whether
+ * they changed (`core/mirror.ts`).
+ */
+const answersLagMs = 5_000
+
+/** So long it takes until all pages of a process read again: not all at once. */
+const spreadMs = 5_000
+
 /** Pages of one member; of more, the oldest is shown out and does not come again. */
 const pagesMax = 20
 
@@ -92,7 +102,21 @@ export async function startRealtime(
     if (socket.connected) meet(socket.conn)
   }
 
+  const told = rememberWhatIsTold(sources)
+
+  /** Whether a page may have missed something that happened since then; where that cannot be found out, it may. */
+  async function mayHaveMissed(memberId: bigint, since: number): Promise<boolean> {
+    try {
+      return !(await db.isListening()) || (await told.mayConcern(memberId, since))
+    } catch (err) {
+      log.warn({ err }, 'whether a page missed something cannot be told')
+      return true
+    }
+  }
+
   io.on('connection', (socket: MemberSocket) => {
+    // Before the page knew of it, and so before it said how long ago it began to read.
+    const metAt = performance.now()
     let asks = 0
     let says = 0
     const calm = setInterval(() => {
@@ -128,7 +152,12 @@ export async function startRealtime(
       strangers.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
-      socket.emit(handshake.accepted)
+      const readago = read.data?.readago
+      if (readago === undefined) return socket.emit(handshake.accepted)
+      // From here on it is told what comes, so whatever it does not hear was heard by this process before.
+      const missed = await mayHaveMissed(caller.memberId, metAt - readago - answersLagMs)
+      const isStillIts = socket.data.lastAsk === ask && socket.data.memberId === caller.memberId
+      if (isStillIts) socket.emit(handshake.accepted, { missed } satisfies LogonAccepted)
     })
   })
 
@@ -184,7 +213,11 @@ export async function startRealtime(
   const pages: Pages = { isConnected, connected: connectedMembers, tell }
   const gatherings = sources.map((source) => ({ source, gathering: gatherFor(source, pages, log) }))
   const hear = (channel: string, payload: string) => {
-    for (const { source, gathering } of gatherings) for (const change of source.channels[channel]?.(payload) ?? []) gathering.hear(change)
+    for (const { source, gathering } of gatherings)
+      for (const change of source.channels[channel]?.(payload) ?? []) {
+        told.hear(source, change)
+        gathering.hear(change)
+      }
   }
   const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
   for (const channel of channels) await db.listen(channel, (payload) => hear(channel, payload))
@@ -192,12 +225,27 @@ export async function startRealtime(
   await db.listen(toldChannel, (payload) => {
     const read = toldPayload.safeParse(JSON.parse(payload))
     // A newer process may tell what this one does not know yet.
-    if (!read.success) return log.warn({ err: read.error }, 'an event of another process cannot be told')
+    if (!read.success) {
+      told.beginAnew()
+      return log.warn({ err: read.error }, 'an event of another process cannot be told')
+    }
     const { memberId, event, data } = read.data
+    told.hearOf(memberId)
     if (!isConnected(memberId)) return
     tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) =>
       log.warn({ err: error, event }, 'telling a member failed'),
     )
+  })
+
+  told.beginAnew()
+
+  /** What is told while the connection that hears it is broken, no page hears of. */
+  db.onListeningAgain(() => {
+    told.beginAnew()
+    const sayMissed = (socket: MemberSocket) => {
+      if (socket.data.memberId !== undefined) socket.emit(handshake.accepted, { missed: true } satisfies LogonAccepted)
+    }
+    for (const socket of connectedMembers().flatMap(socketsOf)) setTimeout(sayMissed, Math.random() * spreadMs, socket).unref()
   })
 
   return {

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+interface Log {
+  error(details: unknown, message: string): void
+}
+
+/** What listens is idle, so it answers at once or not at all. */
+const listensWithinMs = 2_000
+
+/** One connection that only listens. */
+export class Listener {
+  readonly #url: string
+  readonly #log: Log
+  readonly #heard = new Map<string, ((payload: string) => void)[]>()
+  readonly #again: (() => void)[] = []
+  #client: pg.Client | null = null
+  #hears = false
+  #asking: Promise<boolean> | null = null
+  #connecting: Promise<void> = Promise.resolve()
+  #soon: NodeJS.Timeout | null = null
+  #closed = false
+
+  constructor(url: string, log: Log) {
+    this.#url = url
+    this.#log = log
+  }
+
+  async listen(channel: string, heard: (payload: string) => void) {
+    const known = this.#heard.get(channel)
+    if (known) {
+      known.push(heard)
+      return
+    }
+    this.#heard.set(channel, [heard])
+    if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    else await this.#connect()
+  }
+
+  onListeningAgain(act: () => void) {
+    this.#again.push(act)
+  }
+
+  async isListening(): Promise<boolean> {
+    const client = this.#client
+    if (client === null || !this.#hears) return false
+    // One question for all who ask meanwhile: a connection that is dead does not gather them.
+    this.#asking ??= client
+      .query('select')
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.#asking = null
+      })
+    const answers = await Promise.race([this.#asking, pause(listensWithinMs, false, { ref: false })])
+    return answers && this.#client === client
+  }
+
+  async #connect() {
+    const client = new pg.Client({ connectionString: this.#url, application_name: 'lapak-listen', keepAlive: true })
+    client.on('notification', (message) => {
+      for (const heard of this.#heard.get(message.channel) ?? []) heard(message.payload ?? '')
+    })
+    let broken = false
+    client.on('error', (error) => {
+      // A lost connection is reported twice: by the server's error and by the end of the connection.
+      if (broken) return
+      broken = true
+      this.#log.error({ err: error }, 'the listening database connection broke')
+      if (this.#client === client) this.#client = null
+      this.#hears = false
+      this.#reconnectSoon()
+    })
+    await client.connect()
+    if (this.#closed) return client.end()
+    this.#client = client
+    for (const channel of this.#heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    this.#hears = this.#client === client
+  }
+
+  /** Once, however many say that it broke. */
+  #reconnectSoon() {
+    if (this.#closed || this.#soon !== null) return
+    this.#soon = setTimeout(() => {
+      this.#soon = null
+      if (!this.#closed) this.#connecting = this.#reconnect()
+    }, 1000).unref()
+  }
+
+  async #reconnect() {
+    try {
+      await this.#connect()
+    } catch {
+      return this.#reconnectSoon()
+    }
+    if (!this.#closed) for (const act of this.#again) act()
+  }
+
+  async close() {
+    this.#closed = true
+    await this.#connecting
+    await this.#client?.end().catch(() => undefined)
+  }
+}

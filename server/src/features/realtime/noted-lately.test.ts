@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { noteLately } from './noted-lately.ts'
+
+/** Notes of a clock that stands until it is moved. */
+function stage(room = { most: 3, keptMs: 1_000 }) {
+  const clock = { ms: 100 }
+  return { clock, noted: noteLately<string>(room, () => clock.ms) }
+}
+
+test('of the time before it began nothing is known, nor of the moment itself', () => {
+  const { noted } = stage()
+  expect([99, 100, 101].map((since) => noted.reaches(since))).toEqual([false, false, true])
+})
+
+test('what was noted last counts', () => {
+  const { clock, noted } = stage()
+  noted.note('anna')
+  clock.ms = 200
+  noted.note('budi')
+  noted.note('anna')
+  expect([200, 201].map((since) => noted.has('anna', since))).toEqual([true, false])
+  expect(noted.has('citra', 0)).toBe(false)
+  expect(noted.keys(200)).toEqual(['budi', 'anna'])
+})
+
+test('of more than there is room for, and of what is too old, it is known that it is forgotten', () => {
+  const { clock, noted } = stage()
+  for (const name of ['anna', 'budi', 'citra', 'dewi']) {
+    clock.ms += 10
+    noted.note(name)
+  }
+  expect([110, 111].map((since) => noted.reaches(since))).toEqual([false, true])
+  clock.ms = 1_135
+  noted.note('eka')
+  expect([130, 131].map((since) => noted.reaches(since))).toEqual([false, true])
+  expect(noted.keys(0)).toEqual(['dewi', 'eka'])
+})
+
+test('what begins anew knows nothing of before', () => {
+  const { clock, noted } = stage()
+  clock.ms = 150
+  noted.note('anna')
+  clock.ms = 200
+  noted.beginAnew()
+  expect(noted.keys(0)).toEqual([])
+  expect([200, 201].map((since) => noted.reaches(since))).toEqual([false, true])
+})

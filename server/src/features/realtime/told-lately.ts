@@ -1,0 +1,56 @@
+import type { Change, EventSource } from '#core/events.ts'
+import { noteLately, type Room } from './noted-lately.ts'
+
+/**
+ * What this process heard lately, whoever has a page: with it a page that signs on learns whether it missed something
+ * (docs/decisions/0076-who-missed-nothing-does-not-read-twice.md).
+ */
+export interface ToldLately {
+  hear(source: EventSource, change: Change): void
+  /** Of an event that came with its data. */
+  hearOf(memberId: bigint): void
+  /** Something was not heard, and nobody knows what. */
+  beginAnew(): void
+  /** Whether something may have been told to this member since then, by `performance.now()`. */
+  mayConcern(memberId: bigint, since: number): Promise<boolean>
+}
+
+const keptMs = 10 * 60_000
+const members: Room = { most: 50_000, keptMs }
+/** Of a source whose changes name no member. */
+const subjects: Room = { most: 1_000, keptMs }
+
+export function rememberWhatIsTold(sources: readonly EventSource[]): ToldLately {
+  const ofMembers = noteLately<bigint>(members)
+  const ofNobody = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
+  const notes = [ofMembers, ...ofNobody.values()]
+
+  /** Asked as for those who are connected, of this member alone. */
+  async function concerns(memberId: bigint, since: number): Promise<boolean> {
+    for (const [{ concerned }, noted] of ofNobody) {
+      const changed = noted.keys(since)
+      if (changed.length > 0 && ((await concerned?.(changed, [memberId])) ?? []).length > 0) return true
+    }
+    return false
+  }
+
+  async function happenedElsewhere(memberId: bigint, since: number): Promise<boolean> {
+    for (const { happenedElsewhere } of sources) if (await happenedElsewhere?.(memberId, performance.now() - since)) return true
+    return false
+  }
+
+  return {
+    hear(source, change) {
+      if ('memberId' in change) ofMembers.note(change.memberId)
+      else ofNobody.get(source)?.note(change.subject)
+    },
+    hearOf: (memberId) => ofMembers.note(memberId),
+    beginAnew() {
+      for (const noted of notes) noted.beginAnew()
+    },
+    async mayConcern(memberId, since) {
+      if (notes.some((noted) => !noted.reaches(since)) || ofMembers.has(memberId, since)) return true
+      return (await concerns(memberId, since)) || (await happenedElsewhere(memberId, since))
+    },
+  }
+}
