@@ -115,6 +115,8 @@ export async function walk(
       if (usual) await page.setViewportSize(usual)
     },
     async end({ statuses: meant = [], errors } = {}) {
+      // A page that was told something asks again at any time, also when the walk has seen all it wanted.
+      for (const open of context.pages()) await open.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       expect(complaints.filter((complaint) => !errors?.test(complaint))).toEqual([])
       expect(statuses.filter((status) => !meant.includes(status))).toEqual([])

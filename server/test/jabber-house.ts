@@ -96,7 +96,14 @@ async function signOn(prosody: Prosody, name: string, bot: string): Promise<Pers
   let connection: ReturnType<typeof client>
 
   async function connect(): Promise<void> {
-    const own = client({ service: prosody.url, domain: xmppDomain, username: name, password, resource: 'hp' })
+    const own = client({
+      service: prosody.url,
+      domain: xmppDomain,
+      username: name,
+      password,
+      resource: 'hp',
+      timeout: patienceMs,
+    } as Parameters<typeof client>[0])
     connection = own
     own.reconnect.stop()
     trust(own, ca)
