@@ -83,10 +83,10 @@ const everyLook = colors.flatMap((color) => looks.map((variant) => ({ color, var
 
 /** Props that every part takes: what is said of its style. */
 const styles: Props[] = [
-  { m: 12, p: '8px 12px', display: 'inline-flex', miw: 0, maw: 380 },
+  { m: 12, p: '8px 12px', display: 'inline-flex', w: 90, miw: 0, maw: 380 },
   { mt: 'xs', mb: 4, ml: 'auto', mr: 8, c: 'dimmed', fz: 'sm', fw: 650 },
   { mx: 'md', my: 6, px: 0, py: 'md', pl: 'md', bg: 'orange.0', c: 'red.8', ta: 'center' },
-  { c: 'red', fz: 13, ff: 'monospace', h: 'auto', mih: 44, bg: 'red', hiddenFrom: 'sm' },
+  { c: 'red', fz: 13, ff: 'monospace', h: 'auto', mih: 44, bg: 'red', hiddenFrom: 'sm', visibleFrom: 'xs' },
   { style: { alignSelf: 'center' }, className: 'ours', id: 'it', 'data-said': true, 'aria-label': 'Kata', role: 'status' },
 ]
 const sizes = [undefined, 'xs', 'sm', 'md', 'lg', 44]
@@ -175,7 +175,7 @@ const own: Record<string, string[]> = {
   TextInput: Object.keys(Object.assign({}, ...fields)),
   PasswordInput: [...Object.keys(Object.assign({}, ...fields)), 'visibilityToggleButtonProps'],
 }
-const ofAll = ['className', 'style', 'component', 'renderRoot', 'hiddenFrom', 'variant', 'size', 'children', 'key', 'ref']
+const ofAll = ['className', 'style', 'component', 'renderRoot', 'hiddenFrom', 'visibleFrom', 'variant', 'size', 'children', 'key', 'ref']
 const ofHtml =
   /^(on[A-Z]\w+|(aria|data)-[\w-]+|id|title|type|role|href|target|rel|name|value|disabled|tabIndex|autoFocus|autoComplete|autoCapitalize|inputMode|enterKeyHint|maxLength|placeholder|readOnly|spellCheck|required)$/
 
@@ -186,14 +186,23 @@ interface Use {
   byWidth: boolean
 }
 
+/** `Table` of `<Table.Td>` as well. */
+const partOf = (name: ESTree.JSXElementName): string | undefined =>
+  name.type === 'JSXMemberExpression' && name.object.type === 'JSXIdentifier'
+    ? name.object.name
+    : name.type === 'JSXIdentifier'
+      ? name.name
+      : undefined
+
 function usesIn(node: unknown, found: Use[]) {
   if (typeof node !== 'object' || node === null) return
   const { type, name, attributes } = node as ESTree.JSXOpeningElement
-  if (type === 'JSXOpeningElement' && name.type === 'JSXIdentifier')
+  const part = type === 'JSXOpeningElement' && partOf(name)
+  if (part)
     for (const one of attributes)
       if (one.type === 'JSXAttribute' && one.name.type === 'JSXIdentifier') {
         const byWidth = one.value?.type === 'JSXExpressionContainer' && one.value.expression.type === 'ObjectExpression'
-        found.push({ part: name.name, prop: one.name.name, byWidth })
+        found.push({ part, prop: one.name.name, byWidth })
       }
   for (const inside of Object.values(node)) usesIn(inside, found)
 }
@@ -202,6 +211,8 @@ function usesIn(node: unknown, found: Use[]) {
 const { STYlE_PROPS_DATA: ofMantine } = (await import(join(web, '../node_modules/@mantine/core/esm/index.mjs'))) as {
   STYlE_PROPS_DATA: object
 }
+/** What else its every part takes. */
+const ofEvery = ['hiddenFrom', 'visibleFrom', 'lightHidden', 'darkHidden', 'mod']
 
 test('whatever pages say to these parts is understood', () => {
   const styleProps = [...readFileSync(join(web, 'src/lib/mantine/box.tsx'), 'utf8').matchAll(/^ {2}\['(\w+)', '\w+', /gm)].map(
@@ -215,7 +226,8 @@ test('whatever pages say to these parts is understood', () => {
     const [parts, ofOurs] = [namesFrom('@mantine/core').filter((name) => name in used), namesFrom('#ui/')]
     const isUnknown = ({ part, prop, byWidth }: Use) => {
       // Parts of ours hand on what is said of their style.
-      if ([...parts, ...ofOurs].includes(part) && prop in ofMantine) return byWidth || !styleProps.includes(prop)
+      if ([...parts, ...ofOurs].includes(part) && (prop in ofMantine || ofEvery.includes(prop)))
+        return byWidth || ![...styleProps, ...ofAll].includes(prop)
       return parts.includes(part) && ![...ofAll, ...(own[part] ?? [])].includes(prop) && !ofHtml.test(prop)
     }
     const found: Use[] = []

@@ -12,6 +12,7 @@ export interface Given {
   component?: string | ComponentType<object>
   renderRoot?: (props: object) => ReactNode
   hiddenFrom?: string
+  visibleFrom?: string
   variant?: string
   size?: Size
   [prop: string]: unknown
@@ -39,6 +40,7 @@ const styleProps: [name: string, property: string, worth: (value: unknown) => un
   ['fz', 'fontSize', (size) => (isLength(size as Size) ? rem(size) : `var(--mantine-font-size-${size})`)],
   ['fw', 'fontWeight', own],
   ['ta', 'textAlign', own],
+  ['w', 'width', space],
   ['miw', 'minWidth', space],
   ['maw', 'maxWidth', space],
   ['h', 'height', space],
@@ -73,11 +75,30 @@ interface Part {
 
 /** One element with all that the props say. */
 export function box(element: Given['component'], { classes, vars, mod = {} }: Part, given: Given): ReactNode {
-  const { component = element ?? 'div', renderRoot, className, style, styles, classNames, hiddenFrom, variant, size, ...rest } = given
+  const {
+    component = element ?? 'div',
+    renderRoot,
+    className,
+    style,
+    styles,
+    classNames,
+    hiddenFrom,
+    visibleFrom,
+    variant,
+    size,
+    ...rest
+  } = given
   const said = takeStyle(rest)
   const props = {
     style: { ...styles?.root, ...known(vars), ...style, ...said },
-    className: clsx(classNames?.root, className, classes, hiddenFrom && `mantine-hidden-from-${hiddenFrom}`) || undefined,
+    className:
+      clsx(
+        classNames?.root,
+        className,
+        classes,
+        hiddenFrom && `mantine-hidden-from-${hiddenFrom}`,
+        visibleFrom && `mantine-visible-from-${visibleFrom}`,
+      ) || undefined,
     'data-variant': variant,
     'data-size': isLength(size) ? undefined : size || undefined,
     ...marksOf(mod),
