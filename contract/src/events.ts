@@ -82,18 +82,16 @@ export const chatLogin = 'chatlogin'
 /** What the client says besides: that somebody types in a conversation, as `notifmsg` without a text. */
 export const typing = z.object({ groupid: rowId })
 
-export const logon = z.object({
-  token: z.string().max(200),
-  userid: z.union([z.string(), z.number()]).optional(),
-  /**
-   * How long ago, in milliseconds, what the client shows was asked for at the earliest. It says so where it wants to know whether it missed
-   * something since; what is no such number counts as not said.
-   */
-  readago: z.number().min(0).optional().catch(undefined),
-})
+export const logon = z.object({ token: z.string().max(200), userid: z.union([z.string(), z.number()]).optional() })
+
+/** What a client may say before `logon`, whose words are the specification's: it wants to know whether it missed something. */
+export const readAgo = 'readago'
+
+/** How long ago, in milliseconds, what the client shows was asked for at the earliest. What is no such number counts as not said. */
+export const readAgoMs = z.number().min(0).optional().catch(undefined)
 
 /**
- * With `logonok`, for who said `readago`. `missed`: something may have happened since that its events would have told; where it is false,
+ * With `logonok`, for who said `readago` before. `missed`: something may have happened since that its events would have told; where it is false,
  * nothing has. Without it nothing is known, and what is shown has to be read again.
  */
 export interface LogonAccepted {

@@ -70,14 +70,20 @@ export function keepKnown(queries: QueryClient, prefixes: readonly QueryKey[]): 
     if (known) query.setData(known.data, { updatedAt: known.at, manual: true })
   }
 
+  function keep({ queryKey, queryHash, state }: Query) {
+    fresh.delete(queryHash)
+    fresh.set(queryHash, { key: queryKey, at: state.dataUpdatedAt, data: state.data })
+    writing ??= setTimeout(flush, 1_000)
+  }
+
+  // What the first screen has read already.
+  for (const query of cache.getAll()) if (isWanted(query) && query.state.data !== undefined) keep(query)
+
   const stopReading = cache.subscribe((event) => {
     if (!isWanted(event.query)) return
     if (event.type === 'added' && !isReached()) queueMicrotask(() => recall(event.query))
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
-    const { queryKey, queryHash, state } = event.query
-    fresh.delete(queryHash)
-    fresh.set(queryHash, { key: queryKey, at: state.dataUpdatedAt, data: state.data })
-    writing ??= setTimeout(flush, 1_000)
+    keep(event.query)
   })
   const recallAll = () => {
     if (!isReached()) for (const query of cache.getAll()) if (isWanted(query)) recall(query)

@@ -1,5 +1,5 @@
 import { houseChannel } from '@lapak/contract/chat'
-import { chatLogin, type EventName, events, handshake, type LogonAccepted } from '@lapak/contract/events'
+import { chatLogin, type EventName, events, handshake, type LogonAccepted, readAgo } from '@lapak/contract/events'
 import { z } from 'zod'
 import { firstReadAgo } from '#lib/early-answers.ts'
 import { latePart } from '#lib/late-part.ts'
@@ -45,7 +45,8 @@ export function openLine(session: { token: string; userid: string }): () => void
     socket.on('connect', () => {
       accepted = false
       socket.emit(chatLogin, { userid: session.userid })
-      socket.emit(handshake.answer, hasLoggedOn ? session : { ...session, readago: firstReadAgo() })
+      if (!hasLoggedOn) socket.emit(readAgo, firstReadAgo())
+      socket.emit(handshake.answer, session)
     })
     socket.on(handshake.accepted, (said?: Partial<LogonAccepted>) => {
       accepted = true

@@ -36,20 +36,24 @@ interface Page {
   heard: { event: string; data: Json }[]
 }
 
-/** A page that asks for its line as soon as it is connected; `said` goes with its token. */
-async function signOn({ token }: TestMember, said: () => object = () => ({ readago: 100 }), url = market.app.url): Promise<Page> {
+/** A page that asks for its line as soon as it is connected, and says before it how long ago it read. */
+async function signOn({ token }: TestMember, readago: () => unknown = () => 100, url = market.app.url): Promise<Page> {
   const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
   sockets.push(socket)
   const page: Page = { socket, accepted: [], heard: [] }
   socket.on('logonok', (...answer: Json[]) => page.accepted.push(answer))
   socket.onAny((event: string, data: Json) => page.heard.push({ event, data }))
-  socket.on('connect', () => socket.emit('logon', { token, ...said() }))
+  socket.on('connect', () => {
+    const ago = readago()
+    if (ago !== undefined) socket.emit('readago', ago)
+    socket.emit('logon', { token })
+  })
   await expect.poll(() => page.accepted.length, { interval: 5, timeout: 10_000 }).toBe(1)
   return page
 }
 
 async function missed(who: TestMember, readago: unknown = 100, url?: string): Promise<unknown> {
-  const { socket, accepted } = await signOn(who, () => ({ readago }), url)
+  const { socket, accepted } = await signOn(who, () => readago, url)
   socket.disconnect()
   return accepted[0]?.[0]?.missed
 }
@@ -117,9 +121,9 @@ test('of the time before a process began it knows nothing', async () => {
 test('who does not say how long ago it read is told nothing of it, nor is who says something else', async () => {
   const anna = await newMember()
   await quiet(anna)
-  expect((await signOn(anna, () => ({}))).accepted).toEqual([[]])
+  expect((await signOn(anna, () => undefined)).accepted).toEqual([[]])
   for (const readago of [-1, '5', null, Number.NaN, Number.POSITIVE_INFINITY, true, [], {}])
-    expect((await signOn(anna, () => ({ readago }))).accepted, String(readago)).toEqual([[]])
+    expect((await signOn(anna, () => readago)).accepted, String(readago)).toEqual([[]])
 })
 
 test('pages hear it when their process lost what it hears by, and who signs on before that missed something', async () => {
@@ -151,7 +155,7 @@ test('of many events around logons each is heard, or it is known that something 
     }
     const look = async () => {
       await pause(Math.random() * 40)
-      return signOn(member, () => ({ readago: performance.now() - began }), nth % 3 === 0 ? other.address : market.app.url)
+      return signOn(member, () => performance.now() - began, nth % 3 === 0 ? other.address : market.app.url)
     }
     const [page] = await Promise.all([look(), fire()])
     const isHeard = () => page.heard.some(({ event }) => event === 'saldo' || event === 'notifikasi')

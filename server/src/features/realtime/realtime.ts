@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { chatLogin, type EventName, handshake, type LogonAccepted, logon, typing } from '@lapak/contract/events'
+import { chatLogin, type EventName, handshake, type LogonAccepted, logon, readAgo, readAgoMs, typing } from '@lapak/contract/events'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import type { Database } from '#core/db.ts'
 import { type EventSource, type News, toldChannel, toldPayload, toldToAll } from '#core/events.ts'
@@ -128,6 +128,10 @@ export async function startRealtime(
       says += 1
       if (says > saysMax) socket.disconnect(true)
     })
+    let ago: number | undefined
+    socket.on(readAgo, (said: unknown) => {
+      ago = readAgoMs.parse(said)
+    })
     socket.emit(handshake.ask)
     socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
     socket.on(chatLogin, () => {
@@ -140,6 +144,8 @@ export async function startRealtime(
       // A page signs on once in a while; who guesses tokens is shown out.
       if (asks > asksMax) return socket.disconnect(true)
       const ask = Symbol('logon')
+      const readAgoNow = ago
+      ago = undefined
       socket.data.lastAsk = ask
       await forget(socket)
       const read = logon.safeParse(said)
@@ -152,10 +158,9 @@ export async function startRealtime(
       strangers.known(socket.conn)
       await socket.join(roomOf(caller.memberId))
       for (const oldest of socketsOf(caller.memberId).slice(0, -pagesMax)) oldest.disconnect(true)
-      const readago = read.data?.readago
-      if (readago === undefined) return socket.emit(handshake.accepted)
+      if (readAgoNow === undefined) return socket.emit(handshake.accepted)
       // From here on it is told what comes, so whatever it does not hear was heard by this process before.
-      const missed = await mayHaveMissed(caller.memberId, metAt - readago - answersLagMs)
+      const missed = await mayHaveMissed(caller.memberId, metAt - readAgoNow - answersLagMs)
       const isStillIts = socket.data.lastAsk === ask && socket.data.memberId === caller.memberId
       if (isStillIts) socket.emit(handshake.accepted, { missed } satisfies LogonAccepted)
     })
