@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buyer, password } from './lapak.ts'
 import { expectPicture } from './pictures.ts'
-import { between, desk, message, phone, queryOf, setOut, tablet, walk } from './walk.ts'
+import { between, desk, message, openOnLine, phone, queryOf, setOut, tablet, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const token = await lapak.signIn(buyer)
@@ -649,6 +649,34 @@ test('when more prices cannot be had, that is said beside the button, and it can
   await expect.poll(() => cards(page).count()).toBeGreaterThan(50)
   expect(await page.getByText('Belum bisa dimuat').count()).toBe(0)
   await end({ statuses: [422], errors: /tidak bisa/ })
+})
+
+test('more prices that are asked for come, though prices change meanwhile', async () => {
+  const seller = await lapak.signIn('penjual@lapak.test')
+  const visit = await open({ viewport: phone })
+  const { page, asked, end } = visit
+  const shown = () => asked('GET', '/api/v1/product/pricing/cari').filter((request) => queryOf(request).page === '0').length
+  const letGo = Promise.withResolvers<void>()
+  await page.route(
+    '**/pricing/cari?**page=1**',
+    async (route) => {
+      await letGo.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await openOnLine(visit, '/cari?cari=telkomsel')
+  await page.getByRole('button', { name: 'Muat lagi' }).click()
+  const before = shown()
+  try {
+    await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/0')
+    await expect.poll(shown, { timeout: 15_000 }).toBeGreaterThan(before)
+  } finally {
+    await lapak.call(seller, 'PATCH', '/api/v1/seller/tokostatus/1')
+    letGo.resolve()
+  }
+  await expect.poll(() => cards(page).count(), { timeout: 15_000 }).toBeGreaterThan(50)
+  await end()
 })
 
 test('a seller finds its own products among the prices, but nothing to buy from itself', async () => {

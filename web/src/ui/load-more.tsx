@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type GrowingList, useNextPage } from '#lib/use-next-page.ts'
 import classes from '#ui/load-more.module.css'
 
 interface LoadMoreProps {
-  /** What `useInfiniteQuery` gives. */
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown }
+  list: GrowingList
   children?: ReactNode
 }
 
 /** The way to the next page of a list that grows, with what stands above the button; gone once everything is shown. */
-export function LoadMore({ list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }, children }: LoadMoreProps) {
+export function LoadMore({ list, children }: LoadMoreProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const readNext = useNextPage(list)
   if (!hasNextPage) return null
   return (
     <div className={classes.more}>
@@ -19,7 +21,7 @@ export function LoadMore({ list: { hasNextPage, isFetchingNextPage, isFetchNextP
           Belum bisa dimuat. Periksa koneksi internet Anda.
         </span>
       )}
-      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+      <Button variant="default" loading={isFetchingNextPage} onClick={readNext}>
         {isFetchNextPageError ? 'Coba lagi' : 'Muat lagi'}
       </Button>
     </div>

@@ -1,8 +1,9 @@
 import type { PricingRow } from '@lapak/contract/catalogue'
 import { dotted } from '@lapak/contract/money'
 import { Skeleton } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type OfferActions, PriceCard } from '#features/catalogue/price-card.tsx'
+import type { GrowingList } from '#lib/use-next-page.ts'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
@@ -15,9 +16,7 @@ interface PriceGridProps {
   empty: ReactNode
 }
 
-/** What `useInfiniteQuery` gives of prices. */
-type PriceList = ComponentProps<typeof LoadMore>['list'] & {
-  data: { pages: { content: PricingRow[]; totalElements: number }[] } | undefined
+interface PriceList extends GrowingList<{ content: PricingRow[]; totalElements: number }> {
   error: Error | null
   /** What is shown belongs to what was asked before. */
   isPlaceholderData: boolean

@@ -18,6 +18,7 @@ import { keepUnsent, unsentMax, useUnsent } from '#features/chat/unsent.ts'
 import { ago } from '#lib/ago.ts'
 import { newClientId } from '#lib/new-client-id.ts'
 import { sayOnLine } from '#lib/realtime.ts'
+import { useNextPage } from '#lib/use-next-page.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Bar } from '#ui/bar.tsx'
 import { sayError } from '#ui/snackbar.ts'
@@ -108,13 +109,14 @@ function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
 
 interface SaidProps extends Pick<ConversationProps, 'side' | 'other'> {
   groupid: string
-  read: Pick<ReturnType<typeof useMessages>, 'data' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>
+  read: ReturnType<typeof useMessages>
 }
 
 function Said({ side, groupid, other, read }: SaidProps) {
   const queries = useQueryClient()
   const unsent = useUnsentOf(side, groupid, other)
   const { mutate } = useMarkRead(side, groupid)
+  const readOlder = useNextPage(read)
   const marked = useRef(0)
   const pages = read.data?.pages ?? []
   const messages = useMemo(() => pages.flatMap(({ content }) => content).reverse(), [pages])
@@ -138,7 +140,7 @@ function Said({ side, groupid, other, read }: SaidProps) {
         has: read.hasNextPage,
         loading: read.isFetchingNextPage,
         failed: read.isFetchNextPageError,
-        load: () => void read.fetchNextPage(),
+        load: readOlder,
       }}
       onAgain={() => void sendUnsent(queries)}
       onSeen={onSeen}

@@ -10,6 +10,7 @@ import { PostCard } from '#features/feeds/post-card.tsx'
 import { PostPrompt } from '#features/feeds/post-prompt.tsx'
 import { SamplePosts } from '#features/feeds/sample-posts.tsx'
 import { hasLink } from '#lib/text-pieces.ts'
+import { useNextPage } from '#lib/use-next-page.ts'
 import { Card } from '#ui/card.tsx'
 import { LinkWarning } from '#ui/link-warning.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
@@ -40,8 +41,9 @@ function Posts() {
   const list = useInfiniteQuery(postsQuery)
   const { data, error, refetch } = list
   const posts = data?.pages.flatMap(({ content }) => content)
+  const readNext = useNextPage(list)
   const end = useReachedEnd(() => {
-    if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage()
+    if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) readNext()
   })
   if (!posts)
     return error ? <ErrorState title="Kiriman belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} /> : <Bones />

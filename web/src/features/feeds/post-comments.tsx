@@ -11,6 +11,7 @@ import { PostWriter } from '#features/feeds/post-writer.tsx'
 import { useSaidOnce } from '#features/feeds/use-said-once.ts'
 import { WhyHidden } from '#features/feeds/why-hidden.tsx'
 import { whyNot } from '#features/feeds/why-not.ts'
+import { useNextPage } from '#lib/use-next-page.ts'
 import { confirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
@@ -48,7 +49,9 @@ export function PostComments({ post, open, onOpen }: PostCommentsProps) {
 }
 
 function AllComments({ post: { postid } }: { post: Post }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(commentsQuery(postid))
+  const list = useInfiniteQuery(commentsQuery(postid))
+  const { data, error, refetch, hasNextPage, isFetchingNextPage } = list
+  const readNext = useNextPage(list)
   const comments = data?.pages.flatMap(({ content }) => content).reverse()
   if (!comments)
     return error ? (
@@ -61,13 +64,7 @@ function AllComments({ post: { postid } }: { post: Post }) {
   return (
     <>
       {hasNextPage && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.all}
-          loading={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
+        <Button variant="subtle" size="compact-sm" className={classes.all} loading={isFetchingNextPage} onClick={readNext}>
           {error ? 'Belum bisa dimuat. Coba lagi' : 'Komentar sebelumnya'}
         </Button>
       )}
