@@ -114,6 +114,40 @@ test.each([phone, desk])(
   },
 )
 
+test('what was read is shown as read, though an older answer comes after it', async () => {
+  const { token } = await completeMember(lapak, 'Toko Dibaca')
+  const buying = await walk(browser, lapak, { as: token, viewport: desk })
+  const selling = await walk(browser, lapak, { as: seller, viewport: desk })
+  await buying.page.goto('/supplier')
+  await buying.page.getByRole('link', { name: `Chat ${sellerName}` }).click()
+  await say(buying.page, 'Halo, buka?')
+  await sent(buying.page, 'Halo, buka?').waitFor()
+  await openOnLine(selling, '/chat')
+  await line(selling.page, 'Toko Dibaca').click()
+  await log(selling.page).getByText('Halo, buka?').waitFor()
+
+  const [looked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await selling.page.route('**/api/messanger/v1/messages?*after=*', async (route) => {
+    const answer = await route.fetch()
+    looked.resolve()
+    await read.promise
+    await route.fulfill({ response: answer })
+  })
+  await buying.page.route('**/api/messanger/v1/groupreadmsg/*', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await say(selling.page, 'Buka, silakan')
+  await log(selling.page).getByLabel('Dibaca').waitFor()
+  const answered = selling.page.waitForResponse(/messages\?.*after=/)
+  read.resolve()
+  await answered
+  await selling.page.waitForTimeout(500)
+  expect(await log(selling.page).getByLabel('Dibaca').count()).toBe(1)
+  await selling.end()
+  await buying.end()
+})
+
 /** Of the conversation that is open. */
 const readPath = (page: Page) => `/api/messanger/v1/groupreadmsg/${new URL(page.url()).searchParams.get('grup')}`
 

@@ -1,7 +1,8 @@
 import type { RefusalCode } from '@lapak/contract/refusals'
-import { type DataTag, MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
 import { isReached } from '#lib/reach.ts'
+import { ToldQueryClient } from '#lib/told-query-client.ts'
 import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {
@@ -23,7 +24,7 @@ function complain(error: Error) {
 }
 
 /** Lists show their own error state, so a failed read is only logged, apart from a denied one. */
-export const queryClient = new QueryClient({
+export const queryClient = new ToldQueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (error instanceof ApiError && error.status === 403) complain(error)

@@ -86,7 +86,9 @@ export function keepMessages(queries: QueryClient, side: Side, groupid: string, 
     if (!known || !newest) return known
     const ids = new Set(newest.content.map(({ id }) => id))
     const content = [...news.content.filter(({ id }) => !ids.has(id)), ...newest.content].sort((a, b) => b.id - a.id)
-    return { ...known, pages: [{ ...newest, ...news, content }, ...older] }
+    // What was read meanwhile was told already, while these were on their way.
+    const dibacasampai = Math.max(newest.dibacasampai, news.dibacasampai ?? 0)
+    return { ...known, pages: [{ ...newest, ...news, content, dibacasampai }, ...older] }
   })
 }
 
@@ -108,12 +110,15 @@ export async function catchUp(queries: QueryClient, side: Side, groupid: string)
 
 /** The other side has read up to there. */
 export function keepReading(queries: QueryClient, groupid: string, upTo: number) {
-  for (const side of ['own', 'house'] as const)
-    queries.setQueryData<Messages>(messagesQuery(side, groupid).queryKey, (known) => {
+  for (const side of ['own', 'house'] as const) {
+    const { queryKey } = messagesQuery(side, groupid)
+    if (queries.getQueryData(queryKey) === undefined) void queries.invalidateQueries({ queryKey })
+    queries.setQueryData<Messages>(queryKey, (known) => {
       const [newest, ...older] = known?.pages ?? []
       if (!known || !newest || newest.dibacasampai >= upTo) return known
       return { ...known, pages: [{ ...newest, dibacasampai: upTo }, ...older] }
     })
+  }
 }
 
 export function useRefreshChats() {

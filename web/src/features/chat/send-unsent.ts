@@ -32,7 +32,8 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
     const message = await sendMessage(unsent, saidOf(unsent))
     keepMessages(queries, unsent.side, message.groupid.toString(), { content: [message] })
     dropUnsent(unsent.clientid)
-    void findAnew(queries)
+    // Who was asked for before the first message was stored had no conversation.
+    void queries.invalidateQueries({ queryKey: [...chatKey, 'find'] })
     void queries.invalidateQueries({ queryKey: [...chatKey, unsent.side, 'list'] })
     return undefined
   } catch (error) {
@@ -44,13 +45,6 @@ async function sendOne(queries: QueryClient, unsent: Unsent): Promise<number | u
     markUnsent(unsent.clientid, { refused: error.message })
     return undefined
   }
-}
-
-/** Who was asked for before the first message was stored has no conversation, and what is still being asked would not be asked again. */
-async function findAnew(queries: QueryClient): Promise<void> {
-  const find = { queryKey: [...chatKey, 'find'] }
-  await queries.cancelQueries(find)
-  await queries.invalidateQueries(find)
 }
 
 /** Nobody knows whether it arrived, or it came too soon: sent again under the same name it is there once. */

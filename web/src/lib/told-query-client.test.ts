@@ -1,0 +1,69 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { ToldQueryClient } from './told-query-client.ts'
+
+/** A server whose answers are as old as their question. */
+function setOut() {
+  let worth = 'before'
+  const answers: PromiseWithResolvers<void>[] = []
+  const queryFn = vi.fn(async () => {
+    const asOf = worth
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    await answer.promise
+    return asOf
+  })
+  const queries = new ToldQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const shown = new QueryObserver(queries, { queryKey: ['list', 'own'], queryFn })
+  shown.subscribe(() => undefined)
+  const tell = () => {
+    worth = 'after'
+    void queries.invalidateQueries({ queryKey: ['list'] })
+  }
+  const answer = async (nth: number) => {
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(nth))
+    answers[nth]?.resolve()
+  }
+  const data = () => shown.getCurrentResult().data
+  return { queries, queryFn, tell, answer, data, answers }
+}
+
+test('what is told during the first read is read once more, however often it is told', async () => {
+  const { tell, answer, data, queryFn } = setOut()
+  tell()
+  tell()
+  await answer(0)
+  await answer(1)
+  await vi.waitFor(() => expect(data()).toBe('after'))
+  await new Promise((done) => setTimeout(done, 20))
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+test('nothing is read again where nothing was told, or something else', async () => {
+  const { queries, answer, data, queryFn } = setOut()
+  void queries.invalidateQueries({ queryKey: ['sums'] })
+  await answer(0)
+  await vi.waitFor(() => expect(data()).toBe('before'))
+  await new Promise((done) => setTimeout(done, 20))
+  expect(queryFn).toHaveBeenCalledTimes(1)
+})
+
+test('what is told later begins a read anew, as ever', async () => {
+  const { tell, answer, data, queryFn } = setOut()
+  await answer(0)
+  await vi.waitFor(() => expect(data()).toBe('before'))
+  tell()
+  await answer(1)
+  await vi.waitFor(() => expect(data()).toBe('after'))
+  expect(queryFn).toHaveBeenCalledTimes(2)
+})
+
+test('a first read that fails ends in its error', async () => {
+  const { queries, tell, answers, data, queryFn } = setOut()
+  tell()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.reject(new Error('no'))
+  await vi.waitFor(() => expect(queries.getQueryState(['list', 'own'])?.status).toBe('error'))
+  expect(data()).toBeUndefined()
+  expect(queryFn).toHaveBeenCalledTimes(1)
+})
