@@ -87,8 +87,8 @@ export const logon = z.object({ token: z.string().max(200), userid: z.union([z.s
 /** What a client may say before `logon`, whose words are the specification's: it wants to know whether it missed something. */
 export const readAgo = 'readago'
 
-/** How long ago, in milliseconds, what the client shows was asked for at the earliest. What is no such number counts as not said. */
-export const readAgoMs = z.number().min(0).optional().catch(undefined)
+/** How long ago, in milliseconds, what the client shows was asked for at the earliest. */
+export const readAgoMs = z.number().min(0)
 
 /**
  * With `logonok`, for who said `readago` before. `missed`: something may have happened since that its events would have told; where it is false,

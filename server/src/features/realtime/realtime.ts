@@ -130,7 +130,8 @@ export async function startRealtime(
     })
     let ago: number | undefined
     socket.on(readAgo, (said: unknown) => {
-      ago = readAgoMs.parse(said)
+      // What is no such number counts as not said.
+      ago = readAgoMs.safeParse(said).data
     })
     socket.emit(handshake.ask)
     socket.on(typingEvent, (said: unknown) => hearTyping(socket, said))
