@@ -31,6 +31,16 @@ function readsOf(page: Page): string[] {
 }
 const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
 
+/** The page has no line until what this returns is called. */
+async function lineHeld(page: Page): Promise<() => void> {
+  const letGo = Promise.withResolvers<void>()
+  await page.route('**/socket.io/**', async (route) => {
+    await letGo.promise
+    await route.continue()
+  })
+  return letGo.resolve
+}
+
 async function opened(path: string) {
   const visit = await walk(browser, lapak, { as: token })
   const reads = readsOf(visit.page)
@@ -60,11 +70,7 @@ test('what happens between the reads of a page and its line is shown without a r
   const { id } = await order(target)
   const visit = await walk(browser, lapak, { as: token })
   const { page, end } = visit
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/socket.io/**', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
+  const letGo = await lineHeld(page)
   const reads = readsOf(page)
   await page.goto('/trxpembelian')
   const badge = (word: string) => page.getByRole('row').filter({ hasText: target }).getByText(word, { exact: true })
@@ -74,7 +80,7 @@ test('what happens between the reads of a page and its line is shown without a r
   await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe(1)
   // It has been told, and this page was not there.
   await badge('PENDING').waitFor()
-  letGo.resolve()
+  letGo()
   await badge('SUKSES').waitFor()
   expect(twice(reads)).toContain(reads.find((read) => read.startsWith(`${listPath}?`)))
   expect(await page.evaluate('window.loadedOnce')).toBe(true)
@@ -85,18 +91,14 @@ test('a page that could not read something reads again once its line is up', asy
   await pause(longAgoMs)
   const visit = await walk(browser, lapak, { as: token })
   const { page, end } = visit
-  const letGo = Promise.withResolvers<void>()
-  await page.route('**/socket.io/**', async (route) => {
-    await letGo.promise
-    await route.continue()
-  })
+  const letGo = await lineHeld(page)
   await page.route('**/api/v1/transactions/buyer?**', (route) =>
     route.fulfill({ status: 422, json: { success: false, msg: 'belum terbaca' } }),
   )
   await page.goto('/trxpembelian')
   await page.getByText('belum terbaca').first().waitFor()
   await page.unroute('**/api/v1/transactions/buyer?**')
-  letGo.resolve()
+  letGo()
   await page.getByText('belum terbaca').first().waitFor({ state: 'detached' })
   await end({ statuses: [422], errors: /belum terbaca/ })
 })
