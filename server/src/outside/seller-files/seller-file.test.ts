@@ -34,3 +34,9 @@ test('a file that is no list is refused without being read to its end', async ()
   await expect(readSellerFile(Buffer.from(`reference,price,status\n${'"'.repeat(1_000_001)}`), 20_000)).rejects.toThrow('tabelnya terputus')
   await expect(readSellerFile(Buffer.from('\n'.repeat(1_000_000)), 20_000)).rejects.toThrow('file kosong')
 })
+
+test('no character is cut in two where a portion ends', async () => {
+  // Of 17 letters, so that portions end at each of them.
+  const { rows } = await readSellerFile(Buffer.from(`reference;number;price;status\n${'LPK01;\u{1f600};10500;1\n'.repeat(5_000)}`), 5_000)
+  expect(new Set(rows.map(({ number }) => number))).toEqual(new Set(['\u{1f600}']))
+})

@@ -23,10 +23,10 @@ export interface Head<Field extends string> {
 
 /**
  * The separator is the one under which the head appears. Line by line, so that the head is found of a file that ends in the middle. `heads` are whole
- * heads, in lower case and without spaces, dots, dashes and lines.
+ * heads, in lower case and without spaces, dots, dashes and lines. `text` is in parts, as below.
  */
 export function headOf<Field extends string>(
-  text: string,
+  text: readonly string[],
   heads: Record<Field, readonly string[]>,
   needed: readonly NoInfer<Field>[],
 ): Promise<Head<Field> | null> {
@@ -34,12 +34,12 @@ export function headOf<Field extends string>(
 }
 
 function* lookForHead<Field extends string>(
-  text: string,
+  text: readonly string[],
   heads: Record<Field, readonly string[]>,
   needed: readonly Field[],
 ): Generator<void, Head<Field> | null> {
-  if (!/\S/.test(text)) throw new SellerFileError('file kosong')
-  const lines = text.slice(0, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
+  if (!text.some((part) => /\S/.test(part))) throw new SellerFileError('file kosong')
+  const lines = beginningOf(text, headWithinLetters).split(/\r\n|\r|\n/, headWithin)
   const mayBeHead = lines.map((line) => needed.every((field) => hasOneOf(bare(line), heads[field])))
   for (const separator of separators)
     for (const [index, line] of lines.entries()) {
@@ -49,6 +49,15 @@ function* lookForHead<Field extends string>(
       if (needed.every((field) => columns[field] >= 0)) return { separator, columns, line: index + 1 }
     }
   return null
+}
+
+function beginningOf(text: readonly string[], letters: number): string {
+  let beginning = ''
+  for (const part of text) {
+    if (beginning.length >= letters) break
+    beginning += part.slice(0, letters - beginning.length)
+  }
+  return beginning
 }
 
 /** Most lines are none, which is seen without making cells of them. */
@@ -83,7 +92,7 @@ interface Parsed {
 const tables = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 10_000 } as const
 
 /** Throws where this separator makes no table of it. */
-export async function* linesOf(text: string, delimiter: string): AsyncGenerator<Line> {
+export async function* linesOf(text: readonly string[], delimiter: string): AsyncGenerator<Line> {
   const parser = Readable.from(portionsOf(text)).pipe(parse({ ...tables, delimiter, info: true }))
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
@@ -96,12 +105,17 @@ export async function* linesOf(text: string, delimiter: string): AsyncGenerator<
 /** Characters that are read at a time, some milliseconds on a slow machine that reads its first file. */
 const portion = 2048
 
-async function* portionsOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += portion) {
-    yield text.slice(at, at + portion)
-    await othersTurn()
-  }
+async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
+  for (const part of text)
+    for (let at = 0, end = 0; at < part.length; at = end) {
+      end = wholeEnd(part, at + portion)
+      yield part.slice(at, end)
+      await othersTurn()
+    }
 }
+
+/** A character of two halves stays whole, since the parser takes bytes. */
+const wholeEnd = (part: string, end: number): number => (/[\ud800-\udbff]/.test(part.charAt(end - 1)) ? end + 1 : end)
 
 /** Some write an apostrophe before what a spreadsheet would read as a number. */
 export const withoutMark = (cell: string): string => (cell.startsWith("'") ? cell.slice(1) : cell)
