@@ -154,17 +154,43 @@ test('the key / pressed at once leads into the search', async () => {
   await end()
 })
 
-test('a part that does not come is told to who pressed for it, and comes with the next press', async () => {
+test('a part that does not come is told to who pressed for it, opens nothing when it comes later, and comes with the next press', async () => {
   const { page, end } = await walk(browser, lapak, { as: token })
+  const letGo = await held(page, 'routes/live.tsx')
   const file = fileOf('ui/opened-menu.tsx')
   await page.route(file, (route) => route.abort())
   await page.goto('/histori')
   const menu = page.getByRole('button', { name: /^Menu / })
   await menu.click()
   await message(page, 'Bagian ini gagal dimuat').waitFor()
-  await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
   await page.unroute(file)
+  // It asks for all that opens.
+  const come = page.waitForResponse(file)
+  letGo()
+  await (await come).finished()
+  await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
+  await page.waitForTimeout(500)
+  expect(await page.getByRole('menuitem').count()).toBe(0)
   await menu.click()
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  await end({ errors: /dynamically imported module/ })
+})
+
+test('who presses while the page asks for a part in vain has it all the same', async () => {
+  const { page, end } = await walk(browser, lapak, { as: token })
+  const [isAsked, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let asked = 0
+  await page.route(fileOf('ui/opened-menu.tsx'), async (route) => {
+    asked += 1
+    if (asked > 1) return route.continue()
+    isAsked.resolve()
+    await isPressed.promise
+    await route.abort()
+  })
+  await page.goto('/histori')
+  await isAsked.promise
+  await page.getByRole('button', { name: /^Menu / }).click()
+  isPressed.resolve()
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
   await end({ errors: /dynamically imported module/ })
 })

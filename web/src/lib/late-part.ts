@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { usePainted } from '#lib/first-paint.ts'
 import { isReached, onReachChange } from '#lib/reach.ts'
 
@@ -25,11 +25,17 @@ export function latePart<Part>(load: () => Promise<Part>): LatePart<Part> {
     }
   }
 
+  function ask(): Promise<Part> {
+    loading ??= begin()
+    return loading
+  }
+
   return {
     fetch() {
       if (loaded !== undefined) return Promise.resolve(loaded)
-      loading ??= begin()
-      return loading
+      // What was asked for before may fail for a reason that is gone by now.
+      if (loading) return loading.catch(ask)
+      return ask()
     },
     loaded: () => loaded,
     onLoad(listener) {
@@ -50,12 +56,15 @@ export function useLatePart<Part>(part: LatePart<Part>, wanted: boolean, onMissi
   const [isDue, setDue] = useState(painted || wanted)
   if (!isDue && (painted || wanted)) setDue(true)
   const tell = useEffectEvent(onMissing)
+  const isAsked = useRef(false)
   useEffect(() => {
     if (!isDue || part.loaded() !== undefined) return
     // Without a network that is no news; what else it was is told in the console.
     const miss = (error: unknown) => (wanted ? tell() : isReached() && console.error(error))
     const ask = () => void part.fetch().catch(miss)
-    ask()
+    // Who wants it no longer asks for nothing.
+    if (wanted || !isAsked.current) ask()
+    isAsked.current = true
     return onReachChange(() => isReached() && ask())
   }, [isDue, wanted, part])
   return isDue ? loaded : undefined

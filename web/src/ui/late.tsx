@@ -17,11 +17,6 @@ export const fetchWhatOpens = () => Promise.allSettled([dialogParts.fetch(), men
 /** What was pressed and did not come, for want of a network or because there is a newer build, is told; a reload brings it. */
 const sayMissing = () => sayErrorAndOffer('Bagian ini gagal dimuat', { label: 'Muat ulang', act: () => window.location.reload() })
 
-/** There once the first screen is, or as soon as it is `wanted`, which also tells that somebody waits for it. */
-function usePart<Part>(part: LatePart<Part>, wanted: boolean): Part | undefined {
-  return useLatePart(part, wanted, sayMissing)
-}
-
 interface Late {
   /** It was asked for, so that it cannot wait for the first screen. */
   now?: boolean
@@ -37,7 +32,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
 
 /** What opens is there closed first, so that it knows where the focus was. */
 function Place({ part, now = false, instead = null, ...props }: Late & { part: LatePart<ComponentType<object>>; opened?: boolean }) {
-  const Part = usePart(part, now)
+  const Part = useLatePart(part, now, sayMissing)
   const [isThere, setIsThere] = useState(false)
   if (!Part) return instead
   const opening = props.opened !== undefined && { opened: props.opened && isThere }
@@ -86,11 +81,10 @@ export function LatePopover(props: LatePopoverProps) {
 
 function usePressed<Part>(late: LatePart<Part>) {
   const [wanted, setWanted] = useState(false)
-  const part = usePart(late, wanted)
-  function press() {
-    setWanted(true)
-    // It was asked for before, and did not come.
-    if (wanted) void late.fetch().catch(sayMissing)
-  }
-  return { part, wanted, press }
+  const part = useLatePart(late, wanted, () => {
+    // Who was told presses again; nothing opens by itself later.
+    setWanted(false)
+    sayMissing()
+  })
+  return { part, wanted, press: () => setWanted(true) }
 }
