@@ -102,9 +102,11 @@ function MenuDrawer({ waiting, ...parts }: MenuDrawerProps) {
         aria-haspopup="dialog"
         onClick={open}
       >
-        <Avatar name={user.name} address={user.member.memberavatar} size={32} />
+        <span className={classes.picture}>
+          <Avatar name={user.name} address={user.member.memberavatar} size={32} />
+          {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
+        </span>
         <IconMenu2 size={20} className={classes.sign} aria-hidden />
-        {waiting > 0 && <span className={classes.waiting}>{waiting}</span>}
       </UnstyledButton>
       <UserDrawer now={opened} opened={opened} onClose={close} {...parts} />
     </>
