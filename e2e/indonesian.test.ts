@@ -134,7 +134,22 @@ test('every refusal is worded in Indonesian [B-LAY-01]', () => {
   expect(said.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(english))).toEqual([])
 })
 
+/** A word of software stands among what people read: what a callback was about that tells of no order. */
+async function tellSoftwareOfPrices() {
+  const [seller, owner] = [await lapak.signIn('penjual@lapak.test'), await lapak.signIn(buyer)]
+  await lapak.call(owner, 'PATCH', '/api/v1/user/api', { pricenews: 1 })
+  const { content } = await lapak.call<{ content: { id: number; productcode: string }[] }>(seller, 'GET', '/api/v1/seller/product?size=-1')
+  const offer = content.find(({ productcode }) => productcode === 'STEAM60')
+  for (const gangguan of [1, 0]) await lapak.call(seller, 'PATCH', `/api/v1/seller/product/${offer?.id}`, { gangguan })
+  const isTold = async () => {
+    const told = await lapak.call<{ content: { event: string }[] }>(owner, 'GET', '/api/v1/user/api/callbacks')
+    return told.content.some(({ event }) => event === 'price.changed')
+  }
+  await expect.poll(isTold, { timeout: 30_000 }).toBe(true)
+}
+
 test.each(ways)('all that the pages of %s say is Indonesian [B-LAY-01]', async (email, paths) => {
+  if (email === buyer) await tellSoftwareOfPrices()
   const visit = await walk(browser, lapak, { as: await lapak.signIn(email), viewport: desk })
   expect(await foreignOn(visit.page, paths, (path) => openOnLine(visit, path))).toEqual({})
   await visit.end()

@@ -13,9 +13,9 @@ export const deliveryColumns: Column<Delivery>[] = [
     key: 'reffclient',
     title: 'Reff Client',
     width: 150,
-    cell: (row) => <span className={classes.code}>{row.reffclient ?? row.event}</span>,
+    cell: (row) => <code className={classes.code}>{row.reffclient ?? row.event}</code>,
   },
-  { key: 'url', title: 'Alamat', width: 220, from: 'md', cell: (row) => <span className={classes.code}>{row.url}</span> },
+  { key: 'url', title: 'Alamat', width: 220, from: 'md', cell: (row) => <code className={classes.code}>{row.url}</code> },
   { key: 'tries', title: 'Percobaan', width: 92, numeric: true, cell: (row) => row.tries },
   { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },
@@ -25,7 +25,7 @@ export function DeliveryCard({ row }: { row: Delivery }) {
   return (
     <div className={classes.card}>
       <div className={classes.line}>
-        <span className={classes.code}>{row.reffclient ?? row.event}</span>
+        <code className={classes.code}>{row.reffclient ?? row.event}</code>
         <DeliveryBadge of={row.state} />
       </div>
       <span className={classes.moment}>
