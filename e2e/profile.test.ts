@@ -179,7 +179,7 @@ test('a buyer sees the API key, makes a further one that is shown once, and dele
   await page.getByRole('button', { name: 'Hapus key Otomax kantor' }).click()
   await yes(page)
   await message(page, 'Delete Ok!').waitFor()
-  expect(await page.getByText('Otomax kantor').count()).toBe(0)
+  await expect.poll(() => page.getByText('Otomax kantor').count()).toBe(0)
   await end()
 })
 
