@@ -1,7 +1,13 @@
-import type { AuditEventName, AuditSubject } from './audit.ts'
+import { type AuditEventName, type AuditSubject, type ExportedList, exportedLists } from './audit.ts'
+
+const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list, { word }]) => [`${list}.exported`, word])) as Record<
+  `${ExportedList}.exported`,
+  string
+>
 
 /** What happened, in the words of the page. */
 export const auditEventWords: Record<AuditEventName, string> = {
+  ...exportWords,
   'post.hidden': 'Kiriman disembunyikan',
   'post.restored': 'Kiriman ditampilkan lagi',
   'post.kept': 'Laporan kiriman ditutup',
@@ -100,7 +106,6 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'adjustment.booked': 'Penyesuaian saldo',
   'adjustment.refused': 'Penyesuaian saldo ditolak',
   'books.proof_asked': 'Pemeriksaan pembukuan diminta',
-  'tickets.exported': 'Daftar tiket diunduh',
   'cash_out.account_seen': 'Nomor rekening penarikan dilihat',
   'books.exported': 'Buku besar diunduh',
   'cash_out.processed': 'Penarikan diproses',
@@ -127,7 +132,6 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'gateway.callback_unread': 'Callback penyedia tidak dipahami',
   'reconciliation.asked': 'Rekonsiliasi diminta',
   'reconciliation.file_stored': 'File suplier disimpan',
-  'reconciliation.exported': 'Selisih diunduh',
   'reconciliation.file_refused': 'File suplier ditolak',
   'reconciliation.end_refused': 'Penyelesaian selisih ditolak',
   'reconciliation.ended': 'Selisih diselesaikan',
@@ -148,8 +152,6 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'offer.removed': 'Produk suplier dihapus',
   'shop.switched': 'Toko dibuka atau ditutup pemiliknya',
   'shop.hours_changed': 'Jam buka toko diubah',
-  'sales.exported': 'Daftar penjualan diunduh',
-  'transactions.exported': 'Daftar semua transaksi diunduh',
   'self_test.started': 'Uji server suplier dimulai',
   'seller_api.rest_ended': 'Istirahat suplier diakhiri',
   'member.changed': 'Data member diubah',

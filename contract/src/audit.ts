@@ -59,7 +59,31 @@ const productFacts = {
 }
 const operatorFacts = { name: z.string(), prefixes: z.array(z.string()) }
 
+/**
+ * Lists with what is of others that leave the house as files: what such a file is about, and what the page says of whoever took it. Each is an event
+ * `….exported`; what was written once is called so for ever.
+ */
+export const exportedLists = {
+  /** What buyers bought of a seller, with their names and numbers. */
+  sales: { about: 'member', word: 'Daftar penjualan diunduh' },
+  transactions: { about: 'transactions', word: 'Daftar semua transaksi diunduh' },
+  /** Names, addresses and sums of many: of top-ups or of cash-outs. */
+  tickets: { about: 'tickets', word: 'Daftar tiket diunduh' },
+  /** Payers' names and sums of many. */
+  reconciliation: { about: 'reconciliation', word: 'Selisih diunduh' },
+} as const satisfies Record<string, { about: string; word: string }>
+export type ExportedList = keyof typeof exportedLists
+
+const exportFacts = z.object({ rows: z.int() })
+type ExportEvents = {
+  [List in ExportedList as `${List}.exported`]: { subject: (typeof exportedLists)[List]['about']; facts: typeof exportFacts }
+}
+const exportEvents = Object.fromEntries(
+  Object.entries(exportedLists).map(([list, { about }]) => [`${list}.exported`, { subject: about, facts: exportFacts }]),
+) as ExportEvents
+
 export const auditEvents = {
+  ...exportEvents,
   /** The guard of a call said no: to who is signed in, or to an unknown application. */
   'access.refused': event('call', { why: z.string() }),
   /** `password` and the providers are what was proved; `code` is the second factor after any of them. */
@@ -145,9 +169,6 @@ export const auditEvents = {
   'shop.switched': event('member', { open: z.boolean() }),
   /** Of Monday to Sunday, as people write them; null is always. */
   'shop.hours_changed': event('member', { hours: z.string().nullable() }),
-  /** What buyers bought of a seller, with their names and numbers, as a file. */
-  'sales.exported': event('member', { rows: z.int() }),
-  'transactions.exported': event('transactions', { rows: z.int() }),
   /** Nothing is bought at Lapak, but what the seller's server is asked for it may sell for real. */
   'self_test.started': event('member', { codes: z.array(z.string()), targets: z.array(z.string()) }),
   /** By hand, before its time. */
@@ -218,8 +239,6 @@ export const auditEvents = {
   'adjustment.booked': event('adjustment', { member: rowId, amount: rupiah, askedby: askedBy }),
   'adjustment.refused': event('member', { why: z.string() }),
   'books.proof_asked': event('books', {}),
-  /** Names, addresses and sums of many as a file: of top-ups or of cash-outs. */
-  'tickets.exported': event('tickets', { rows: z.int() }),
   'cash_out.account_seen': event('cash_out', { end: z.string() }),
   'books.exported': event('books', { awal: z.string(), akhir: z.string() }),
   'cash_out.processed': event('cash_out', {}),
@@ -272,8 +291,6 @@ export const auditEvents = {
   'gateway.callback_unread': event('gateway', {}),
   'reconciliation.asked': event('reconciliation', {}),
   'reconciliation.file_stored': event('seller_report', { seller: rowId, day: z.string(), rows: z.int(), differences: z.int() }),
-  /** Payers' names and sums of many as a file. */
-  'reconciliation.exported': event('reconciliation', { rows: z.int() }),
   'reconciliation.file_refused': event('member', { why: z.string() }),
   'reconciliation.end_refused': event('difference', { why: z.string() }),
   'reconciliation.ended': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),

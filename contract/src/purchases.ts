@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { offerState } from './offer-states.ts'
 import { targetKinds } from './targets.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
+import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAsked } from './wire.ts'
 
 /** `transactionrc`. A refunded success is `failed` too; `refundedat` tells the two apart. */
 export const purchaseState = { pending: 0, success: 1, failed: 2 } as const
@@ -196,8 +196,6 @@ const purchaseFilters = {
 const purchaseSorts = ['id', 'createat', 'updateat', 'reffclient', 'productcode', 'target', 'sellprice', 'transactionrc'] as const
 export const purchaseListQuery = z.object(pageQuery(purchaseSorts, purchaseFilters))
 export const purchaseSumQuery = z.object(purchaseFilters)
-/** Rows of one file. */
-export const downloadRowsMax = 100_000
 const purchaseDownloadQuery = purchaseListQuery.omit({ page: true, size: true })
 
 /** `lama`: pending for longer than the setting purchases.alertMinutes says. */

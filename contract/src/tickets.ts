@@ -3,10 +3,9 @@ import { cashCode } from './banks.ts'
 import { call } from './call.ts'
 import { decisionReason } from './decisions.ts'
 import { depositChannel } from './deposits.ts'
-import { downloadRowsMax } from './purchases.ts'
 import { type TicketState, ticketState } from './ticket-states.ts'
 import { paymentHistory } from './wallet.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
+import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
 
 /** What administrators do with tickets of money, in and out. */
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { cashCode } from './banks.ts'
 import { call } from './call.ts'
-import { downloadRowsMax } from './purchases.ts'
 import { type TicketState, ticketState } from './ticket-states.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from './wire.ts'
+import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from './wire.ts'
 
 /** A ticket of money in (`historytipe` 0) or out (1), as the histories show it. `nominal` is what goes over the bank. */
 export const paymentHistory = z.object({

@@ -117,6 +117,9 @@ export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ content: z
 
 export const pageSizeMax = 10_000
 
+/** Rows of a list as one file. */
+export const downloadRowsMax = 100_000
+
 /** Lines of a preview of many changes that are shown at once. */
 export const linesPerPage = 100
 

@@ -4,7 +4,6 @@ import { createTestDatabase, openTables, type TestDatabase } from '../../test/da
 import { adjust, askCashOut, deposit } from '../../test/money.ts'
 import { type Database, openDatabase, type Tx } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
-import { Refusal } from '../core/refusal.ts'
 import { house } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
@@ -62,7 +61,7 @@ test('a set is posted with the balance after each of its entries', async () => {
 test('money that is not there cannot leave, and nothing of the set stays behind', async () => {
   const one = await member()
   await db.transaction((tx) => deposit(tx, one, 10_000n))
-  await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toThrow(Refusal)
+  await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toMatchObject({ constraint: 'wallet_not_negative' })
   expect(await balanceOf(one)).toBe(10_000n)
   expect(await checkLedger(db)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { bigints, integers, smallints, texts } from '#core/arrays.ts'
 import { type Statement, type Tx, violates } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import type { Refusal } from '#core/refusal.ts'
 import { lockWalletsSql } from './balance.ts'
 import type { EntrySet, Leg } from './money-events.ts'
 
@@ -107,9 +107,9 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
 
 /**
  * Posts sets in the transaction of the event that caused them. Answers the new balance of every wallet touched.
- * Refuses with `balance.too_low` when a wallet does not cover it; throws when an event was booked before.
+ * Throws when an event was booked before, and when a wallet does not cover it: the one who takes what may not be there says by `tooLow` what that is refused with.
  */
-export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint>> {
+export async function post(tx: Tx, sets: EntrySet[], tooLow?: () => Refusal): Promise<Map<bigint, bigint>> {
   const { legs, totals } = legsOf(sets)
   if (legs.length === 0) return new Map()
   const wallets = [...totals.keys()].sort((a, b) => (a < b ? -1 : 1))
@@ -130,7 +130,7 @@ export async function post(tx: Tx, sets: EntrySet[]): Promise<Map<bigint, bigint
     ])
     return new Map(changed.map((row) => [row.member_id, row.balance]))
   } catch (error) {
-    if (violates(error, 'wallet_not_negative')) throw new Refusal('balance.too_low')
+    if (tooLow && violates(error, 'wallet_not_negative')) throw tooLow()
     throw error
   }
 }

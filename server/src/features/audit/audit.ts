@@ -1,4 +1,4 @@
-import { type AuditEventName, auditEvents, type FactsOf } from '@lapak/contract/audit'
+import { type AuditEventName, auditEvents, type ExportedList, type FactsOf } from '@lapak/contract/audit'
 import { type Insertable, sql } from 'kysely'
 import { z } from 'zod'
 import { countWithin } from '#core/count-within.ts'
@@ -112,6 +112,18 @@ async function insertAll(tx: Tx, rows: readonly Insertable<AuditTable>[]): Promi
       ${of(({ subject_kind }) => subject_kind)}::text[], ${of(({ subject }) => subject)}::text[],
       ${json('before')}::jsonb[], ${json('after')}::jsonb[], ${of(({ reason }) => reason)}::text[])`.execute(tx)
 }
+
+interface Export {
+  list: ExportedList
+  by: Caller
+  subject: bigint | string
+}
+
+/** For a list as a file with what is of others: who took how many rows is kept before the first one leaves. */
+export const noteExport =
+  ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
+  (rows: number): Promise<void> =>
+    db.transaction((tx) => audit.note(tx, { event: `${list}.exported`, ...who, after: { rows } }))
 
 /** Only what the event may hold: everything else that is given with it stays behind. */
 function rowOf<Name extends AuditEventName>({ event, by, subject, before, after, reason }: Note<Name>): Insertable<AuditTable> {

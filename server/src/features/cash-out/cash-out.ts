@@ -85,7 +85,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
-  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)])
+  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], () => new Refusal('balance.too_low'))
   const keep = kept(kasus, rules)
   if ((balances.get(memberId) ?? 0n) < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
   const row = await requestOf(tx, id)

@@ -207,7 +207,7 @@ export async function readProduct(read: Reader, id: bigint): Promise<ProductRow>
 }
 
 /** As the file of products has them; one more than there may be tells that there are too many. */
-export const productsForFile = (read: Reader, asked: ProductQuery, max: number) =>
+export const productsForFile = (read: Reader, asked: ProductQuery, most: number) =>
   ordered(
     narrowed(read, asked).select([
       'product.code',
@@ -221,5 +221,5 @@ export const productsForFile = (read: Reader, asked: ProductQuery, max: number) 
     ]),
     asked,
   )
-    .limit(max + 1)
+    .limit(most)
     .execute()

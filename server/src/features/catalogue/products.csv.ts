@@ -1,14 +1,13 @@
 import { type ProductQuery, productsMax, productTypes } from '@lapak/contract/catalogue.admin'
-import { dotted } from '@lapak/contract/money'
-import type { Cell, CsvFile } from '#core/csv.ts'
+import type { CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
 import { productsForFile } from './admin-lists.queries.ts'
 
 type Row = Awaited<ReturnType<typeof productsForFile>>[number]
 
 /** As a file of products is read again (`outside/catalogue-files/`). */
-const columns: [heading: string, cell: (row: Row) => Cell][] = [
+const columns: Column<Row>[] = [
   ['Kode produk', ({ code }) => code],
   ['Nama produk', ({ name }) => name],
   ['Brand', ({ brand }) => brand],
@@ -19,16 +18,13 @@ const columns: [heading: string, cell: (row: Row) => Cell][] = [
   ['Keterangan', ({ description }) => description],
 ]
 
-/** All that the list finds, in its order; as many as are read out of a file again. */
-export async function downloadProducts(read: Reader, asked: ProductQuery): Promise<CsvFile> {
-  const rows = await productsForFile(read, asked, productsMax)
-  if (rows.length > productsMax) throw new Refusal('download.too_many', { max: dotted(productsMax) })
-  return { name: 'katalog.csv', headings: columns.map(([heading]) => heading), rows: portions(rows) }
-}
-
-const portion = 500
-
-async function* portions(rows: readonly Row[]): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < rows.length; from += portion)
-    yield rows.slice(from, from + portion).map((row) => columns.map(([, cell]) => cell(row)))
-}
+/** As many as are read out of a file again. */
+export const downloadProducts = (read: Reader, asked: ProductQuery): Promise<CsvFile> =>
+  listAsFile({
+    name: 'katalog',
+    columns,
+    find: (most) => productsForFile(read, asked, most),
+    read: (products) => products,
+    portion: 500,
+    max: productsMax,
+  })

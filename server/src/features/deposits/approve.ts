@@ -96,10 +96,8 @@ export async function takeBackDeposit(
     .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
-  const balances = await post(tx, [depositCancelled(moneyOf({ ...before, received: before.received }))]).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'balance.too_low') throw new Refusal('deposit.spent')
-    throw error
-  })
+  const taken = depositCancelled(moneyOf({ ...before, received: before.received }))
+  const balances = await post(tx, [taken], () => new Refusal('deposit.spent'))
   const row = await ticketOf(tx, id)
   await audit.note(tx, {
     event: 'deposit.taken_back',

@@ -1,9 +1,10 @@
 import type { EarningDay, EarningQuery } from '@lapak/contract/earnings'
-import type { Cell, CsvFile } from '#core/csv.ts'
+import type { CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
 import { findEarnings } from './earnings.queries.ts'
 
-const columns: [heading: string, cell: (row: EarningDay) => Cell][] = [
+const columns: Column<EarningDay>[] = [
   ['Tanggal', (row) => row.hari],
   ['Transaksi', (row) => row.transaksi],
   ['Terjual', (row) => row.terjual],
@@ -15,15 +16,11 @@ const columns: [heading: string, cell: (row: EarningDay) => Cell][] = [
   ['Belum tertutup saldo', (row) => row.terutang],
 ]
 
-export async function downloadEarnings(read: Reader, sellerId: bigint, query: Omit<EarningQuery, 'page' | 'size'>): Promise<CsvFile> {
-  const found = await findEarnings(read, sellerId, query)
-  return {
-    name: ['pendapatan', ...(query.awal ? [query.awal] : []), ...(query.akhir ? [query.akhir] : [])].join('-').concat('.csv'),
-    headings: columns.map(([heading]) => heading),
-    rows: once(found.map((row) => columns.map(([, cell]) => cell(row)))),
-  }
-}
-
-async function* once(rows: Cell[][]): AsyncGenerator<Cell[][]> {
-  yield rows
-}
+export const downloadEarnings = (read: Reader, sellerId: bigint, query: Omit<EarningQuery, 'page' | 'size'>): Promise<CsvFile> =>
+  listAsFile({
+    name: 'pendapatan',
+    days: query,
+    columns,
+    find: () => findEarnings(read, sellerId, query),
+    read: (days) => days,
+  })

@@ -1,9 +1,7 @@
-import { dotted } from '@lapak/contract/money'
 import { offersMax } from '@lapak/contract/offers'
-import { downloadRowsMax } from '@lapak/contract/purchases'
 import type { Cell, CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
 import type { Market } from '../market/market.ts'
 import { onSale } from './goods.ts'
 import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from './offers.queries.ts'
@@ -11,7 +9,7 @@ import { idsOfOffers, type OfferListAsk, offersOfIds, type StoredOffer } from '.
 /** Zero is no promo price and no known cost. */
 const unlessZero = (price: bigint): Cell => (price === 0n ? null : price)
 
-const columns: [heading: string, cell: (offer: StoredOffer) => Cell][] = [
+const columns: Column<StoredOffer>[] = [
   ['Kode produk', ({ productcode }) => productcode],
   ['Nama produk', ({ productname }) => productname],
   ['Brand', ({ brandname }) => brandname],
@@ -27,21 +25,14 @@ const columns: [heading: string, cell: (offer: StoredOffer) => Cell][] = [
   ['Cut-off akhir', ({ cutoffakhir }) => cutoffakhir],
 ]
 
-const portion = 500
-
-/** All that the list finds, in its order; found once, read in portions. */
-export async function downloadOffers(reads: { read: Reader; market: Market }, sellerId: bigint, asked: OfferListAsk): Promise<CsvFile> {
-  const ids = await idsOfOffers(reads, sellerId, asked, downloadRowsMax + 1)
-  if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-  return { name: 'produk.csv', headings: columns.map(([heading]) => heading), rows: portions(reads.read, sellerId, ids) }
-}
-
-async function* portions(read: Reader, sellerId: bigint, ids: readonly bigint[]): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < ids.length; from += portion) {
-    const offers = await offersOfIds(read, sellerId, ids.slice(from, from + portion))
-    yield offers.map((offer) => columns.map(([, cell]) => cell(offer)))
-  }
-}
+export const downloadOffers = (reads: { read: Reader; market: Market }, sellerId: bigint, asked: OfferListAsk): Promise<CsvFile> =>
+  listAsFile({
+    name: 'produk',
+    columns,
+    find: (most) => idsOfOffers(reads, sellerId, asked, most),
+    read: (ids) => offersOfIds(reads.read, sellerId, ids),
+    portion: 500,
+  })
 
 /** What the seller could offer besides, with its terms left to fill in; lines that stay so are left out when it is read. */
 export async function offerTemplate(read: Reader, sellerId: bigint): Promise<CsvFile> {

@@ -7,7 +7,7 @@ import type { Vault } from '#core/secrets.ts'
 import type { PriceList, PriceListRow, Supplier } from '#outside/suppliers/supplier.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
 import { type CarryDeps, carryOut } from './carry-out.ts'
-import { ownOffers } from './own-offers.ts'
+import { ownOffers } from './offers-to-plan.ts'
 import { type OwnOffer, planOf, priceOf } from './plan.ts'
 
 /** By product codes what became of each. Offers whose supplier code is not in the list (`unlisted`) stay as they are. */

@@ -135,9 +135,9 @@ export const purchaseFunctions = [placeOrders]
 
 export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'
 export { attemptState } from './attempt-state.ts'
+export { openOrders } from './reading/backlog.queries.ts'
 export { firstPurchaseSince, hasBought } from './reading/bought.ts'
 export { listPurchases } from './reading/lists.queries.ts'
-export { openOrders } from './reading/open-orders.ts'
 export { sellersOfDays } from './reading/seller-sums.ts'
 export { sumsByDay } from './reading/sums-by-day.ts'
 export { startTrial, type Trial } from './sellers-guide/trial.ts'

@@ -1,13 +1,11 @@
-import { dotted } from '@lapak/contract/money'
 import { normalPrice } from '@lapak/contract/offers'
-import { downloadRowsMax } from '@lapak/contract/purchases'
 import { specialPriceStatus } from '@lapak/contract/special-prices'
-import type { Cell, CsvFile } from '#core/csv.ts'
+import type { CsvFile } from '#core/csv.ts'
 import type { Reader } from '#core/db.ts'
-import { Refusal } from '#core/refusal.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
 import { idsOfSpecialPrices, type SpecialPriceListAsk, type SpecialPriceRow, specialPricesOfIds } from './special-prices.queries.ts'
 
-const columns: [heading: string, cell: (row: SpecialPriceRow) => Cell][] = [
+const columns: Column<SpecialPriceRow>[] = [
   ['ID', ({ id }) => id],
   ['Member', ({ member }) => member.membername],
   ['Brand', ({ product }) => product.brand.brandname],
@@ -18,18 +16,11 @@ const columns: [heading: string, cell: (row: SpecialPriceRow) => Cell][] = [
   ['Status', ({ status }) => specialPriceStatus(status)],
 ]
 
-const portion = 500
-
-/** All that the list finds, in its order; found once, read in portions. */
-export async function downloadSpecialPrices(read: Reader, sellerId: bigint, asked: SpecialPriceListAsk): Promise<CsvFile> {
-  const ids = await idsOfSpecialPrices(read, sellerId, asked, downloadRowsMax + 1)
-  if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-  return { name: 'harga-khusus.csv', headings: columns.map(([heading]) => heading), rows: portions(read, sellerId, ids) }
-}
-
-async function* portions(read: Reader, sellerId: bigint, ids: readonly bigint[]): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < ids.length; from += portion) {
-    const rows = await specialPricesOfIds(read, sellerId, ids.slice(from, from + portion))
-    yield rows.map((row) => columns.map(([, cell]) => cell(row)))
-  }
-}
+export const downloadSpecialPrices = (read: Reader, sellerId: bigint, asked: SpecialPriceListAsk): Promise<CsvFile> =>
+  listAsFile({
+    name: 'harga-khusus',
+    columns,
+    find: (most) => idsOfSpecialPrices(read, sellerId, asked, most),
+    read: (ids) => specialPricesOfIds(read, sellerId, ids),
+    portion: 500,
+  })

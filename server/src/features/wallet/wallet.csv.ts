@@ -1,33 +1,17 @@
-import { dotted } from '@lapak/contract/money'
-import { downloadRowsMax } from '@lapak/contract/purchases'
 import { ticketStateWords } from '@lapak/contract/ticket-states'
 import { wibBare } from '@lapak/contract/time-text'
 import { type HistoryQuery, historyTypeWords, type MutasiQuery, type MutasiRow, type PaymentHistory } from '@lapak/contract/wallet'
+import { downloadRowsMax } from '@lapak/contract/wire'
 import type { Cell, CsvFile } from '#core/csv.ts'
-import { Refusal } from '#core/refusal.ts'
-import { type Movement, movementsOf } from '#ledger/statement.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
+import { movementsOf } from '#ledger/statement.ts'
 import { findTickets, historyRows, ticketsOf } from './histories.queries.ts'
 import { findMutasi, mutasiRows, type WalletDeps } from './mutasi.queries.ts'
 
 /** Both files have this name (B-API-43). */
-const name = 'mutasisaldo.csv'
+const name = 'mutasisaldo'
 
-const portion = 1000
-const all = { limit: downloadRowsMax + 1, offset: 0 }
-
-function refuseTooMany(found: readonly unknown[]) {
-  if (found.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-}
-
-/** Portions of what was found, each with a connection only for as long as it is read. */
-async function* portionsOf<Found>(
-  found: readonly Found[],
-  cellsOf: (part: readonly Found[]) => Promise<Cell[][]>,
-): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < found.length; from += portion) yield await cellsOf(found.slice(from, from + portion))
-}
-
-const historyColumns: [heading: string, cell: (row: PaymentHistory) => Cell][] = [
+const historyColumns: Column<PaymentHistory>[] = [
   ['ID', (row) => row.id],
   ['Waktu (WIB)', (row) => wibBare(row.paymenthistorydatetime)],
   ['Jenis', (row) => historyTypeWords[row.historytipe]],
@@ -44,23 +28,15 @@ const historyColumns: [heading: string, cell: (row: PaymentHistory) => Cell][] =
 
 type Paged = 'page' | 'size'
 
-export async function downloadHistories(
-  { db, installation }: WalletDeps,
-  memberId: bigint,
-  query: Omit<HistoryQuery, Paged>,
-): Promise<CsvFile> {
-  const found = await findTickets(db.read, ticketsOf(installation, memberId, query), query.sort, all)
-  refuseTooMany(found)
-  return {
+export const downloadHistories = ({ db, installation }: WalletDeps, memberId: bigint, query: Omit<HistoryQuery, Paged>): Promise<CsvFile> =>
+  listAsFile({
     name,
-    headings: historyColumns.map(([heading]) => heading),
-    rows: portionsOf(found, async (part) =>
-      (await historyRows(db.read, installation, part)).map((row) => historyColumns.map(([, cell]) => cell(row))),
-    ),
-  }
-}
+    columns: historyColumns,
+    find: (most) => findTickets(db.read, ticketsOf(installation, memberId, query), query.sort, { limit: most, offset: 0 }),
+    read: (found) => historyRows(db.read, installation, found),
+  })
 
-const mutasiColumns: [heading: string, cell: (row: MutasiRow) => Cell][] = [
+const mutasiColumns: Column<MutasiRow>[] = [
   ['ID', (row) => row.id],
   ['Waktu (WIB)', (row) => wibBare(row.waktu)],
   ['Keterangan', (row) => row.keterangan],
@@ -78,18 +54,17 @@ export async function downloadMutasi(
   const { descending } = query.sort
   const { opening, closing, movements } = await db.snapshot(async (read) => {
     const { wanted, ...standing } = await findMutasi(read, installation, memberId, query)
-    return { ...standing, movements: await movementsOf(read, wanted, { ...all, descending }) }
+    return { ...standing, movements: await movementsOf(read, wanted, { limit: downloadRowsMax + 1, offset: 0, descending }) }
   })
-  refuseTooMany(movements)
-  const cellsOf = async (part: readonly Movement[]) =>
-    (await mutasiRows(db.read, installation, part)).map((row) => mutasiColumns.map(([, cell]) => cell(row)))
+  const file = await listAsFile({
+    name,
+    columns: mutasiColumns,
+    find: async () => movements,
+    read: (found) => mutasiRows(db.read, installation, found),
+  })
   const before = standingLine('Saldo awal', opening)
   const after = standingLine('Saldo akhir', closing)
-  return {
-    name,
-    headings: mutasiColumns.map(([heading]) => heading),
-    rows: descending ? between(after, portionsOf(movements, cellsOf), before) : between(before, portionsOf(movements, cellsOf), after),
-  }
+  return { ...file, rows: descending ? between(after, file.rows, before) : between(before, file.rows, after) }
 }
 
 const standingLine = (words: string, balance: bigint): Cell[] => [null, null, words, null, null, balance]

@@ -1,17 +1,12 @@
-import { dotted } from '@lapak/contract/money'
-import { downloadRowsMax, type PurchaseRow, purchaseStateWords, type SaleRow } from '@lapak/contract/purchases'
+import { type PurchaseRow, purchaseStateWords, type SaleRow } from '@lapak/contract/purchases'
 import { wibBare } from '@lapak/contract/time-text'
-import type { Cell, CsvFile } from '#core/csv.ts'
+import type { CsvFile } from '#core/csv.ts'
 import type { Database } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
-import { Refusal } from '#core/refusal.ts'
-import type { Audit } from '../../audit/audit.ts'
+import { type Column, listAsFile } from '#core/list-as-file.ts'
+import { type Audit, noteExport } from '../../audit/audit.ts'
 import { narrow, type Scope } from './filters.ts'
 import { findIds, type ListQuery, type ReadRows, readRows, readSaleRows } from './lists.queries.ts'
-
-const portion = 1000
-
-type Column<Row> = [heading: string, cell: (row: Row) => Cell]
 
 const columns: Column<PurchaseRow>[] = [
   ['ID', (row) => row.id],
@@ -53,7 +48,7 @@ export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask
     name: 'penjualan',
     columns: columnsOfSales,
     read: readSaleRows,
-    note: (rows) => db.transaction((tx) => audit.note(tx, { event: 'sales.exported', by, subject: by.memberId, after: { rows } })),
+    note: noteExport({ db, audit }, { list: 'sales', by, subject: by.memberId }),
   })
 
 export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
@@ -61,7 +56,7 @@ export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask):
     name: 'transaksi',
     columns: columnsOfAll,
     read: readRows,
-    note: (rows) => db.transaction((tx) => audit.note(tx, { event: 'transactions.exported', by, subject: 'all', after: { rows } })),
+    note: noteExport({ db, audit }, { list: 'transactions', by, subject: 'all' }),
   })
 
 interface Shape<Row> {
@@ -71,22 +66,12 @@ interface Shape<Row> {
   note?: (rows: number) => Promise<void>
 }
 
-/**
- * All that the list finds, in its order. The numbers are found once, in one moment, so that no row comes twice or never
- * while others change; the rows follow in portions, each with a connection only for as long as it is read.
- */
-async function asFile<Row>(db: Database, scope: Scope, query: Ask, { name, columns, read, note }: Shape<Row>): Promise<CsvFile> {
+async function asFile<Row>(db: Database, scope: Scope, query: Ask, { read, ...shape }: Shape<Row>): Promise<CsvFile> {
   const narrowing = await narrow(db.read, scope, query)
-  const ids = await findIds(db, narrowing, { page: 0, size: downloadRowsMax + 1, sort: query.sort })
-  if (ids.length > downloadRowsMax) throw new Refusal('download.too_many', { max: dotted(downloadRowsMax) })
-  await note?.(ids.length)
-  const named = [name, ...(query.awal ? [query.awal] : []), ...(query.akhir ? [query.akhir] : [])].join('-')
-  return { name: `${named}.csv`, headings: columns.map(([heading]) => heading), rows: portions(db, ids, { columns, read }) }
-}
-
-async function* portions<Row>(db: Database, ids: bigint[], { columns, read }: Omit<Shape<Row>, 'name'>): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < ids.length; from += portion) {
-    const rows = await read(db, ids.slice(from, from + portion))
-    yield rows.map((row) => columns.map(([, cell]) => cell(row)))
-  }
+  return listAsFile({
+    ...shape,
+    days: query,
+    find: (most) => findIds(db, narrowing, { page: 0, size: most, sort: query.sort }),
+    read: (ids) => read(db, ids),
+  })
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { CsvFile } from './csv.ts'
+import { type Column, listAsFile } from './list-as-file.ts'
+
+const columns: Column<{ id: number }>[] = [['ID', ({ id }) => id]]
+
+async function sizesOf({ rows }: CsvFile): Promise<number[]> {
+  const sizes: number[] = []
+  for await (const portion of rows) sizes.push(portion.length)
+  return sizes
+}
+
+/** A list of so many rows, with what was asked and noted of it. */
+function listOf(count: number) {
+  const asked: number[] = []
+  const noted: number[] = []
+  const list = {
+    name: 'daftar',
+    columns,
+    find: async (most: number) => {
+      asked.push(most)
+      return Array.from({ length: Math.min(count, most) }, (_, id) => id)
+    },
+    read: (ids: number[]) => ids.map((id) => ({ id })),
+    portion: 2,
+    max: 5,
+    note: async (rows: number) => noted.push(rows),
+  }
+  return { list, asked, noted }
+}
+
+test('a list as a file is found once, noted, and read in portions', async () => {
+  const { list, asked, noted } = listOf(5)
+  const file = await listAsFile({ ...list, days: { awal: '2026-01-01', akhir: '2026-01-31' } })
+  expect(file).toMatchObject({ name: 'daftar-2026-01-01-2026-01-31.csv', headings: ['ID'] })
+  expect(noted).toEqual([5])
+  expect(await sizesOf(file)).toEqual([2, 2, 1])
+  expect(asked).toEqual([6])
+})
+
+test('a list that is too long for a file is refused before anything is noted', async () => {
+  const { list, noted } = listOf(6)
+  await expect(listAsFile(list)).rejects.toMatchObject({ code: 'download.too_many' })
+  expect(noted).toEqual([])
+})
