@@ -17,6 +17,7 @@ const contractOfAll = [
   'duration-text',
   'events',
   'house',
+  'key-terms',
   'long-lists',
   'mailed-links',
   'money',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { buyerOptions } from './buyer-option-fields.ts'
 import { call } from './call.ts'
+import { changedKeyTerms, keyTerms, newKeyTerms } from './key-terms.ts'
 import { askedPin, pinRefusals } from './pin.ts'
 import type { RefusalCode } from './refusals.ts'
-import { addressListText, moment, plainText, rowId, rowIdText } from './wire.ts'
+import { moment, rowId, rowIdText } from './wire.ts'
 
 /** What a key is refused for at every door; each adds what its own way of asking may lack. */
 export const keyRefusals = [
@@ -19,13 +20,9 @@ export const keyRefusals = [
 /** A key as it is listed. */
 export const apiKey = z.object({
   id: rowId,
-  name: z.string(),
+  ...keyTerms.shape,
   /** The first characters; the whole key is shown once, when it is made. */
   hint: z.string(),
-  test: z.boolean(),
-  /** Refuses requests by GET that do not prove when they were sent. */
-  timed: z.boolean(),
-  ip: z.string(),
   createat: moment,
   usedat: moment.nullable(),
   /** Since when it is refused until its owner confirms it; null while it works. */
@@ -46,10 +43,6 @@ export const usertrx = z.object({
 /** A new key with its secret, shown once. */
 export const newKey = z.object({ id: rowId, apikey: z.string(), secret: z.string() })
 
-export const keyNameMax = 60
-const keyName = plainText(keyNameMax).min(1, 'Nama wajib diisi')
-/** Whether it refuses requests by GET that do not prove when they were sent (`time`). */
-const timed = z.boolean().default(false)
 const id = z.object({ id: rowIdText })
 
 export const apiKeyCalls = {
@@ -57,7 +50,7 @@ export const apiKeyCalls = {
     summary: 'Make a further key, live or test',
     access: 'member',
     fresh: true,
-    body: z.object({ name: keyName, test: z.boolean().default(false), timed, ip: addressListText.default(''), pin: askedPin }),
+    body: z.object({ ...newKeyTerms.shape, pin: askedPin }),
     data: newKey,
     done: 'API key dibuat',
     refuses: ['rate.too_many', ...pinRefusals],
@@ -67,7 +60,7 @@ export const apiKeyCalls = {
       'Rename a key, change its own address list or whether it asks for a time; all but the name needs a fresh proof, and another list is told by e-mail',
     access: 'member',
     params: id,
-    body: z.object({ name: keyName.optional(), timed: z.boolean().optional(), ip: addressListText.optional(), pin: askedPin }),
+    body: z.object({ ...changedKeyTerms.shape, pin: askedPin }),
     data: usertrx,
     done: 'API key diubah',
     // Every process reads the key again.

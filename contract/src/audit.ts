@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { keyTerms } from './key-terms.ts'
 import { transactionrc } from './purchases.ts'
 import { ticketState } from './ticket-states.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from './wire.ts'
@@ -20,7 +21,6 @@ const event = <const Subject extends string, Facts extends z.ZodRawShape>(subjec
 /** What administrators look at of a member: itself, its balance, tickets, purchases, offers, and where it is signed in with its keys. */
 const memberLooks = ['detail', 'mutasi', 'histories', 'purchases', 'offers', 'access'] as const
 
-const keyFacts = { name: z.string(), test: z.boolean(), timed: z.boolean(), ip: z.string() }
 /** Where two administrators decided, the first one; the row is of the second. */
 const askedBy = rowId.optional()
 const memberFacts = {
@@ -121,9 +121,9 @@ export const auditEvents = {
   'jabber.secret_removed': event('member', {}),
   /** A command with a wrong key; `silenced` when it was one too many. */
   'jabber.refused': event('jabber', { jid: z.string(), silenced: z.boolean() }),
-  'key.added': event('key', keyFacts),
-  'key.changed': event('key', keyFacts),
-  'key.removed': event('key', keyFacts),
+  'key.added': event('key', keyTerms.shape),
+  'key.changed': event('key', keyTerms.shape),
+  'key.removed': event('key', keyTerms.shape),
   /** The password was changed soon after the key was made. */
   'key.rested': event('key', {}),
   'key.confirmed': event('key', {}),

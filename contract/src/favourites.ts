@@ -33,11 +33,11 @@ export const favouriteCalls = {
     limit: changes,
     refuses: ['favourite.exists', 'favourite.too_many', 'not_found.product'],
   }),
-  rename: call('PATCH', '/api/v1/favourites/{id}', {
-    summary: 'Another name for a favourite',
+  change: call('PATCH', '/api/v1/favourites/{id}', {
+    summary: 'Another name for a favourite; fields that are not given stay as they are',
     access: 'member',
     params: z.object({ id: rowIdText }),
-    body: z.object({ name }),
+    body: z.object({ name: name.optional() }),
     data: favourite,
     done: 'Nama favorit diganti',
     limit: changes,

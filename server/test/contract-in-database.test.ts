@@ -16,6 +16,7 @@ import { targetKinds } from '@lapak/contract/targets'
 import { payoutStates } from '@lapak/contract/tickets'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selectedTerms } from '../src/features/api-keys/key-terms.ts'
 import { orderOptions } from '../src/features/members/members.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -30,7 +31,7 @@ interface Column {
 
 let database: TestDatabase
 let columns: Map<string, Column>
-/** `trigger column` of the columns whose change a trigger of `member` is for. */
+/** `table trigger column` of the columns whose change a trigger of these tables is for. */
 let triggering: string[]
 
 beforeAll(async () => {
@@ -45,9 +46,9 @@ beforeAll(async () => {
       left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attnum > 0 and not attisdropped`)
   const triggers = await client.query<{ triggering: string }>(`
-    select tgname || ' ' || attname as triggering from pg_trigger
+    select tgrelid::regclass || ' ' || tgname || ' ' || attname as triggering from pg_trigger
       join pg_attribute on attrelid = tgrelid and attnum = any(tgattr)
-    where tgrelid = 'member'::regclass`)
+    where tgrelid in ('member'::regclass, 'api_key'::regclass)`)
   triggering = triggers.rows.map((row) => row.triggering)
   await client.end()
   columns = new Map(rows.map((row) => [row.column, row]))
@@ -101,11 +102,18 @@ test('what members have before they choose is the same in the contract and in th
 })
 
 test('every process hears of a change of an option that orders ask', () => {
-  const asked = orderOptions.map((option) => option.split(' ')[0] ?? '')
-  expect(asked).toContain('double_guard_minutes')
-  for (const trigger of ['mirror_bump', 'mirror_stamp'])
-    expect(
-      asked.filter((column) => !triggering.includes(`${trigger} ${column}`)),
-      `${trigger} of member does not know the column: make the trigger anew in the migration that adds it`,
-    ).toEqual([])
+  expect(columnsOf(orderOptions)).toContain('double_guard_minutes')
+  for (const trigger of triggersOfMemory) expect(unheard('member', trigger, orderOptions), unheardOf(trigger)).toEqual([])
 })
+
+test('every process hears of a change of a term of an API key', () => {
+  expect(columnsOf(selectedTerms)).toContain('timed')
+  // Whether it is for tests never changes.
+  for (const trigger of triggersOfMemory) expect(unheard('api_key', trigger, selectedTerms), unheardOf(trigger)).toEqual(['test'])
+})
+
+const triggersOfMemory = ['mirror_bump', 'mirror_stamp']
+const columnsOf = (selected: readonly string[]) => selected.map((column) => column.split(' ')[0] ?? '')
+const unheard = (table: string, trigger: string, selected: readonly string[]) =>
+  columnsOf(selected).filter((column) => !triggering.includes(`${table} ${trigger} ${column}`))
+const unheardOf = (trigger: string) => `${trigger} does not know the column: make the trigger anew in the migration that adds it`

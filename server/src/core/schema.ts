@@ -1216,6 +1216,7 @@ export interface SellerApi {
 export interface SellerDay {
   day: Timestamp
   fee: bigint
+  fee_returned: bigint
   paid: bigint
   recovered: bigint
   refunded: bigint

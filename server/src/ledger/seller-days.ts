@@ -27,26 +27,24 @@ const sellerSums = sql`
   ${sumWhere(more, sql`${settled} and account_id > 0`)} as paid,
   count(*) filter (where ${toBuyer}) as refunds,
   ${sumWhere(more, toBuyer)} as refunded,
-  ${sumWhere(less, sql`${refunded} and account_id = ${receivable}`)} as uncovered`
+  ${sumWhere(less, sql`${refunded} and account_id = ${receivable}`)} as uncovered,
+  ${sumWhere(less, sql`${refunded} and account_id = ${fee}`)} as fee_returned`
 
 const salesAndRefunds = sql`(${settled} or ${refunded})`
 
 /** Keeps what all sellers sold on a day that has ended: its sets are from `first`, and before `beyond`. */
 export const sumSellerDay = (tx: Tx, { day, first, beyond }: { day: string; first: bigint; beyond: bigint }) =>
   sql`
-    insert into seller_day (day, seller_id, sales, sold, fee, recovered, paid, refunds, refunded, uncovered)
+    insert into seller_day (day, seller_id, sales, sold, fee, recovered, paid, refunds, refunded, uncovered, fee_returned)
     select ${day}::date, attempt.seller_id, ${sellerSums}
     from entry join attempt on attempt.id = entry.reference
     where entry.set_id >= ${first} and entry.set_id < ${beyond} and ${salesAndRefunds}
     group by attempt.seller_id`.execute(tx)
 
-/**
- * What came into a seller's wallet by all its sales, without what went back to buyers. The fee of a refunded sale, which its seller got back
- * as well, is not counted: no sum of a day has it.
- */
+/** What came into a seller's wallet by all its sales, without what refunds took out of it again: the fee of their sales was given back to it. */
 export async function earnedOf(read: Reader, sellerId: bigint): Promise<bigint> {
   const days = await sellerDays(read, sellerId, undefined, undefined)
-  return days.reduce((sum, { paid, refunded, uncovered }) => sum + paid - (refunded - uncovered), 0n)
+  return days.reduce((sum, { paid, refunded, fee_returned, uncovered }) => sum + paid - (refunded - fee_returned - uncovered), 0n)
 }
 
 interface MemberDay {
@@ -83,6 +81,8 @@ export interface SellerDay {
   refunds: bigint
   refunded: bigint
   uncovered: bigint
+  /** Of sales that were refunded on this day, whenever they were made. */
+  fee_returned: bigint
   /** Kept for good; else more can still be booked on it. */
   kept: boolean
 }
@@ -106,7 +106,7 @@ export async function sellerDays(
       select set_id from since, entry where account_id = ${receivable} and set_id >= since.first_set and ${salesAndRefunds}
     ),
     kept as (
-      select day, sales::bigint, sold, fee, recovered, paid, refunds::bigint, refunded, uncovered, true as kept
+      select day, sales::bigint, sold, fee, recovered, paid, refunds::bigint, refunded, uncovered, fee_returned, true as kept
       from seller_day where seller_id = ${sellerId} and ${within(sql`day`)}
     ),
     open as (
@@ -115,7 +115,8 @@ export async function sellerDays(
       where ${salesAndRefunds} and attempt.seller_id = ${sellerId} and ${within(sql`(entry.at at time zone 'Asia/Jakarta')::date`)}
       group by 1
     )
-    select day::text as day, sales, sold::bigint, fee::bigint, recovered::bigint, paid::bigint, refunds, refunded::bigint, uncovered::bigint, kept
+    select day::text as day, sales, sold::bigint, fee::bigint, recovered::bigint, paid::bigint, refunds, refunded::bigint, uncovered::bigint,
+      fee_returned::bigint, kept
     from (select * from kept union all select * from open) days order by days.day desc`.execute(read)
   return rows
 }

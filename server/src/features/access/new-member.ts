@@ -1,7 +1,7 @@
 import type { Tx } from '#core/db.ts'
 import type { Vault } from '#core/secrets.ts'
 import { openWallets } from '#ledger/post.ts'
-import { firstKeyName, makeKey } from '../api-keys/api-keys.ts'
+import { firstKey, makeKey } from '../api-keys/api-keys.ts'
 import { makeCallbackSecret } from '../callbacks/callbacks.ts'
 import { activateMember, addMember, type Chosen } from '../members/members.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -35,6 +35,6 @@ export async function openAccount(
 ): Promise<void> {
   await activateMember(tx, id, chosen)
   await dropSignUps(tx, id)
-  const key = await makeKey(tx, vault, id, { name: firstKeyName, test: false, timed: false, allowed: '' })
+  const key = await makeKey(tx, vault, id, firstKey)
   await outbox.mail(tx, { memberId: id, email }, welcomeLetter(chosen.name, `${publicUrl()}/login`, key))
 }

@@ -1,6 +1,7 @@
 import type { apiKey } from '@lapak/contract/api-keys'
 import type { z } from 'zod'
 import type { Reader } from '#core/db.ts'
+import { selectedTerms } from './key-terms.ts'
 
 export interface MemberKeys {
   /** The first live key, whole; empty for none. */
@@ -12,25 +13,15 @@ export interface MemberKeys {
 export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKeys> {
   const keys = await read
     .selectFrom('api_key')
-    .select(['id', 'name', 'key', 'test', 'timed', 'allowed_addresses', 'created_at', 'used_at', 'resting_at', 'refused_address'])
+    .select(['id', 'key', ...selectedTerms])
+    .select(['created_at as createat', 'used_at as usedat', 'resting_at as restingat', 'refused_address as refusedip'])
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)
     .orderBy('id')
     .execute()
   return {
     first: keys.find((key) => !key.test)?.key ?? '',
-    all: keys.map((key) => ({
-      id: key.id,
-      name: key.name,
-      hint: hintOf(key.key),
-      test: key.test,
-      timed: key.timed,
-      ip: key.allowed_addresses,
-      createat: key.created_at,
-      usedat: key.used_at,
-      restingat: key.resting_at,
-      refusedip: key.refused_address,
-    })),
+    all: keys.map(({ key, ...shown }) => ({ ...shown, hint: hintOf(key) })),
   }
 }
 

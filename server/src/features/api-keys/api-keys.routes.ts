@@ -2,12 +2,12 @@ import { apiKeyCalls, type usertrx } from '@lapak/contract/api-keys'
 import type { z } from 'zod'
 import type { Routes } from '#core/http.ts'
 import type { Mirror } from '#core/mirror.ts'
-import { differs } from '#core/typed-addresses.ts'
 import { countLetter } from '../outbox/outbox.ts'
 import type { SessionGuesses } from '../passwords/passwords.ts'
 import { requirePin } from '../pin/pin.ts'
 import { requireFresh } from '../proof/proof.ts'
-import { type ApiKeyDeps, addKey, changeKey, confirmKey, listKeys, removeKey, resetKey } from './api-keys.ts'
+import { type ApiKeyDeps, addKey, changeKey, confirmKey, firstKey, listKeys, removeKey, resetKey } from './api-keys.ts'
+import { changesFrom } from './key-terms.ts'
 
 interface RouteDeps extends ApiKeyDeps, Pick<Mirror, 'remembered'> {
   guesses: SessionGuesses
@@ -26,13 +26,12 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
     const { all } = await listKeys(db.read, caller.memberId)
-    const key = all.find(({ id }) => id === params.id)
-    const elsewhere = differs(body.ip, key?.ip ?? '')
-    if (elsewhere || (body.timed ?? key?.timed) !== key?.timed) {
+    const changes = changesFrom(all.find(({ id }) => id === params.id) ?? firstKey, body)
+    if (Object.keys(changes ?? {}).some((term) => term !== 'name')) {
       await requireFresh(deps, caller)
       await requirePin(deps, caller, body.pin ?? '')
     }
-    if (elsewhere) await countLetter(deps, caller.memberId)
+    if (changes?.ip !== undefined) await countLetter(deps, caller.memberId)
     await remembered(changeKey(deps, caller, params.id, body))
     return readUsertrx(caller.memberId)
   })

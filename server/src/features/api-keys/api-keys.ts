@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { apiKeyCalls } from '@lapak/contract/api-keys'
 import type { BodyOf } from '@lapak/contract/call'
-import type { Selectable, Updateable } from 'kysely'
-import { changesOf } from '#core/changes.ts'
+import { firstKeyTerms, type KeyTerms } from '@lapak/contract/key-terms'
+import type { Updateable } from 'kysely'
 import type { Database, Tx } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
@@ -10,10 +10,10 @@ import { Refusal } from '#core/refusal.ts'
 import type { ApiKey } from '#core/schema.ts'
 import { sealedColumn } from '#core/sealed.ts'
 import type { Vault } from '#core/secrets.ts'
-import { addressList } from '#core/typed-addresses.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Settings } from '../settings/settings.ts'
+import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './letters.ts'
 
 export { listKeys } from './api-keys.queries.ts'
@@ -35,12 +35,12 @@ type NewKey = BodyOf<typeof apiKeyCalls.add>
 type KeyChanges = BodyOf<typeof apiKeyCalls.change>
 
 /** Of the key that comes with the account. */
-export const firstKeyName = 'Utama'
+export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 
 /** A further key with its secret. Only here the secret is told; later it can be replaced, never read. */
 export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
-  const allowed = addressList(asked.ip, 'ip')
+  const terms = becomes(firstKey, asked)
   const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
@@ -52,9 +52,9 @@ export function addKey({ db, audit, vault, outbox, settings }: ApiKeyDeps, by: C
       .executeTakeFirstOrThrow()
     if (keys >= keysMax)
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
-    const made = await makeKey(tx, vault, memberId, { name: asked.name, test: asked.test, timed: asked.timed, allowed })
-    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(asked.name, asked.test))
-    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: factsOf({ ...asked, allowed_addresses: allowed }) })
+    const made = await makeKey(tx, vault, memberId, terms)
+    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(terms.name, terms.test))
+    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: terms })
     return made
   })
 }
@@ -66,18 +66,13 @@ interface MadeKey {
 }
 
 /** Makes a key and its secret in a transaction that holds the lock of the mirror. */
-export async function makeKey(
-  tx: Tx,
-  vault: Vault,
-  memberId: bigint,
-  { name, test, timed, allowed }: { name: string; test: boolean; timed: boolean; allowed: string },
-): Promise<MadeKey> {
-  const mode = test ? 'test' : 'live'
+export async function makeKey(tx: Tx, vault: Vault, memberId: bigint, terms: KeyTerms): Promise<MadeKey> {
+  const mode = terms.test ? 'test' : 'live'
   const apikey = `lpk_${mode}_${randomBase62(24)}`
   const secret = `lps_${mode}_${randomBase62(40)}`
   const { id } = await tx
     .insertInto('api_key')
-    .values({ member_id: memberId, name, test, timed, key: apikey, secret: vault.seal(secret, memberId), allowed_addresses: allowed })
+    .values({ ...columnsOf(terms), member_id: memberId, key: apikey, secret: vault.seal(secret, memberId) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, apikey, secret }
@@ -87,7 +82,7 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomBase62 = (length: number) => Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
 
 /**
- * The first live key ends at once and a new one takes its place, name and where and how it is used kept. The secret goes by letter
+ * The first live key ends at once and a new one takes its place, its terms kept. The secret goes by letter
  * only: whoever sits at somebody else's open page must not walk away with it.
  */
 export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): Promise<void> {
@@ -96,7 +91,7 @@ export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): 
     await lockMirror(tx)
     const old = await tx
       .selectFrom('api_key')
-      .select(['id', 'name', 'timed', 'allowed_addresses'])
+      .select(['id', ...selectedTerms])
       .where('member_id', '=', memberId)
       .where('test', '=', false)
       .where('revoked_at', 'is', null)
@@ -104,12 +99,7 @@ export function resetKey({ db, audit, vault, outbox }: ApiKeyDeps, by: Caller): 
       .limit(1)
       .executeTakeFirst()
     if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
-    const made = await makeKey(tx, vault, memberId, {
-      name: old?.name ?? firstKeyName,
-      test: false,
-      timed: old?.timed ?? false,
-      allowed: old?.allowed_addresses ?? '',
-    })
+    const made = await makeKey(tx, vault, memberId, old ?? firstKey)
     await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
     await audit.note(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
   })
@@ -126,25 +116,23 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
     await lockMirror(tx)
     const removed = await liveKey(tx, memberId, id)
     await updateKey(tx, memberId, id, { revoked_at: new Date() })
-    await audit.note(tx, { event: 'key.removed', by, subject: id, before: factsOf(removed) })
+    await audit.note(tx, { event: 'key.removed', by, subject: id, before: removed })
   })
 }
 
-/** Its name, from where it may be used, and whether it asks for a time; fields that are not given stay as they are. */
+/** Terms that are not given stay as they are. */
 export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint, asked: KeyChanges): Promise<void> {
   const { memberId } = by
-  const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
   return db.transaction(async (tx) => {
     await lockMirror(tx)
     const before = await liveKey(tx, memberId, id)
-    const name = asked.name ?? before.name
-    const changes = changesOf(before, { name, timed: asked.timed ?? before.timed, allowed_addresses: allowed ?? before.allowed_addresses })
+    const changes = changesFrom(before, asked)
     if (!changes) return
-    await updateKey(tx, memberId, id, changes)
     const after = { ...before, ...changes }
-    await audit.note(tx, { event: 'key.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
-    if (changes.allowed_addresses !== undefined)
-      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(name, changes.allowed_addresses))
+    await updateKey(tx, memberId, id, columnsOf(changes))
+    await audit.note(tx, { event: 'key.changed', by, subject: id, before, after })
+    if (changes.ip !== undefined)
+      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(after.name, changes.ip))
   })
 }
 
@@ -161,18 +149,11 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
   })
 }
 
-const factsOf = ({ name, test, timed, allowed_addresses }: Pick<Selectable<ApiKey>, 'name' | 'test' | 'timed' | 'allowed_addresses'>) => ({
-  name,
-  test,
-  timed,
-  ip: allowed_addresses,
-})
-
 /** A key of this member that is not revoked. */
 async function liveKey(tx: Tx, memberId: bigint, id: bigint) {
   const key = await tx
     .selectFrom('api_key')
-    .select(['name', 'test', 'timed', 'allowed_addresses', 'resting_at'])
+    .select([...selectedTerms, 'resting_at'])
     .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('revoked_at', 'is', null)

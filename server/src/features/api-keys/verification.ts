@@ -1,3 +1,4 @@
+import type { KeyTerms } from '@lapak/contract/key-terms'
 import type { RefusalCode } from '@lapak/contract/refusals'
 import { allows } from '#core/address-list.ts'
 import type { Database } from '#core/db.ts'
@@ -11,6 +12,7 @@ import { sameText, type Vault } from '#core/secrets.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Market } from '../market/market.ts'
 import { createKeyNotes } from './key-notes.ts'
+import { selectedTerms } from './key-terms.ts'
 
 /** Wrong proofs of one key from one network that are looked at, each for the price of a signature. Its owner elsewhere is not held up. */
 const misfitsPerSecond = 5
@@ -18,16 +20,12 @@ const rememberedMax = 10_000
 /** A shorter text costs next to nothing to look at. The mix-up of keys, too, shows at the first small question. */
 const shortTextMax = 4096
 
-interface Key {
+interface Key extends KeyTerms {
   id: bigint
   memberId: bigint
   key: string
   secret: string
-  test: boolean
-  allowedAddresses: string
   resting: boolean
-  /** Takes only what proves when it was sent, so that nothing that was read on its way can be asked again. */
-  timed: boolean
 }
 
 /** What a request proves its key with. */
@@ -50,16 +48,13 @@ export interface Keys {
   mirrored: MirroredTable<KeyRow>
 }
 
-interface KeyRow {
+interface KeyRow extends KeyTerms {
   id: bigint
   member_id: bigint
   key: string
   secret: Buffer
-  test: boolean
-  allowed_addresses: string
   revoked_at: Date | null
   resting_at: Date | null
-  timed: boolean
 }
 
 export interface KeysContext {
@@ -124,13 +119,14 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
     const trader = market.traders.get(key.memberId)
     if (!trader?.active) throw new Refusal('access.blocked')
     limit.spend(key.id)
-    const list = key.allowedAddresses || trader.allowedAddresses
+    const list = key.ip || trader.allowedAddresses
     if (!allows(list, address)) {
       notes.refused(key.id, address)
       throw new Refusal('key.address', { address })
     }
     if ('secret' in proof && list === '') throw new Refusal('key.address_needed')
     if (key.resting) throw new Refusal('key.resting')
+    // So that nothing that was read on its way can be asked again.
     if (key.timed && ('secret' in proof || !proof.timed)) throw new Refusal('key.time_needed')
   }
 
@@ -166,28 +162,19 @@ export function createKeys({ db, audit, market, vault, log, requestsPerSecondAnd
       readSince: (read, version) =>
         read
           .selectFrom('api_key')
-          .select(['id', 'member_id', 'key', 'secret', 'test', 'allowed_addresses', 'revoked_at', 'resting_at', 'timed'])
+          .select(['id', 'member_id', 'key', 'secret', 'revoked_at', 'resting_at', ...selectedTerms])
           .where('version', '>', version)
           .execute(),
-      apply(row) {
-        forget(row.key)
-        if (row.revoked_at !== null) {
-          limit.forget(row.id)
+      apply({ id, member_id: memberId, key: text, secret, revoked_at, resting_at, ...terms }) {
+        forget(text)
+        if (revoked_at !== null) {
+          limit.forget(id)
           return
         }
-        const key = {
-          id: row.id,
-          memberId: row.member_id,
-          key: row.key,
-          secret: vault.open(row.secret, row.member_id),
-          test: row.test,
-          allowedAddresses: row.allowed_addresses,
-          resting: row.resting_at !== null,
-          timed: row.timed,
-        }
-        keys.set(row.key, key)
-        const siblings = ofMember.get(row.member_id) ?? new Set()
-        ofMember.set(row.member_id, siblings.add(key))
+        const key = { id, memberId, key: text, secret: vault.open(secret, memberId), resting: resting_at !== null, ...terms }
+        keys.set(text, key)
+        const siblings = ofMember.get(memberId) ?? new Set()
+        ofMember.set(memberId, siblings.add(key))
       },
     },
   }

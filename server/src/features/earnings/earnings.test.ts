@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#core/clock.ts'
+import { earnedOf } from '#ledger/seller-days.ts'
 import type { TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { cashOut, deposit } from '../../../test/money.ts'
@@ -49,6 +50,8 @@ async function refund(id: number) {
   expect((await market.app.call('PATCH', `/api/admin/v1/transaction/${id}/2`, { token: admin.token, body })).status).toBe(200)
 }
 
+const earned = ({ id }: TestMember) => earnedOf(market.app.db.read, id)
+
 const asSeller = (path: string, who = seller) => market.app.call('GET', `/api/v1/seller/earnings${path}`, { token: who.token })
 
 const day = {
@@ -72,6 +75,8 @@ test('a day brings what the books say: sold, fee, received, refunded, of this se
   expect(body.data).toMatchObject({ totalElements: 1, content: [{ hari: today, berjalan: true, ...day }] })
   expect((await asSeller('/sums')).body.data).toEqual({ ...day, hutang: 0 })
   expect((await asSeller('', other)).body.data.content).toMatchObject([{ transaksi: 2, terjual: 50_000, refund: 1 }])
+  // A refund gives the fee of its sale back.
+  expect(await earned(seller)).toBe(2n * 9_900n)
   expect((await market.app.call('GET', '/api/v1/seller/earnings', { token: buyer.token })).status).toBe(403)
 })
 
@@ -83,6 +88,7 @@ test('what the balance does not cover is owed, and kept from the next sales', as
   await market.app.db.transaction((tx) => cashOut(tx, poor.id, 9_900n))
   await refund(id)
   expect((await asSeller('/sums', poor)).body.data).toMatchObject({ dikembalikan: 10_000, terutang: 9_900, hutang: 9_900 })
+  expect(await earned(poor)).toBe(9_900n)
   await sale(buyer, 'PD40')
   // All of it is kept, so that the wallet has no part in this sale.
   expect((await asSeller('/sums', poor)).body.data).toMatchObject({ transaksi: 2, dipotong: 9_900, diterima: 9_900, hutang: 0 })
@@ -90,7 +96,7 @@ test('what the balance does not cover is owed, and kept from the next sales', as
 })
 
 test('a day that is over brings what it brought, and the next one begins anew', async () => {
-  const before = (await asSeller('')).body.data.content[0]
+  const [before, brought] = [(await asSeller('')).body.data.content[0], await earned(seller)]
   const summed = ['book_day', 'wallet_day', 'seller_day', 'account_checkpoint']
   await market.app.tables.transaction().execute(async (tx) => {
     const run = (text: string) => sql.raw(text).execute(tx)
@@ -103,6 +109,7 @@ test('a day that is over brings what it brought, and the next one begins anew', 
   await runJob(market.app, 'keep-sums')
   const { body } = await asSeller('')
   expect(body.data.content).toEqual([{ ...before, id: before.id - 1, hari: yesterday, berjalan: false }])
+  expect(await earned(seller)).toBe(brought)
 
   await sale(buyer, 'PD10')
   const both = (await asSeller('?sort=hari,ASC')).body.data.content

@@ -13,7 +13,8 @@ afterAll(() => app?.stop())
 const path = '/api/v1/favourites'
 const list = async (who: TestMember) => (await app.call('GET', path, { token: who.token })).body.data
 const add = (who: TestMember, body: unknown) => app.call('POST', path, { token: who.token, body })
-const rename = (who: TestMember, id: number, name: unknown) => app.call('PATCH', `${path}/${id}`, { token: who.token, body: { name } })
+const change = (who: TestMember, id: number, body: object) => app.call('PATCH', `${path}/${id}`, { token: who.token, body })
+const rename = (who: TestMember, id: number, name: unknown) => change(who, id, { name })
 const remove = (who: TestMember, id: number) => app.call('DELETE', `${path}/${id}`, { token: who.token })
 
 const sari = { name: 'Ibu Sari – token', target: '14123456789', productcode: 'PLN20' }
@@ -62,6 +63,9 @@ describe('favourite numbers', () => {
       body: { msg: 'Nama favorit diganti', data: { name: 'Bu Sari' } },
     })
     expect(await list(who)).toMatchObject([{ id, name: 'Bu Sari', target: sari.target }])
+    // What is not given stays.
+    expect((await change(who, id, {})).body.data).toEqual((await list(who))[0])
+    expect((await list(who))[0]).toMatchObject({ name: 'Bu Sari' })
     expect(await remove(who, id)).toMatchObject({ status: 200, body: { msg: 'Favorit dihapus' } })
     expect(await list(who)).toEqual([])
     expect((await remove(who, id)).body.code).toBe('not_found.favourite')

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@lapak/contract/call'
 import type { favouriteCalls } from '@lapak/contract/favourites'
+import { changesOf } from '#core/changes.ts'
 import { type Database, type Tx, violates } from '#core/db.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
@@ -13,6 +14,7 @@ export interface FavouriteDeps {
 }
 
 type NewFavourite = BodyOf<typeof favouriteCalls.add>
+type FavouriteChanges = BodyOf<typeof favouriteCalls.change>
 
 /** The number is kept as an order would keep it, so that what is typed and what is kept are found to be one. */
 export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
@@ -32,9 +34,13 @@ export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: 
   })
 }
 
-export function renameFavourite({ db }: FavouriteDeps, memberId: bigint, id: bigint, name: string): Promise<Favourite> {
+/** Fields that are not given stay as they are. */
+export function changeFavourite({ db }: FavouriteDeps, memberId: bigint, id: bigint, asked: FavouriteChanges): Promise<Favourite> {
   return db.transaction(async (tx) => {
-    await tx.updateTable('favourite').set({ name }).where('id', '=', id).where('member_id', '=', memberId).execute()
+    const before = known(await readFavourite(tx, memberId, id))
+    const changes = changesOf(before, { name: asked.name ?? before.name })
+    if (!changes) return before
+    await tx.updateTable('favourite').set(changes).where('id', '=', id).where('member_id', '=', memberId).execute()
     return known(await readFavourite(tx, memberId, id))
   })
 }

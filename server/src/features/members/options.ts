@@ -1,6 +1,7 @@
 import type { buyerOptions } from '@lapak/contract/buyer-option-fields'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
+import { selected } from '#core/columns.ts'
 import type { Reader, Tx } from '#core/db.ts'
 import type { Member } from '#core/schema.ts'
 
@@ -22,11 +23,6 @@ const names = Object.keys(columns) as (keyof BuyerOptions)[]
 
 /** What orders ask of their buyer. */
 export type OrderOptions = Pick<BuyerOptions, keyof typeof askedByOrders>
-
-type Selected<Columns> = { [Name in keyof Columns & string]: `${Columns[Name] & string} as ${Name}` }[keyof Columns & string]
-
-const selected = <Columns extends Record<string, keyof Member>>(columns: Columns) =>
-  Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as Selected<Columns>[]
 
 /** For a `select` of members. */
 export const orderOptions = selected(askedByOrders)

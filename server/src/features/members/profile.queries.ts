@@ -6,6 +6,7 @@ import type { Caller } from '#core/http.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { locations, type Place } from '../locations/locations.ts'
 import { localPhone } from '../otp/otp.ts'
+import { runningOf } from '../purchase-status/purchase-status.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { menuOf } from './menu.ts'
@@ -21,10 +22,10 @@ export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<Us
 
 /** A member as it reads itself; its private pictures as the viewer may open them. */
 export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId: bigint, viewerId: bigint): Promise<User> {
-  const [member, roles, pending, va] = await Promise.all([
+  const [member, roles, running, va] = await Promise.all([
     readMember(db, memberId),
     readRoles(db, memberId),
-    countPending(db, memberId),
+    runningOf(db.read, memberId),
     readAccounts(db, memberId),
   ])
   const place: Place = { provinceid: member.province_id, cityid: member.city_id, districtid: member.district_id }
@@ -40,7 +41,7 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
     youngphone: member.phone_verified_at !== null && member.phone_verified_at > youngSince(settings),
     va,
     menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
-    info: { transaksi: Number(pending) },
+    info: { transaksi: Number(running.orders) },
     complete,
     twofactor: member.twofactor_at !== null,
     pin: member.pin_set_at !== null,
@@ -102,21 +103,6 @@ async function readAccounts(db: Database, memberId: bigint): Promise<User['va']>
     .where('account_no', 'is not', null)
     .execute()
   return accounts.map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no ?? '' }))
-}
-
-/**
- * By way of the live attempts, of which every pending purchase has exactly one (ledger/proof/): they are few and have
- * an index, while an index of pending purchases would make every change of a purchase dearer. The buyer is looked up for
- * each of them, which PostgreSQL cannot turn into reading all that a large buyer ever bought.
- */
-async function countPending(db: Database, memberId: bigint): Promise<bigint> {
-  const { pending } = await db.read
-    .selectFrom('attempt')
-    .select((select) => select.fn.countAll<bigint>().as('pending'))
-    .where('state', '<=', 3)
-    .where((where) => where.selectFrom('purchase').select('buyer_id').whereRef('purchase.id', '=', 'attempt.purchase_id'), '=', memberId)
-    .executeTakeFirstOrThrow()
-  return pending
 }
 
 interface Completeness {

@@ -1,6 +1,5 @@
 import type { Tx } from '#core/db.ts'
-import type { Caller } from '#core/http.ts'
-import type { Audit } from '../audit/audit.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
 import type { Terms } from './plan.ts'
 
 /** What the audit holds of an offer's terms. */
@@ -19,19 +18,20 @@ export const codesOf = ({ supplier_code, check_code }: { supplier_code: string; 
 export type ManyWay = 'bulk' | 'file' | 'sync'
 
 interface Together {
-  by: Caller
+  sellerId: bigint
+  by: Actor
   way: ManyWay
   changed: readonly { before: Terms; after: Terms }[]
   added: number
 }
 
 /** One row, whatever moved: what is neither a price nor a code stands in none of their own. */
-export async function noteTogether(audit: Audit, tx: Tx, { by, way, changed, added }: Together): Promise<void> {
+export async function noteTogether(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
   const moved = (...names: (keyof Terms)[]) =>
     changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
   const after = {
     ...{ way, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
     ...{ stock: moved('stock'), cutoff: moved('cutoff_from', 'cutoff_to') },
   }
-  if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: by.memberId, after })
+  if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: sellerId, after })
 }

@@ -6,7 +6,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Market } from '../market/market.ts'
 import { changedBy } from './bulk.rules.ts'
-import { type CarryDeps, carryOut } from './carry-out.ts'
+import { bySeller, type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
 import { idsOfOffers } from './offers.queries.ts'
 import { ownOffers } from './offers-to-plan.ts'
@@ -27,7 +27,7 @@ export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Prom
     return viewOf(await planned(db.read, by.memberId, offers, asked), asked.page)
   }
   const stock = await readSeenStock(db.read, by.memberId)
-  const done = await carryOut(deps, by, 'bulk', async () =>
+  const done = await carryOut(deps, bySeller(deps, by), 'bulk', async () =>
     seen(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
   )
   return viewOf(done, asked.page)

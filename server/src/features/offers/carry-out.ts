@@ -2,7 +2,7 @@ import { type Database, type Tx, violates } from '#core/db.ts'
 import type { Caller } from '#core/http.ts'
 import { lockMirror } from '#core/mirror-lock.ts'
 import { Refusal } from '#core/refusal.ts'
-import type { Audit } from '../audit/audit.ts'
+import type { Actor, Audit } from '../audit/audit.ts'
 import { countLines, noteOfferChanges, tellSoon } from '../price-changes/price-changes.ts'
 import { requireFresh } from '../proof/proof.ts'
 import { moveStocks } from '../purchases/purchases.ts'
@@ -20,17 +20,32 @@ export interface CarryDeps {
   settings: Settings
 }
 
+/** Whose offers are changed, and by whom: a seller at its page, or who is nobody, such as a clock. */
+export interface ForSeller {
+  sellerId: bigint
+  by: Actor
+  /** Asked only of what a thief of a session would want: throws unless that is done by who it should be. */
+  prove(): Promise<void>
+}
+
+/** A seller changes its own offers. */
+export const bySeller = (deps: Pick<CarryDeps, 'db' | 'audit'>, caller: Caller): ForSeller => ({
+  sellerId: caller.memberId,
+  by: caller,
+  prove: () => requireFresh(deps, caller),
+})
+
 /**
  * Does what a plan says, all or nothing. Everybody's changes wait for the lock of the mirror, so what takes long comes before it: the plan, its
  * news and its trail. Under the lock only the versions of the offers are compared, what is new looked at
  * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
  */
-export async function carryOut(deps: CarryDeps, by: Caller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
+export async function carryOut(deps: CarryDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   const { db, settings } = deps
   let now = await plan()
-  if (await planWantsProof(db.read, settings, now.lines)) await requireFresh(deps, by)
-  await countLines(deps, by.memberId, now.lines.length)
-  for (let tried = 1; !(await written(deps, by, way, now)); tried += 1) {
+  if (await planWantsProof(db.read, settings, now.lines)) await whose.prove()
+  await countLines(deps, whose.sellerId, now.lines.length)
+  for (let tried = 1; !(await written(deps, whose, way, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
     now = await plan()
   }
@@ -43,7 +58,7 @@ const triesMax = 3
 class Moved extends Error {}
 
 /** False when an offer, or a product that becomes one, is no longer what the plan begins with; nothing is written then. */
-function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Promise<boolean> {
+function written(deps: CarryDeps, { sellerId, by }: ForSeller, way: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
       const [at, changed] = [new Date(), changedOf(lines)]
@@ -51,13 +66,13 @@ function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Pr
       let news = false
       for (const some of inPortions(changed)) news = (await noteChanged(deps.audit, tx, by, some, at)) || news
       for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
-      await noteTogether(deps.audit, tx, { by, way, changed, added: added.length })
+      await noteTogether(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
       await lockMirror(tx)
       if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new Moved()
       for (const some of inPortions(changed)) await update(tx, some, at)
-      for (const some of inPortions(added)) await insert(tx, by.memberId, some)
+      for (const some of inPortions(added)) await insert(tx, sellerId, some)
       if (news) await tellSoon(tx)
-      await setStocks(tx, by, [...changed, ...added])
+      await setStocks(tx, sellerId, [...changed, ...added])
       return true
     })
     .catch((error) => {
@@ -67,17 +82,17 @@ function written(deps: CarryDeps, by: Caller, way: ManyWay, { lines }: Plan): Pr
 }
 
 /** At last and together: orders lock stock in the order of offers, and wait for it until the commit. */
-async function setStocks(tx: Tx, { memberId }: Caller, lines: readonly (Changed | Added)[]): Promise<void> {
+async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Added)[]): Promise<void> {
   const stocks = lines.flatMap(({ offerId, before, after: { stock } }) => {
     const was = before?.stock ?? null
     return was === stock ? [] : [{ offerId, was, stock }]
   })
   if (stocks.length === 0) return
-  await forgetSeenStock(tx, memberId)
+  await forgetSeenStock(tx, sellerId)
   await moveStocks(tx, stocks)
 }
 
-async function noteChanged(audit: Audit, tx: Tx, by: Caller, changed: readonly Changed[], at: Date): Promise<boolean> {
+async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {
   const news = await noteOfferChanges(tx, changed, at)
   const priced = changed.filter(({ before, after }) => before.sell_price !== after.sell_price || before.promo_price !== after.promo_price)
   await audit.noteAll(
@@ -100,7 +115,7 @@ async function noteChanged(audit: Audit, tx: Tx, by: Caller, changed: readonly C
   return news
 }
 
-const noteAdded = (audit: Audit, tx: Tx, by: Caller, added: readonly Added[]): Promise<void> =>
+const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Promise<void> =>
   audit.noteAll(
     tx,
     added.map(({ offerId, after }) => ({ event: 'price.changed' as const, by, subject: offerId, after: pricesOf(after) })),

@@ -5,7 +5,7 @@ import { inTurns } from '#core/in-turns.ts'
 import { Refusal } from '#core/refusal.ts'
 import { type OfferFile, type OfferFileRow, readOfferFile } from '#outside/seller-files/offer-file.ts'
 import { SellerFileError } from '#outside/seller-files/seller-file.ts'
-import { type CarryDeps, carryOut } from './carry-out.ts'
+import { bySeller, type CarryDeps, carryOut } from './carry-out.ts'
 import { checkCodesOf } from './check-code.ts'
 import { goodsOf, type Named } from './goods.ts'
 import { ownOffers } from './offers-to-plan.ts'
@@ -32,10 +32,10 @@ export async function importOffers(deps: CarryDeps, by: Caller, { bytes, keep, p
     return viewOf(await planned(read, by.memberId, file, offers), page)
   }
   const stock = await readSeenStock(read, by.memberId)
-  return viewOf(
-    await carryOut(deps, by, 'file', async () => seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest)),
-    page,
+  const done = await carryOut(deps, bySeller(deps, by), 'file', async () =>
+    seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest),
   )
+  return viewOf(done, page)
 }
 
 async function fileOf(bytes: Buffer): Promise<OfferFile> {

@@ -7,6 +7,7 @@ import type { Market } from '../market/market.ts'
 import { requireFresh } from '../proof/proof.ts'
 import type { Settings } from '../settings/settings.ts'
 import { changeMany } from './bulk.ts'
+import { bySeller } from './carry-out.ts'
 import { importOffers } from './import.ts'
 import { downloadOffers, offerTemplate } from './offers.csv.ts'
 import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer, type StoredOffer } from './offers.queries.ts'
@@ -55,5 +56,5 @@ export function offerRoutes(routes: Routes, deps: Deps) {
     return keep ? remembered(imported) : imported
   })
   routes.on(offerCalls.ofBrand, ({ params }) => productsOfBrand(db.read, params.id))
-  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, caller)))
+  routes.on(offerCalls.syncPrices, ({ caller }) => remembered(syncPrices(deps, bySeller(deps, caller))))
 }

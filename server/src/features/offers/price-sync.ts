@@ -1,12 +1,11 @@
 import type { DataOf } from '@lapak/contract/call'
 import { type offerCalls, priceMax, syncWaitSeconds } from '@lapak/contract/offers'
 import type { SupplierKind } from '@lapak/contract/seller-api'
-import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import type { Vault } from '#core/secrets.ts'
 import type { PriceList, PriceListRow, Supplier } from '#outside/suppliers/supplier.ts'
 import { testedSupplierAccess } from '../seller-api/seller-api.ts'
-import { type CarryDeps, carryOut } from './carry-out.ts'
+import { type CarryDeps, carryOut, type ForSeller } from './carry-out.ts'
 import { ownOffers } from './offers-to-plan.ts'
 import { type OwnOffer, planOf, priceOf } from './plan.ts'
 
@@ -25,13 +24,13 @@ interface Synced {
 }
 
 /** Takes buy price and open or closed from the price list of the seller's own server. What buyers pay stays untouched. */
-export async function syncPrices(deps: SyncDeps, by: Caller): Promise<PricesSynced> {
-  const list = await listOf(deps, by.memberId)
+export async function syncPrices(deps: SyncDeps, whose: ForSeller): Promise<PricesSynced> {
+  const list = await listOf(deps, whose.sellerId)
   const taken = list.rows.filter(({ price }) => price <= priceMax)
   const rows = new Map(taken.map((row) => [row.supplierCode, row]))
   let synced: Synced[] = []
-  await carryOut(deps, by, 'sync', async () => {
-    const offers = await ownOffers(deps.db.read, by.memberId, 'all')
+  await carryOut(deps, whose, 'sync', async () => {
+    const offers = await ownOffers(deps.db.read, whose.sellerId, 'all')
     synced = offers.map((offer) => ({ offer, row: rows.get(offer.before.supplier_code) ?? null }))
     // What a list says is no line that somebody looked at: an offer that cannot be changed so is left as it is.
     return planOf(synced.map(wishOf), { skipping: true })

@@ -4,6 +4,8 @@ import { codeFields, resultCodes } from '@lapak/contract/result-codes'
 import type { z } from 'zod'
 import { parsePlnToken } from '#outside/suppliers/pln-token.ts'
 
+export { runningOf } from './running.ts'
+
 /** A purchase as buyers' software, callbacks and the realtime channel see it. */
 export interface PurchaseView {
   id: bigint

@@ -263,7 +263,8 @@ const daySummed = `
     coalesce(sum(amount) filter (where event = 'purchase.settled' and account_id > 0), 0),
     count(*) filter (where event = 'purchase.refunded' and account_id > 0 and amount > 0),
     coalesce(sum(amount) filter (where event = 'purchase.refunded' and account_id > 0 and amount > 0), 0),
-    coalesce(sum(-amount) filter (where event = 'purchase.refunded' and account_id = -7), 0)
+    coalesce(sum(-amount) filter (where event = 'purchase.refunded' and account_id = -7), 0),
+    coalesce(sum(-amount) filter (where event = 'purchase.refunded' and account_id = -4), 0)
   from entry join attempt on attempt.id = reference where event in ('purchase.settled', 'purchase.refunded') group by attempt.seller_id;`
 
 /** What a trigger refuses is planted past it. */
@@ -829,6 +830,11 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'a day on which a seller sold more than its entries',
     sellerDays,
     `${dayEnds + daySummed} update seller_day set sold = sold + 1, paid = paid + 1 where sales > 0;`,
+  ],
+  [
+    'a day on which a seller got more of its fees back than its entries',
+    sellerDays,
+    `${dayEnds + daySummed} update seller_day set fee_returned = fee_returned + 1 where refunds > 0;`,
   ],
   ['a day of a seller that is gone', sellerDays, `${dayEnds + daySummed} delete from seller_day where refunds > 0;`],
   ['a checkpoint of another amount', checkpoints, 'update account_checkpoint set balance = balance + 1 where account_id = -101;'],

@@ -37,13 +37,15 @@ export const rulesOfSums: Rule[] = [
           coalesce(sum(amount) filter (where account_id = attempt.seller_id and event = 'purchase.settled'), 0) as paid,
           count(*) filter (where account_id > 0 and account_id <> attempt.seller_id) as refunds,
           coalesce(sum(amount) filter (where account_id > 0 and account_id <> attempt.seller_id), 0) as refunded,
-          coalesce(-sum(amount) filter (where account_id = -7 and amount < 0), 0) as uncovered
+          coalesce(-sum(amount) filter (where account_id = -7 and amount < 0), 0) as uncovered,
+          coalesce(-sum(amount) filter (where account_id = -4 and event = 'purchase.refunded'), 0) as fee_returned
         from entry join attempt on attempt.id = entry.reference, days
         where event in ('purchase.settled', 'purchase.refunded') and set_id < days.first[cardinality(days.first)]
         group by 1, 2
       ) counted using (seller_id, day)
-      where (kept.sales, kept.sold, kept.fee, kept.recovered, kept.paid, kept.refunds, kept.refunded, kept.uncovered)
-        is distinct from (counted.sales, counted.sold, counted.fee, counted.recovered, counted.paid, counted.refunds, counted.refunded, counted.uncovered)`,
+      where (kept.sales, kept.sold, kept.fee, kept.recovered, kept.paid, kept.refunds, kept.refunded, kept.uncovered, kept.fee_returned)
+        is distinct from (counted.sales, counted.sold, counted.fee, counted.recovered, counted.paid, counted.refunds, counted.refunded,
+          counted.uncovered, counted.fee_returned)`,
   },
   {
     name: 'every checkpoint is what its account came to',

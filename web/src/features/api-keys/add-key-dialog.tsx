@@ -1,9 +1,9 @@
-import { keyNameMax } from '@lapak/contract/api-keys'
+import { keyNameMax } from '@lapak/contract/key-terms'
 import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/api-keys/api-keys.api.ts'
-import { KeyAddressesField, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
+import { KeyTermFields, typedTerms } from '#features/api-keys/key-form-parts.tsx'
 import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
@@ -50,7 +50,7 @@ interface NewKeyProps {
 
 function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: '', kind: 'live', ip: '', timed: false },
+    initialValues: { name: '', kind: 'live', ...typedTerms() },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
   })
@@ -82,8 +82,7 @@ function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
               : 'Pesanan sungguhan, memakai saldo.'}
           </Text>
         </div>
-        <KeyAddressesField {...field('ip')} />
-        <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
+        <KeyTermFields field={field} form={form} />
         <FormEnd busy={busy} does="Buat key" onClose={onClose} />
       </Stack>
     </form>

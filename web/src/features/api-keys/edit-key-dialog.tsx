@@ -1,7 +1,7 @@
-import { keyNameMax } from '@lapak/contract/api-keys'
+import { keyNameMax } from '@lapak/contract/key-terms'
 import { TextInput } from '@mantine/core'
 import { type ApiKey, useChangeKey } from '#features/api-keys/api-keys.api.ts'
-import { KeyAddressesField, KeyTimeField } from '#features/api-keys/key-form-parts.tsx'
+import { KeyTermFields, typedTerms } from '#features/api-keys/key-form-parts.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
@@ -9,7 +9,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const change = useChangeKey({ shownInPlace: true })
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: apiKey.name, timed: apiKey.timed, ip: apiKey.ip.replaceAll(',', ', ') },
+    initialValues: { name: apiKey.name, ...typedTerms(apiKey) },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
     onSent: onClose,
@@ -25,8 +25,7 @@ export function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: ()
       onClose={onClose}
     >
       <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />
-      <KeyAddressesField {...field('ip')} />
-      <KeyTimeField {...form.getInputProps('timed', { type: 'checkbox' })} />
+      <KeyTermFields field={field} form={form} />
     </FormDialog>
   )
 }

@@ -2,12 +2,12 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Kept } from '#features/favourites/favourite-name-dialog.tsx'
+import type { Kept } from '#features/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/favourites/favourites.api.ts'
 import { late } from '#ui/late.tsx'
 
-const NewFavouriteDialog = late(async () => (await import('#features/favourites/favourite-name-dialog.tsx')).NewFavouriteDialog)
-const RenameFavouriteDialog = late(async () => (await import('#features/favourites/favourite-name-dialog.tsx')).RenameFavouriteDialog)
+const NewFavouriteDialog = late(async () => (await import('#features/favourites/favourite-dialog.tsx')).NewFavouriteDialog)
+const ChangeFavouriteDialog = late(async () => (await import('#features/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog)
 
 /** Keeps the number of a purchase under a name, or shows the name that it has. */
 export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
@@ -39,7 +39,7 @@ export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: b
         </Button>
       )}
       {opened === 'new' && <NewFavouriteDialog now kept={kept} onClose={close} />}
-      {opened && opened !== 'new' && <RenameFavouriteDialog now favourite={opened} onClose={close} />}
+      {opened && opened !== 'new' && <ChangeFavouriteDialog now favourite={opened} onClose={close} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RenameFavouriteDialog } from '#features/favourites/favourite-name-dialog.tsx'
+import { ChangeFavouriteDialog } from '#features/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery, findFavourites, useRemoveFavourite } from '#features/favourites/favourites.api.ts'
 import classes from '#features/favourites/favourites.module.css'
 import { useLayer } from '#lib/layers.ts'
@@ -21,11 +21,11 @@ interface FavouritesDialogProps {
 
 const searchFrom = 6
 
-/** All favourites: to buy for, to rename, to remove. */
+/** All favourites: to buy for, to change, to remove. */
 export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
   const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
   const [search, setSearch] = useState('')
-  const [renamed, setRenamed] = useState<Favourite | null>(null)
+  const [changing, setChanging] = useState<Favourite | null>(null)
   const [asking, setAsking] = useState(false)
   const remove = useRemoveFavourite()
   const all = useQuery(favouritesQuery).data ?? []
@@ -45,7 +45,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} closeOnEscape={!asking && !renamed} title="Favorit" size={480} fullScreen={phone}>
+    <Modal opened onClose={onClose} closeOnEscape={!asking && !changing} title="Favorit" size={480} fullScreen={phone}>
       <Stack gap="md">
         {all.length >= searchFrom && <SearchField wide label="Cari nama atau nomor" value={search} onSearch={setSearch} />}
         {all.length === 0 && (
@@ -58,7 +58,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
         {all.length > 0 && found.length === 0 && <Text c="dimmed">Tidak ada favorit dengan nama atau nomor itu.</Text>}
         <RowList aria-label="Semua favorit">
           {found.map((favourite) => (
-            <Row key={favourite.id} actions={<Actions favourite={favourite} onRename={setRenamed} onRemove={askRemoval} />}>
+            <Row key={favourite.id} actions={<Actions favourite={favourite} onChange={setChanging} onRemove={askRemoval} />}>
               <UnstyledButton className={classes.take} onClick={() => onTake(favourite)}>
                 {favourite.name}
                 <RowFacts>
@@ -70,20 +70,20 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
           ))}
         </RowList>
       </Stack>
-      {renamed && <RenameFavouriteDialog favourite={renamed} onClose={() => setTimeout(() => setRenamed(null))} />}
+      {changing && <ChangeFavouriteDialog favourite={changing} onClose={() => setTimeout(() => setChanging(null))} />}
     </Modal>
   )
 }
 
 interface ActionsProps {
   favourite: Favourite
-  onRename: (favourite: Favourite) => void
+  onChange: (favourite: Favourite) => void
   onRemove: (favourite: Favourite) => void
 }
 
-const Actions = ({ favourite, onRename, onRemove }: ActionsProps) => (
+const Actions = ({ favourite, onChange, onRemove }: ActionsProps) => (
   <Group gap={4} wrap="nowrap">
-    <ActionIcon size={44} aria-label={`Ganti nama ${favourite.name}`} title="Ganti nama" onClick={() => onRename(favourite)}>
+    <ActionIcon size={44} aria-label={`Ganti nama ${favourite.name}`} title="Ganti nama" onClick={() => onChange(favourite)}>
       <IconPencil size={20} aria-hidden />
     </ActionIcon>
     <ActionIcon size={44} color="red" aria-label={`Hapus ${favourite.name}`} title="Hapus" onClick={() => onRemove(favourite)}>

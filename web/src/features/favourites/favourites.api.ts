@@ -33,10 +33,10 @@ export function useSaveFavourite() {
   })
 }
 
-export function useRenameFavourite(id: bigint) {
+export function useChangeFavourite(id: bigint) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (name: string) => submit(favouriteCalls.rename, { params: { id: id.toString() }, body: { name } }),
+    mutationFn: (body: BodySent<typeof favouriteCalls.change>) => submit(favouriteCalls.change, { params: { id: id.toString() }, body }),
     onSuccess: ({ msg }) => sayDone(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { type Favourite, useRenameFavourite, useSaveFavourite } from '#features/favourites/favourites.api.ts'
+import { type Favourite, useChangeFavourite, useSaveFavourite } from '#features/favourites/favourites.api.ts'
 import { inFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -14,39 +14,45 @@ export interface Kept {
 
 const nameMax = 40
 
+/** What is typed of it. */
+interface Typed {
+  name: string
+}
+
 /** A name for a number that is not kept yet. */
 export function NewFavouriteDialog({ kept, onClose }: { kept: Kept; onClose: () => void }) {
   const save = useSaveFavourite()
   const { target, productcode } = kept
   return (
-    <NameDialog
+    <FavouriteDialog
       title="Simpan ke favorit"
       kept={kept}
-      name=""
-      send={(name) => save.mutateAsync({ name, target, productcode })}
+      begins={{ name: '' }}
+      send={(typed) => save.mutateAsync({ ...typed, target, productcode })}
       onClose={onClose}
     />
   )
 }
 
-export function RenameFavouriteDialog({ favourite, onClose }: { favourite: Favourite; onClose: () => void }) {
-  const rename = useRenameFavourite(favourite.id)
-  return <NameDialog title="Ganti nama favorit" kept={favourite} name={favourite.name} send={rename.mutateAsync} onClose={onClose} />
+export function ChangeFavouriteDialog({ favourite, onClose }: { favourite: Favourite; onClose: () => void }) {
+  const { name } = favourite
+  const change = useChangeFavourite(favourite.id)
+  return <FavouriteDialog title="Ganti nama favorit" kept={favourite} begins={{ name }} send={change.mutateAsync} onClose={onClose} />
 }
 
-interface NameDialogProps {
+interface FavouriteDialogProps {
   title: string
   kept: Kept
-  name: string
-  send: (name: string) => Promise<unknown>
+  begins: Typed
+  send: (typed: Typed) => Promise<unknown>
   onClose: () => void
 }
 
-function NameDialog({ title, kept, name, send, onClose }: NameDialogProps) {
+function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialogProps) {
   const { field, formProps, busy } = useServerForm({
-    initialValues: { name },
-    validate: { name: (typed) => (typed.trim() === '' ? 'Nama wajib diisi' : null) },
-    send: ({ name: typed }) => send(typed.trim()),
+    initialValues: begins,
+    validate: { name: (name) => (name.trim() === '' ? 'Nama wajib diisi' : null) },
+    send: ({ name, ...typed }) => send({ ...typed, name: name.trim() }),
     fieldOf: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
     onSent: onClose,
   })
