@@ -47,6 +47,25 @@ test('what a browser keeps for a member goes with the session, and a page that i
   expect(own.read()).toBe(null)
 })
 
+test('what is held of it in memory goes with the session too: the next one may sign in on the same page', async () => {
+  const { openSession, closeSession, ownOfSession } = await import('./session.ts')
+  const own = ownOfSession('unsent')
+  let held: string | null = null
+  own.onReplaced(() => {
+    held = own.read()
+  })
+  openSession(sessionOf(1))
+  own.write('pesan')
+  held = 'pesan'
+  closeSession()
+  expect(held).toBe(null)
+  openSession(sessionOf(1))
+  own.write('pesan')
+  held = 'pesan'
+  openSession(sessionOf(2))
+  expect(held).toBe(null)
+})
+
 test('a page whose session ended in another tab writes nothing before it hears of it', async () => {
   const { openSession, ownOfSession } = await import('./session.ts')
   openSession(sessionOf(1))

@@ -29,6 +29,7 @@ function readStored(): Session | null {
 }
 
 const ownPrefix = 'lapak.own.'
+const onForgotten: (() => void)[] = []
 
 /** What this browser keeps for who is signed in, and forgets with the session: the next one at this device must not find it. */
 export function ownOfSession(name: string) {
@@ -40,13 +41,17 @@ export function ownOfSession(name: string) {
       if (text === null) localStorage.removeItem(key)
       else if (current !== null && readStored()?.token === current.token) localStorage.setItem(key, text)
     },
-    /** Another tab wrote. */
-    onElsewhere: (act: () => void) => window.addEventListener('storage', (event) => event.key === key && act()),
+    /** For who holds it in memory: another tab wrote, or it went with the session, after which another one may begin on this page. */
+    onReplaced(act: () => void) {
+      onForgotten.push(act)
+      window.addEventListener('storage', (event) => event.key === key && act())
+    },
   }
 }
 
 function forgetOwn() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
+  for (const act of onForgotten) act()
   // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
   navigator.serviceWorker?.controller?.postMessage('forget')
 }
