@@ -2,12 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 /** On a device that several share, nothing of the last member is left to the next one. */
 const kept = new Map<string, string>()
+const ofTab = new Map<string, string>()
 const worker = vi.fn()
 const went = vi.fn()
 let heard: Record<string, (event: object) => void>
 
 beforeEach(() => {
   kept.clear()
+  ofTab.clear()
   worker.mockReset()
   went.mockReset()
   heard = {}
@@ -18,12 +20,17 @@ beforeEach(() => {
     removeItem: (name: string) => Reflect.deleteProperty(localStorage, name) && kept.delete(name),
   }
   vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => ofTab.get(name) ?? null,
+    setItem: (name: string, text: string) => ofTab.set(name, text),
+    removeItem: (name: string) => ofTab.delete(name),
+  })
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage: worker } } })
   vi.stubGlobal('window', {
     addEventListener: (name: string, hear: (event: object) => void) => {
       heard[name] = hear
     },
-    location: { replace: (path: string) => went(path), reload: () => went('again') },
+    location: { pathname: '/trxpembelian', search: '?search=0812', replace: (path: string) => went(path), reload: () => went('again') },
   })
 })
 
@@ -106,4 +113,17 @@ test('a page that the browser kept for its button back is loaded anew where its 
   expect(went).not.toHaveBeenCalled()
   heard.pageshow?.({ persisted: true })
   expect(went.mock.calls).toEqual([['again']])
+})
+
+test('a profile that comes after another tab signed out, or somebody else in, brings nobody back', async () => {
+  const { openSession, keepUser } = await import('./session.ts')
+  openSession(sessionOf(1))
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toContain('Anna')
+  kept.delete('lapak.session')
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toBeUndefined()
+  kept.set('lapak.session', JSON.stringify(sessionOf(2)))
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toContain('token 2')
 })

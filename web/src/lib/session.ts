@@ -93,8 +93,9 @@ export function openSession(session: Session) {
 }
 export const closeSession = () => change(null)
 
+/** Not where another tab ended this session, or began one, and this page has not heard of it yet: an answer must bring nobody back. */
 export function keepUser(user: Session['user']) {
-  if (current) change({ ...current, user })
+  if (current !== null && readStored()?.token === current.token) change({ ...current, user })
 }
 
 export function useSession(): Session | null {
