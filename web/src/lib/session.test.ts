@@ -127,3 +127,23 @@ test('a profile that comes after another tab signed out, or somebody else in, br
   keepUser({ id: 1, name: 'Anna' } as never)
   expect(kept.get('lapak.session')).toContain('token 2')
 })
+
+test('whose session ended is led back to where it was, and whoever signs in instead is not', async () => {
+  const { openSession, leave, rememberWanted, takeWanted } = await import('./session.ts')
+  openSession(sessionOf(1))
+  leave('Token has expired')
+  openSession(sessionOf(1))
+  expect(takeWanted()).toBe('/trxpembelian?search=0812')
+  leave('Token has expired')
+  openSession(sessionOf(2))
+  expect(takeWanted()).toBe(null)
+  leave()
+  // What a visitor asked for is shown to who signs in.
+  rememberWanted('/produk?cari=telkomsel data')
+  openSession(sessionOf(1))
+  expect([takeWanted(), takeWanted()]).toEqual(['/produk?cari=telkomsel data', null])
+  for (const elsewhere of ['//elsewhere', '/\\elsewhere', 'https://elsewhere', '/']) {
+    rememberWanted(elsewhere)
+    expect(takeWanted(), elsewhere).toBe(null)
+  }
+})

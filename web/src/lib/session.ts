@@ -125,7 +125,7 @@ export function leave(notice?: string) {
   if (endsByWish) return
   if (notice) {
     leaveNotice(notice)
-    rememberWanted(window.location.pathname + window.location.search)
+    rememberWanted(window.location.pathname + window.location.search, current)
   }
   closeSession()
   window.location.replace('/login')
@@ -142,13 +142,15 @@ export function takeNotice(): string | null {
   return notice
 }
 
-export function rememberWanted(path: string) {
-  if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, path)
+/** `by` is who was there: an address may hold what somebody looked for, which is not for the next one at this device. */
+export function rememberWanted(path: string, by: Session | null = null) {
+  if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, `${by?.user.id ?? ''} ${path}`)
 }
 
 /** Where the visitor was going before signing in. Only paths of this site: `//elsewhere` would leave it. */
 export function takeWanted(): string | null {
-  const wanted = sessionStorage.getItem(wantedKey)
+  const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)
+  if (by && by !== current?.user.id.toString()) return null
   return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== '/' ? wanted : null
 }
