@@ -452,6 +452,25 @@ test.each([phone, desk])(
   },
 )
 
+test('what came to customer service while another conversation was open is there when one comes back', async () => {
+  const [ratna, siti] = [await completeMember(lapak, 'Toko Ratna'), await completeMember(lapak, 'Toko Siti')]
+  const write = (token: string, msg: string) => lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: 'cso', msg })
+  await write(ratna.token, 'Saldo saya belum masuk')
+  await write(siti.token, 'Bagaimana cara menjual?')
+  const house = await walk(browser, lapak, { as: admin })
+  const { page, end } = house
+  await openOnLine(house, '/admin/layanan')
+  await line(page, 'Toko Ratna').click()
+  await log(page).getByText('Saldo saya belum masuk').waitFor()
+  await line(page, 'Toko Siti').click()
+  await log(page).getByText('Bagaimana cara menjual?').waitFor()
+  await write(ratna.token, 'Sudah masuk, terima kasih')
+  // The inbox knows of it.
+  await line(page, 'Sudah masuk, terima kasih').click()
+  await log(page).getByText('Sudah masuk, terima kasih').waitFor({ timeout: 20_000 })
+  await end()
+})
+
 test('from a purchase its seller is asked, with the purchase in the message; from the sale its buyer is answered', async () => {
   const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(buyer) })
   const { id } = await bought(lapak)
