@@ -227,7 +227,7 @@ test('who is shut out at the second step is offered the mailed link there as wel
   await end({ statuses: [403, 429] })
 })
 
-/** As on a phone. A page that only loses its storage may write it once more. */
+/** As on a phone. */
 async function leave(page: Page) {
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
