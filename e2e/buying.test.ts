@@ -103,6 +103,34 @@ test('a file that cannot be had is said, and the button stays ready', async () =
   await end({ statuses: [422] })
 })
 
+test('what somebody adds to receipts is not on those of the next one at this device', async () => {
+  const pulsa = await bought('S5')
+  const { page, end } = await open()
+  const struk = dialog(page, 'Struk')
+  const [price, footer] = [struk.getByLabel('Harga jual ke pelanggan'), struk.getByLabel('Catatan kaki')]
+  async function openReceipt() {
+    await page.goto(`/trxpembelian?trx=${pulsa.id}`)
+    await page.getByRole('button', { name: 'Struk' }).click()
+    await footer.waitFor()
+  }
+  await openReceipt()
+  await price.fill(String(pulsa.sellprice + 3_000))
+  await footer.fill('Buka sampai malam')
+  await openReceipt()
+  expect([await price.inputValue(), await footer.inputValue()]).toEqual([rupiah(pulsa.sellprice + 3_000).slice(3), 'Buka sampai malam'])
+  // The same purchase, as if it were somebody else's.
+  await page.route('**/api/v1/user', async (answer) => {
+    const response = await answer.fetch()
+    const body = (await response.json()) as { data: { id: number } }
+    await answer.fulfill({ response, json: { ...body, data: { ...body.data, id: body.data.id + 1_000_000 } } })
+  })
+  await page.goto('/home')
+  await expect.poll(() => page.evaluate("JSON.parse(localStorage.getItem('lapak.session')).user.id")).toBeGreaterThan(1_000_000)
+  await openReceipt()
+  expect([await price.inputValue(), await footer.inputValue()]).toEqual(['', 'Terima kasih'])
+  await end()
+})
+
 test('the receipt shows the customer’s price and never the own one, and is all that is printed', async () => {
   const token20 = await bought('PLN20', '14081110007777')
   const pulsa = await bought('S5')

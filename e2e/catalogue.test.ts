@@ -679,6 +679,43 @@ test('more prices that are asked for come, though prices change meanwhile', asyn
   await end()
 })
 
+test('prices that changed are read to the end, though more of them are asked for meanwhile', async () => {
+  const seller = await lapak.signIn('penjual@lapak.test')
+  const visit = await open({ viewport: phone })
+  const { page, asked, end } = visit
+  const path = '/api/v1/product/pricing/cari'
+  const ofFirst = () => asked('GET', path).filter((request) => queryOf(request).page === '0')
+  const letGo = Promise.withResolvers<void>()
+  await openOnLine(visit, '/cari?cari=telkomsel')
+  await page.getByRole('button', { name: 'Muat lagi' }).waitFor()
+  await page.route(`**${path}?**page=0**`, async (route) => {
+    await letGo.promise
+    await route.continue().catch(() => undefined)
+  })
+  const { content } = await lapak.call<{ content: { id: number }[] }>(seller, 'GET', '/api/v1/seller/product?status=1&search=S5&size=50')
+  const disturbed = (gangguan: 0 | 1) => lapak.call(seller, 'PATCH', `/api/v1/seller/product/${content[0]?.id}`, { gangguan })
+  const before = ofFirst().length
+  try {
+    await disturbed(1)
+    await expect.poll(() => ofFirst().length, { timeout: 30_000 }).toBeGreaterThan(before)
+    await page.getByRole('button', { name: 'Muat lagi' }).click()
+    letGo.resolve()
+    const answers = async () =>
+      (
+        await Promise.all(
+          ofFirst()
+            .slice(before)
+            .map((request) => request.response()),
+        )
+      ).filter((answer) => answer?.ok())
+    await expect.poll(async () => (await answers()).length, { timeout: 15_000 }).toBeGreaterThan(0)
+  } finally {
+    await disturbed(0)
+  }
+  await expect.poll(() => cards(page).count(), { timeout: 15_000 }).toBeGreaterThan(50)
+  await end()
+})
+
 test('a seller finds its own products among the prices, but nothing to buy from itself', async () => {
   const as = await lapak.signIn('penjual@lapak.test')
   const { page, end } = await open({ as })

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
 import { bought } from './bought.ts'
 import { completeMember } from './complete-member.ts'
-import { buyer } from './lapak.ts'
+import { buyer, password } from './lapak.ts'
 import { newMember } from './new-member.ts'
 import { picture } from './pictures.ts'
-import { between, desk, message, openOnLine, phone, setOut, walk } from './walk.ts'
+import { between, desk, fillLogin, message, openOnLine, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
 const sellerMail = 'penjual@lapak.test'
@@ -228,6 +228,34 @@ test('a message that waits is still there after a reload, and goes with the sess
   await end({ errors: /.*/ })
 })
 
+test('a message that waits goes with the session also where its writer changed the password, and the next one signs in on the same page', async () => {
+  const [anna, budi] = [await completeMember(lapak, 'Toko Anna'), await completeMember(lapak, 'Toko Budi')]
+  const { page, asked, end } = await walk(browser, lapak, { as: anna.token })
+  const path = '/api/messanger/v1/message'
+  await page.route(`**${path}`, (route) => route.abort())
+  await page.goto('/chat?dengan=cso')
+  await say(page, 'Hanya untuk Customer Service')
+  await page.getByText('Mengirim…').waitFor()
+  await page.goto('/gantipassword')
+  await page.getByLabel('Password lama', { exact: true }).fill(password)
+  await page.getByLabel('Password baru', { exact: true }).fill('sandi-baru-anna-77')
+  await page.getByLabel('Ulangi password baru', { exact: true }).fill('sandi-baru-anna-77')
+  await page.getByRole('button', { name: 'Ganti Password' }).click()
+  await page.waitForURL('**/login')
+  await page.unroute(`**${path}`)
+  await fillLogin(page, budi.email)
+  await page.getByRole('button', { name: 'Masuk' }).click()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  const before = asked('POST', path).length
+  // As often as it is tried again.
+  await page.waitForTimeout(6_000)
+  expect(asked('POST', path).length).toBe(before)
+  await page.goto('/chat?dengan=cso')
+  await page.getByText('Belum ada pesan. Tulis pesan pertama Anda.').waitFor()
+  expect(await page.getByText('Hanya untuk Customer Service').count()).toBe(0)
+  await end({ statuses: [401], errors: /.*/ })
+})
+
 test('what is half written outlives a reload, and a first message that is refused stands where it was written, to be sent again or taken away', async () => {
   const { token } = await completeMember(lapak, 'Toko Setengah Jadi')
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })
@@ -423,6 +451,25 @@ test.each([phone, desk])(
     await asking.end()
   },
 )
+
+test('what came to customer service while another conversation was open is there when one comes back', async () => {
+  const [ratna, siti] = [await completeMember(lapak, 'Toko Ratna'), await completeMember(lapak, 'Toko Siti')]
+  const write = (token: string, msg: string) => lapak.call(token, 'POST', '/api/messanger/v1/message', { touser: 'cso', msg })
+  await write(ratna.token, 'Saldo saya belum masuk')
+  await write(siti.token, 'Bagaimana cara menjual?')
+  const house = await walk(browser, lapak, { as: admin })
+  const { page, end } = house
+  await openOnLine(house, '/admin/layanan')
+  await line(page, 'Toko Ratna').click()
+  await log(page).getByText('Saldo saya belum masuk').waitFor()
+  await line(page, 'Toko Siti').click()
+  await log(page).getByText('Bagaimana cara menjual?').waitFor()
+  await write(ratna.token, 'Sudah masuk, terima kasih')
+  // The inbox knows of it.
+  await line(page, 'Sudah masuk, terima kasih').click()
+  await log(page).getByText('Sudah masuk, terima kasih').waitFor({ timeout: 20_000 })
+  await end()
+})
 
 test('from a purchase its seller is asked, with the purchase in the message; from the sale its buyer is answered', async () => {
   const { page, end } = await walk(browser, lapak, { as: await lapak.signIn(buyer) })

@@ -331,6 +331,34 @@ test.each([phone, desk])(
   },
 )
 
+test('a post that was written after the first page was read, and before the line was up, is offered', async () => {
+  const [writer, reader] = [await completeMember(lapak, 'Toko Ungu'), await completeMember(lapak, 'Toko Kelabu')]
+  const reading = await walk(browser, lapak, { as: reader.token })
+  const { page, end } = reading
+  const [read, logged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/v1/posts?*', async (route) => {
+    const answer = await route.fetch()
+    read.resolve()
+    await logged.promise
+    await route.fulfill({ response: answer })
+  })
+  await page.route(
+    '**/socket.io/**',
+    async (route) => {
+      await read.promise
+      await write(writer.token, `Kabar ${randomUUID()}`)
+      // Longer than new posts are gathered before they are told.
+      await page.waitForTimeout(2_500)
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await openOnLine(reading, '/feeds')
+  logged.resolve()
+  await page.getByRole('button', { name: /kiriman baru/ }).waitFor()
+  await end()
+})
+
 test('who has no complete account reads, and is led to completing it', async () => {
   const { token } = await newMember(lapak)
   const { page, look, end } = await walk(browser, lapak, { as: token, viewport: phone })

@@ -156,6 +156,22 @@ test('a list that was read before something was told, and comes after it, shows 
   await end()
 })
 
+test('a purchase that ended while another screen was shown is not PENDING any more when its list is shown again at once', async () => {
+  const target = number('0013')
+  const { id } = await order(target)
+  const walking = await open()
+  const { page, end } = walking
+  const heard = await openOnLine(walking, '/trxpembelian')
+  await badge(page, target, 'PENDING').waitFor()
+  await page.getByRole('link', { name: 'Lobby', exact: true }).filter({ visible: true }).first().click()
+  await page.getByRole('heading', { name: 'Lobby' }).waitFor()
+  const isTold = () => heard.some((said) => said.includes(`"id":${id},`) && said.includes('"transactionrc":1'))
+  await expect.poll(() => sellerReports(target, 'success').then(isTold)).toBe(true)
+  await page.goBack()
+  await badge(page, target, 'SUKSES').waitFor()
+  await end()
+})
+
 test('what others order for the buyer is offered, and shows at one tap', async () => {
   const { page, end } = await open()
   const line = page.waitForEvent('websocket')

@@ -227,10 +227,14 @@ test('who is shut out at the second step is offered the mailed link there as wel
   await end({ statuses: [403, 429] })
 })
 
-/** As on a phone. A page that only loses its storage may write it once more. */
-async function signOut(page: Page) {
+/** As on a phone. */
+async function leave(page: Page) {
   await page.getByRole('button', { name: /^Menu / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+}
+
+async function signOut(page: Page) {
+  await leave(page)
   await page.getByRole('heading', { name: 'Masuk' }).waitFor()
 }
 
@@ -241,6 +245,18 @@ test('Logout ends the session here and at the server', async () => {
   await signOut(page)
   expect(await page.evaluate(storedSession)).toBeNull()
   await expect(lapak.call(token, 'GET', '/api/v1/user')).rejects.toThrow('401')
+  await end()
+})
+
+test('who signs out is out at once, though the server does not answer', async () => {
+  const { page, end } = await walk(browser, lapak, { viewport: phone })
+  await signIn(page)
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/v1/user/logout', () => asked.resolve())
+  await leave(page)
+  await asked.promise
+  await page.waitForURL('**/login', { timeout: 15_000 })
+  expect(await page.evaluate(storedSession)).toBeNull()
   await end()
 })
 

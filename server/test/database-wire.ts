@@ -14,6 +14,8 @@ export interface Wire {
   lose(which: Which): Promise<void>
   /** Keeps the answer back; resolves when it is there, with what lets it go. */
   hold(which: Which): Promise<() => void>
+  /** Nothing passes any more on the connections there are, and neither side learns of it, as where a firewall forgot them. New ones are good. */
+  hush(): void
   close(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let trap: Trap | null = null
+  let hushed = new WeakSet<Socket>()
 
   const server = createServer((client) => {
     const database = connect(Number(port || 5432), hostname)
@@ -36,12 +39,14 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     let marked = false
     let asked = false
     client.on('data', (bytes: Buffer) => {
+      if (hushed.has(client)) return
       const text = bytes.toString('latin1')
       if (trap?.which.after && text.includes(trap.which.after)) marked = true
       asked = trap !== null && (marked || !trap.which.after) && text.includes(trap.which.asked)
       database.write(bytes)
     })
     database.on('data', (bytes: Buffer) => {
+      if (hushed.has(database)) return
       const pass = () => void client.write(bytes)
       if (trap === null || !asked || !trap.which.answered.test(bytes.toString('latin1'))) return pass()
       const { caught } = trap
@@ -71,6 +76,9 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
     url: url.href,
     lose: (which) => catching(which, (_, cut) => cut()),
     hold: (which) => catching(which, (pass) => pass),
+    hush() {
+      hushed = new WeakSet(sockets)
+    },
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const socket of sockets) socket.destroy()

@@ -8,6 +8,10 @@ interface Log {
 /** What listens is idle, so it answers at once or not at all. */
 const listensWithinMs = 2_000
 
+/** Over a connection that only listens nothing else is said, so one that broke without a word is found out by this, after two at the latest. */
+const looksEveryMs = 10_000
+const connectsWithinMs = 10_000
+
 /** One connection that only listens. */
 export class Listener {
   readonly #url: string
@@ -19,11 +23,14 @@ export class Listener {
   #asking: Promise<boolean> | null = null
   #connecting: Promise<void> = Promise.resolve()
   #soon: NodeJS.Timeout | null = null
+  readonly #looking: NodeJS.Timeout
+  #unanswered: pg.Client | null = null
   #closed = false
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, everyMs = looksEveryMs) {
     this.#url = url
     this.#log = log
+    this.#looking = setInterval(() => this.#look(), everyMs).unref()
   }
 
   async listen(channel: string, heard: (payload: string) => void) {
@@ -58,8 +65,25 @@ export class Listener {
     return answers && this.#client === client
   }
 
+  /** Who has not answered until the next look is given up; from then on it is as where a connection breaks. */
+  #look() {
+    const client = this.#client
+    if (client === null) return
+    if (this.#unanswered === client) return void client.connection.stream.destroy()
+    this.#unanswered = client
+    const answered = () => {
+      this.#unanswered = null
+    }
+    client.query('select').then(answered, () => undefined)
+  }
+
   async #connect() {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'lapak-listen', keepAlive: true })
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'lapak-listen',
+      keepAlive: true,
+      connectionTimeoutMillis: connectsWithinMs,
+    })
     client.on('notification', (message) => {
       for (const heard of this.#heard.get(message.channel) ?? []) heard(message.payload ?? '')
     })
@@ -100,6 +124,7 @@ export class Listener {
 
   async close() {
     this.#closed = true
+    clearInterval(this.#looking)
     await this.#connecting
     await this.#client?.end().catch(() => undefined)
   }

@@ -20,6 +20,8 @@ export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
     client?: string
     /** Send the body as a form, as RFC 6749 wants it. */
     form?: boolean
+    /** Goes on where the page is gone before there is an answer. */
+    outlivesPage?: boolean
   } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
@@ -105,7 +107,13 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
   const early = call.method === 'GET' && !sent.client ? takeEarly(address, token) : undefined
   try {
     if (early) return await untilAborted(early, signal)
-    return await fetch(address, { method: call.method, headers, body: bodyOf(sent.body, sent.form), signal })
+    return await fetch(address, {
+      method: call.method,
+      headers,
+      body: bodyOf(sent.body, sent.form),
+      signal,
+      keepalive: sent.outlivesPage ?? false,
+    })
   } catch (error) {
     if (sent.signal?.aborted) throw error
     void tryReach()

@@ -2,12 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 /** On a device that several share, nothing of the last member is left to the next one. */
 const kept = new Map<string, string>()
+const ofTab = new Map<string, string>()
 const worker = vi.fn()
 const went = vi.fn()
 let heard: Record<string, (event: object) => void>
 
 beforeEach(() => {
   kept.clear()
+  ofTab.clear()
   worker.mockReset()
   went.mockReset()
   heard = {}
@@ -18,12 +20,17 @@ beforeEach(() => {
     removeItem: (name: string) => Reflect.deleteProperty(localStorage, name) && kept.delete(name),
   }
   vi.stubGlobal('localStorage', localStorage)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => ofTab.get(name) ?? null,
+    setItem: (name: string, text: string) => ofTab.set(name, text),
+    removeItem: (name: string) => ofTab.delete(name),
+  })
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage: worker } } })
   vi.stubGlobal('window', {
     addEventListener: (name: string, hear: (event: object) => void) => {
       heard[name] = hear
     },
-    location: { replace: (path: string) => went(path), reload: () => went('again') },
+    location: { pathname: '/trxpembelian', search: '?search=0812', replace: (path: string) => went(path), reload: () => went('again') },
   })
 })
 
@@ -45,6 +52,25 @@ test('what a browser keeps for a member goes with the session, and a page that i
   expect([own.read(), worker.mock.calls]).toEqual([null, [['forget']]])
   own.write('saldo, terlambat')
   expect(own.read()).toBe(null)
+})
+
+test('what is held of it in memory goes with the session too: the next one may sign in on the same page', async () => {
+  const { openSession, closeSession, ownOfSession } = await import('./session.ts')
+  const own = ownOfSession('unsent')
+  let held: string | null = null
+  own.onReplaced(() => {
+    held = own.read()
+  })
+  openSession(sessionOf(1))
+  own.write('pesan')
+  held = 'pesan'
+  closeSession()
+  expect(held).toBe(null)
+  openSession(sessionOf(1))
+  own.write('pesan')
+  held = 'pesan'
+  openSession(sessionOf(2))
+  expect(held).toBe(null)
 })
 
 test('a page whose session ended in another tab writes nothing before it hears of it', async () => {
@@ -87,4 +113,37 @@ test('a page that the browser kept for its button back is loaded anew where its 
   expect(went).not.toHaveBeenCalled()
   heard.pageshow?.({ persisted: true })
   expect(went.mock.calls).toEqual([['again']])
+})
+
+test('a profile that comes after another tab signed out, or somebody else in, brings nobody back', async () => {
+  const { openSession, keepUser } = await import('./session.ts')
+  openSession(sessionOf(1))
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toContain('Anna')
+  kept.delete('lapak.session')
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toBeUndefined()
+  kept.set('lapak.session', JSON.stringify(sessionOf(2)))
+  keepUser({ id: 1, name: 'Anna' } as never)
+  expect(kept.get('lapak.session')).toContain('token 2')
+})
+
+test('whose session ended is led back to where it was, and whoever signs in instead is not', async () => {
+  const { openSession, leave, rememberWanted, takeWanted } = await import('./session.ts')
+  openSession(sessionOf(1))
+  leave('Token has expired')
+  openSession(sessionOf(1))
+  expect(takeWanted()).toBe('/trxpembelian?search=0812')
+  leave('Token has expired')
+  openSession(sessionOf(2))
+  expect(takeWanted()).toBe(null)
+  leave()
+  // What a visitor asked for is shown to who signs in.
+  rememberWanted('/produk?cari=telkomsel data')
+  openSession(sessionOf(1))
+  expect([takeWanted(), takeWanted()]).toEqual(['/produk?cari=telkomsel data', null])
+  for (const elsewhere of ['//elsewhere', '/\\elsewhere', 'https://elsewhere', '/']) {
+    rememberWanted(elsewhere)
+    expect(takeWanted(), elsewhere).toBe(null)
+  }
 })

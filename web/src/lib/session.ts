@@ -29,6 +29,7 @@ function readStored(): Session | null {
 }
 
 const ownPrefix = 'lapak.own.'
+const onForgotten: (() => void)[] = []
 
 /** What this browser keeps for who is signed in, and forgets with the session: the next one at this device must not find it. */
 export function ownOfSession(name: string) {
@@ -40,13 +41,17 @@ export function ownOfSession(name: string) {
       if (text === null) localStorage.removeItem(key)
       else if (current !== null && readStored()?.token === current.token) localStorage.setItem(key, text)
     },
-    /** Another tab wrote. */
-    onElsewhere: (act: () => void) => window.addEventListener('storage', (event) => event.key === key && act()),
+    /** For who holds it in memory: another tab wrote, or it went with the session, after which another one may begin on this page. */
+    onReplaced(act: () => void) {
+      onForgotten.push(act)
+      window.addEventListener('storage', (event) => event.key === key && act())
+    },
   }
 }
 
 function forgetOwn() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key)
+  for (const act of onForgotten) act()
   // Which screens somebody visited, and what is pushed to this browser. It outlives the page, which is about to go.
   navigator.serviceWorker?.controller?.postMessage('forget')
 }
@@ -88,8 +93,9 @@ export function openSession(session: Session) {
 }
 export const closeSession = () => change(null)
 
+/** Not where another tab ended this session, or began one, and this page has not heard of it yet: an answer must bring nobody back. */
 export function keepUser(user: Session['user']) {
-  if (current) change({ ...current, user })
+  if (current !== null && readStored()?.token === current.token) change({ ...current, user })
 }
 
 export function useSession(): Session | null {
@@ -119,7 +125,7 @@ export function leave(notice?: string) {
   if (endsByWish) return
   if (notice) {
     leaveNotice(notice)
-    rememberWanted(window.location.pathname + window.location.search)
+    rememberWanted(window.location.pathname + window.location.search, current)
   }
   closeSession()
   window.location.replace('/login')
@@ -136,13 +142,15 @@ export function takeNotice(): string | null {
   return notice
 }
 
-export function rememberWanted(path: string) {
-  if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, path)
+/** `by` is who was there: an address may hold what somebody looked for, which is not for the next one at this device. */
+export function rememberWanted(path: string, by: Session | null = null) {
+  if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, `${by?.user.id ?? ''} ${path}`)
 }
 
 /** Where the visitor was going before signing in. Only paths of this site: `//elsewhere` would leave it. */
 export function takeWanted(): string | null {
-  const wanted = sessionStorage.getItem(wantedKey)
+  const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)
+  if (by && by !== current?.user.id.toString()) return null
   return wanted && /^\/(?![/\\])/.test(wanted) && wanted !== '/' ? wanted : null
 }

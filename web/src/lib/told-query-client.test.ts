@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { type InfiniteData, InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { ToldQueryClient } from './told-query-client.ts'
 
@@ -66,4 +66,45 @@ test('a first read that fails ends in its error', async () => {
   await vi.waitFor(() => expect(queries.getQueryState(['list', 'own'])?.status).toBe('error'))
   expect(data()).toBeUndefined()
   expect(queryFn).toHaveBeenCalledTimes(1)
+})
+
+test('what is changed in a list while its next page is under way stays changed when that page comes, in the order of changing', async () => {
+  const queries = new ToldQueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
+  const answers: PromiseWithResolvers<void>[] = []
+  const queryFn = async ({ pageParam }: { pageParam: number }) => {
+    const answer = Promise.withResolvers<void>()
+    answers.push(answer)
+    await answer.promise
+    return [`post ${pageParam}`]
+  }
+  const queryKey = ['posts']
+  const list = new InfiniteQueryObserver(queries, { queryKey, queryFn, initialPageParam: 0, getNextPageParam: (_, pages) => pages.length })
+  list.subscribe(() => undefined)
+  const pages = () => list.getCurrentResult().data?.pages
+  const mark = (word: string) =>
+    queries.setQueryData<InfiniteData<string[]>>(
+      queryKey,
+      (known) => known && { ...known, pages: known.pages.map((page) => page.map((post) => `${post} ${word}`)) },
+    )
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.resolve()
+  await vi.waitFor(() => expect(pages()).toEqual([['post 0']]))
+
+  const next = list.fetchNextPage()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  mark('liked')
+  mark('twice')
+  expect(pages()).toEqual([['post 0 liked twice']])
+  answers[1]?.resolve()
+  await next
+  await vi.waitFor(() => expect(pages()?.[0]).toEqual(['post 0 liked twice']))
+  expect(pages()).toHaveLength(2)
+
+  // A page that does not come changes nothing.
+  const failing = list.fetchNextPage()
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  mark('thrice')
+  answers[2]?.reject(new Error('no'))
+  await failing
+  expect(pages()?.[0]).toEqual(['post 0 liked twice thrice'])
 })

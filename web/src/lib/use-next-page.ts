@@ -12,7 +12,7 @@ export interface GrowingList<Page = unknown> {
 
 /**
  * Asks for the next page of a list. A list that is read anew, since something of it changed, lets go of a page that is under way; one that was
- * asked for is asked for again then.
+ * asked for is asked for again then. Nor does asking for a page let go of such a reading, which brings what changed: it comes after it.
  */
 export function useNextPage({ data, fetchStatus, hasNextPage, isFetchNextPageError, fetchNextPage }: GrowingList): () => void {
   const pages = data?.pages.length ?? 0
@@ -23,6 +23,6 @@ export function useNextPage({ data, fetchStatus, hasNextPage, isFetchNextPageErr
   }, [isLetGo, fetchNextPage])
   return useCallback(() => {
     setWanted(pages + 1)
-    void fetchNextPage()
-  }, [pages, fetchNextPage])
+    if (fetchStatus === 'idle') void fetchNextPage()
+  }, [pages, fetchStatus, fetchNextPage])
 }

@@ -10,13 +10,16 @@ export const shopChangesChannel = 'shop_changes'
 
 const anything = 0n
 
-/** Prices that change by the hundred are told to a page once; it reads its list again. */
-export const priceChangeEvents = ({ db }: { db: Database }): EventSource => ({
+/** Prices that change by the hundred are told to a page once; it reads its list again, at once, so this process has to know them by then. */
+export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refreshMarket(): Promise<void> }): EventSource => ({
   channels: {
     [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),
     [shopChangesChannel]: (payload) => [{ subject: BigInt(payload) }],
   },
   gatherMs: 200,
   concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
-  read: toldToAll(event('hargaupdate', {})),
+  async read(news) {
+    await refreshMarket()
+    return toldToAll(event('hargaupdate', {}))(news)
+  },
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type CallbackReceiver, startCallbackReceiver } from '@lapak/simulators/callback-receiver'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { sql } from 'kysely'
@@ -25,6 +26,21 @@ beforeEach(async () => {
   receiver = await startCallbackReceiver({ secret })
 })
 afterEach(() => receiver.close())
+
+const sockets: Socket[] = []
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+})
+/** A page, and how often it was told that prices or states changed. */
+async function signedOn(who: TestMember, url: string) {
+  const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
+  sockets.push(socket)
+  const heard: { event: string; data: Json }[] = []
+  socket.onAny((event: string, data: Json) => heard.push({ event, data }))
+  socket.emit('logon', { token: who.token, userid: 1 })
+  await expect.poll(() => heard.some(({ event }) => event === 'logonok'), { interval: 5 }).toBe(true)
+  return () => heard.filter(({ event }) => event === 'hargaupdate').map(({ data }) => data)
+}
 
 const newSeller = (name?: string) => app.seller({ apiUrl: 'http://127.0.0.1:9/api/h2h', ...(name !== undefined && { name }) })
 const newProduct = () => app.product({ code: `PC${++serial}` })
@@ -455,35 +471,39 @@ describe('who is told', () => {
     const offer = await app.offer({ seller, product, price: 10_000n })
     await app.map(here, offer)
     await app.map(there, offer)
-    const sockets: Socket[] = []
-    async function signedOn(who: TestMember, url: string) {
-      const socket = io(url, { reconnection: false, forceNew: true, transports: ['websocket'] })
-      sockets.push(socket)
-      const heard: { event: string; data: Json }[] = []
-      socket.onAny((event: string, data: Json) => heard.push({ event, data }))
-      socket.emit('logon', { token: who.token, userid: 1 })
-      await expect.poll(() => heard.some(({ event }) => event === 'logonok'), { interval: 5 }).toBe(true)
-      return () => heard.filter(({ event }) => event === 'hargaupdate').map(({ data }) => data)
-    }
-    try {
-      const [hears, alsoHears, deaf] = [
-        await signedOn(here, app.url),
-        await signedOn(there, second.address),
-        await signedOn(stranger, app.url),
-      ]
-      await changeOffer(seller, offer, { sellprice: 10_500 })
-      await told()
-      await expect.poll(() => [hears().length, alsoHears().length]).toEqual([1, 1])
-      expect(hears()).toEqual([{}])
-      expect(deaf()).toEqual([])
-      expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
-      await expect.poll(() => [hears().length, alsoHears().length]).toEqual([2, 2])
-      expect(deaf()).toEqual([])
-      await told()
-      expect(deaf()).toEqual([])
-    } finally {
-      for (const socket of sockets) socket.disconnect()
-    }
+    const [hears, alsoHears, deaf] = [
+      await signedOn(here, app.url),
+      await signedOn(there, second.address),
+      await signedOn(stranger, app.url),
+    ]
+    await changeOffer(seller, offer, { sellprice: 10_500 })
+    await told()
+    await expect.poll(() => [hears().length, alsoHears().length]).toEqual([1, 1])
+    expect(hears()).toEqual([{}])
+    expect(deaf()).toEqual([])
+    expect((await app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })).status).toBe(200)
+    await expect.poll(() => [hears().length, alsoHears().length]).toEqual([2, 2])
+    expect(deaf()).toEqual([])
+    await told()
+    expect(deaf()).toEqual([])
+  })
+
+  test('a page hears of it once its process shows it, however long memory takes: it reads again at once, and not once more', async () => {
+    const [buyer, seller, product] = [await app.member(), await newSeller(), await newProduct()]
+    await app.map(buyer, await app.offer({ seller, product, price: 10_000n }))
+    const hears = await signedOn(buyer, app.url)
+    const listed = async () => (await app.call('GET', '/api/v1/product/mappings', { token: buyer.token })).body.data.content[0].state
+    const { closing } = await app.tables.transaction().execute(async (tx) => {
+      await sql`lock table maintenance_notice in access exclusive mode`.execute(tx)
+      const closing = app.call('PATCH', '/api/v1/seller/tokostatus/0', { token: seller.token })
+      // Longer than such changes are gathered.
+      await pause(1_500)
+      expect([hears(), await listed()]).toEqual([[], 'open'])
+      return { closing }
+    })
+    await expect.poll(hears, { interval: 1 }).toEqual([{}])
+    expect(await listed()).toBe('closed')
+    expect((await closing).status).toBe(200)
   })
 
   test('nothing is sent of what could not be marked as told, and all of it once that works again', async () => {

@@ -84,6 +84,40 @@ test('a reading that fails keeps no other member from its news, nor later ones',
   await expect.poll(() => told).toEqual([budi, budi])
 })
 
+const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
+
+test('what could not be read since the database was away is read again, with all that changed until then, and not at once', async () => {
+  const began = performance.now()
+  let tries = 0
+  const told: [bigint[], boolean][] = []
+  const { gathering } = stage([anna], {
+    read: async (news) => {
+      tries += 1
+      if (tries < 3) throw away()
+      told.push(...news.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
+      return new Map()
+    },
+  })
+  for (let subject = 1n; subject <= 60n; subject++) gathering.hear({ memberId: anna, subject })
+  await expect.poll(() => tries).toBe(1)
+  gathering.hear({ memberId: anna, subject: 61n })
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([[Array.from({ length: 50 }, (_, index) => BigInt(index + 12)), true]])
+  expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
+})
+
+test('whom a change concerns is asked again where the database was away', async () => {
+  let tries = 0
+  const { read, gathering } = stage([anna], {
+    concerned: async (_, connected) => {
+      tries += 1
+      if (tries === 1) throw away()
+      return connected
+    },
+  })
+  gathering.hear({ subject: 5n })
+  await expect.poll(() => read, { timeout: 5_000 }).toEqual([[anna, [5n]]])
+})
+
 test('members of one moment are read together, a hundred at once', async () => {
   const everybody = Array.from({ length: 250 }, (_, nth) => BigInt(nth + 1))
   const sizes: number[] = []

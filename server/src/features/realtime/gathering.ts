@@ -1,3 +1,4 @@
+import { databaseLost, waitedInVain } from '#core/db.ts'
 import type { Change, EventSource, News } from '#core/events.ts'
 import type { Log } from '#core/log.ts'
 
@@ -20,6 +21,10 @@ const toldMax = 50
 /** Members that are read and told together: what falls behind on a busy machine is caught up with by fewer statements. */
 const membersAtOnce = 100
 
+/** What could not be read since the database was away for a moment is read again so much later; by then it is what holds then. */
+const againMs = 1_000
+const isAway = (error: unknown) => databaseLost(error) || waitedInVain(error)
+
 /** Gathers what is heard of one source, and tells the changes of one member together. Rounds never overlap. */
 export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
   let waiting = new Map<bigint, Set<bigint>>()
@@ -38,42 +43,59 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     schedule()
   }
 
-  function schedule() {
+  function schedule(inMs = source.gatherMs) {
     if (scheduled !== null || closed) return
     const run = () => void round().catch((error) => log.warn({ err: error }, 'telling members about changes failed'))
-    scheduled = source.gatherMs === 0 ? setImmediate(run) : setTimeout(run, source.gatherMs)
+    scheduled = inMs === 0 ? setImmediate(run) : setTimeout(run, inMs)
   }
 
   async function round() {
+    const before = waiting
+    let away = false
+    /** Of who is not there any more nothing is kept. */
+    const keep = (news: readonly News[]) => {
+      away = true
+      for (const { memberId } of news)
+        for (const subject of pages.isConnected(memberId) ? (before.get(memberId) ?? []) : []) add(memberId, subject)
+    }
     try {
-      await assign()
+      away = !(await assign())
       const news = [...waiting].map(([memberId, subjects]) => ({
         memberId,
         subjects: [...subjects].slice(-toldMax),
         more: subjects.size > toldMax,
       }))
       waiting = new Map()
-      for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce))
+      for (let at = 0; at < news.length; at += membersAtOnce) await tellTogether(news.slice(at, at + membersAtOnce), keep)
     } finally {
       scheduled = null
-      if (waiting.size + unassigned.size > 0) schedule()
+      if (waiting.size + unassigned.size > 0) schedule(away ? againMs : source.gatherMs)
     }
   }
 
-  async function assign() {
+  /** False where that has to be asked again. */
+  async function assign(): Promise<boolean> {
     const subjects = [...unassigned]
     unassigned = new Set()
-    if (subjects.length === 0 || source.concerned === undefined) return
-    for (const memberId of await source.concerned(subjects, pages.connected())) for (const subject of subjects) add(memberId, subject)
+    if (subjects.length === 0 || source.concerned === undefined) return true
+    try {
+      for (const memberId of await source.concerned(subjects, pages.connected())) for (const subject of subjects) add(memberId, subject)
+      return true
+    } catch (error) {
+      if (!isAway(error)) throw error
+      unassigned = new Set([...subjects, ...unassigned])
+      return false
+    }
   }
 
   /** What cannot be read of one member keeps no other from its news. */
-  async function tellTogether(news: News[]): Promise<void> {
+  async function tellTogether(news: News[], keep: (news: News[]) => void): Promise<void> {
     try {
       await pages.tell(news, source.read)
     } catch (err) {
-      if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
-      else for (const one of news) await tellTogether([one])
+      if (isAway(err)) keep(news)
+      else if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
+      else for (const one of news) await tellTogether([one], keep)
     }
   }
 

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { tell } from '#core/events.ts'
 import type { Json, TestMember } from '../../../test/app.ts'
+import { lockedOut } from '../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 
 let market: TestMarket
@@ -260,6 +261,32 @@ describe('what is told', () => {
     await db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 123_456n }))
     await expect.poll(() => page.of('saldo')).toEqual([{ balance: 123_456 }])
     expect(deaf.of('saldo')).toEqual([])
+  })
+
+  /** Tells while a table is locked, and ends the connection that waits to read it. */
+  async function readingBroken(table: 'notice' | 'session', say: () => Promise<unknown>) {
+    await market.app.tables.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
+      await say()
+      await lockedOut(market.app, 1)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      await lockedOut(market.app, 0)
+    })
+  }
+
+  test('what could not be read while it was told, since its connection broke, is read and told once more', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await readingBroken('notice', () => sql`select pg_notify('notices', ${buyer.id.toString()})`.execute(market.app.tables))
+    await expect.poll(() => page.of('notifikasi')).toEqual([{ belumdibaca: 0 }])
+  })
+
+  test('a page learns that it missed something where an event that came with its data could not be told', async () => {
+    const buyer = await newBuyer()
+    const page = await signedOn(buyer)
+    await readingBroken('session', () => market.app.db.transaction((tx) => tell(tx, buyer.id, 'saldo', { balance: 5n })))
+    await expect.poll(() => page.heard.at(-1), { timeout: 10_000 }).toEqual({ event: 'logonok', data: { missed: true } })
   })
 
   test('what is too large for a NOTIFY is a defect of whoever tells it', async () => {

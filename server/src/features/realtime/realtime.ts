@@ -238,20 +238,26 @@ export async function startRealtime(
     const { memberId, event, data } = read.data
     told.hearOf(memberId)
     if (!isConnected(memberId)) return
-    tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) =>
-      log.warn({ err: error, event }, 'telling a member failed'),
-    )
+    // Not told later: by then something newer may have been.
+    tell([{ memberId, subjects: [], more: false }], toldToAll({ event, data })).catch((error) => {
+      log.warn({ err: error, event }, 'telling a member failed')
+      sayMissed(socketsOf(memberId))
+    })
   })
 
   told.beginAnew()
 
+  function sayMissed(sockets: MemberSocket[]) {
+    const say = (socket: MemberSocket) => {
+      if (socket.data.memberId !== undefined) socket.emit(handshake.accepted, { missed: true } satisfies LogonAccepted)
+    }
+    for (const socket of sockets) setTimeout(say, Math.random() * spreadMs, socket).unref()
+  }
+
   /** What is told while the connection that hears it is broken, no page hears of. */
   db.onListeningAgain(() => {
     told.beginAnew()
-    const sayMissed = (socket: MemberSocket) => {
-      if (socket.data.memberId !== undefined) socket.emit(handshake.accepted, { missed: true } satisfies LogonAccepted)
-    }
-    for (const socket of connectedMembers().flatMap(socketsOf)) setTimeout(sayMissed, Math.random() * spreadMs, socket).unref()
+    sayMissed(connectedMembers().flatMap(socketsOf))
   })
 
   return {

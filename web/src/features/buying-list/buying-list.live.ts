@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listsKey } from '#features/buying-list/buying-list.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
 /** Reads the list again when the server says that something in it changed. */
 export function useLiveBuyingList() {
@@ -10,6 +11,7 @@ export function useLiveBuyingList() {
   const readAgain = () => void queries.invalidateQueries({ queryKey: listsKey })
   useRealtime('hargaupdate', readAgain)
   useLineRestored(readAgain)
+  useOldOnceLeft(listsKey)
 }
 
 const signOf = ({ price, state }: MappingRow) => `${price} ${state}`

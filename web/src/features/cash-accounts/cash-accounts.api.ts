@@ -6,10 +6,10 @@ import { download, request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-const key = ['cash-accounts'] as const
+export const cashKey = ['cash-accounts'] as const
 
 export const cashAccountsQuery = queryOptions({
-  queryKey: [...key, 'list'],
+  queryKey: [...cashKey, 'list'],
   queryFn: ({ signal }) => request(cashAccountCalls.list, { signal }),
 })
 
@@ -20,18 +20,18 @@ export function useHeld(): (code: CashAccount['code']) => bigint | undefined {
 }
 
 export const monitoringQuery = queryOptions({
-  queryKey: [...key, 'monitoring'],
+  queryKey: [...cashKey, 'monitoring'],
   queryFn: ({ signal }) => request(cashAccountCalls.monitoring, { signal }),
 })
 
 export const proofsQuery = queryOptions({
-  queryKey: [...key, 'proofs'],
+  queryKey: [...cashKey, 'proofs'],
   queryFn: ({ signal }) => request(cashAccountCalls.proofs, { signal }),
 })
 
 export function useRefreshCash() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: key })
+  return () => queries.invalidateQueries({ queryKey: cashKey })
 }
 
 /** One booking by hand; the answer says whether it is done or waits for a second administrator. */
@@ -54,19 +54,19 @@ export const useAdjust = (onDone: () => void) => useBooking(cashAccountCalls.adj
 
 export const ownersQuery = (search: string) =>
   queryOptions({
-    queryKey: [...key, 'owners', search],
+    queryKey: [...cashKey, 'owners', search],
     queryFn: ({ signal }) => request(cashAccountCalls.owners, { query: { search }, signal }),
     placeholderData: keepPreviousData,
   })
 
 export type CashHistoryFilters = FiltersOf<typeof cashAccountCalls.histories>
 
-export const cashHistoryList = { name: 'cash-histories', call: cashAccountCalls.histories, key: [...key, 'histories'] }
+export const cashHistoryList = { name: 'cash-histories', call: cashAccountCalls.histories, key: [...cashKey, 'histories'] }
 
 /** What was held before the days and after them. */
 export const cashHistorySumQuery = ({ code, awal, akhir }: CashHistoryFilters & { code: CashAccount['code'] }) =>
   queryOptions({
-    queryKey: [...key, 'sums', code, awal, akhir],
+    queryKey: [...cashKey, 'sums', code, awal, akhir],
     queryFn: ({ signal }) => request(cashAccountCalls.histories, { query: { code, awal, akhir, size: 1 }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -69,7 +69,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
 const useMessages = (side: Side, groupid: string | undefined) =>
   useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
 
-/** Who is there is told by no event. */
+/** Who is there is told by no event, and of what came while another conversation was open only that it came. */
 function useKeptUp(side: Side, groupid: string | undefined) {
   const queries = useQueryClient()
   useEffect(() => {
@@ -77,6 +77,7 @@ function useKeptUp(side: Side, groupid: string | undefined) {
     const look = () => {
       if (document.visibilityState === 'visible') catchUp(queries, side, groupid).catch(() => undefined)
     }
+    if (queries.getQueryData(messagesQuery(side, groupid).queryKey)) look()
     const timer = window.setInterval(look, onlineEvery)
     return () => window.clearInterval(timer)
   }, [queries, side, groupid])

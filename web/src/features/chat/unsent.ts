@@ -40,8 +40,8 @@ function change(next: Unsent[]) {
   for (const listener of listeners) listener()
 }
 
-// Another tab wrote or sent.
-store.onElsewhere(() => {
+// Another tab wrote or sent, or it is the next one's turn.
+store.onReplaced(() => {
   list = read()
   for (const listener of listeners) listener()
 })

@@ -12,7 +12,6 @@ export function useNews(): { count: number; show: () => Promise<void> } {
   // Of one that was written just now it may be heard before it is heard of.
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
-    if (!firstPage(queries)) return
     const before = news
     readNewest().then(
       (posts) => {
@@ -32,9 +31,12 @@ export function useNews(): { count: number; show: () => Promise<void> } {
     setGone((known) => without(known, new Set(postid)))
   })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
+  // Also where the first page is still on its way: what was written meanwhile may be missing in it.
   useLineRestored(look)
   // What was read on an earlier visit is shown as it was.
-  const lookFirst = useEffectEvent(look)
+  const lookFirst = useEffectEvent(() => {
+    if (firstPage(queries)) look()
+  })
   useEffect(() => lookFirst(), [])
 
   const show = async () => {

@@ -4,6 +4,7 @@ import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-
 import { useEffect, useRef, useState } from 'react'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/purchases/purchases.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
@@ -32,6 +33,7 @@ export function useLiveSums(event: TellsRows | 'penjualanpindah', sums: QueryKey
   const queries = useQueryClient()
   const refresh = useSparing(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
   useRealtime(event, refresh)
+  useOldOnceLeft(sums)
 }
 
 /**
@@ -55,6 +57,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
   const readAgain = () => void queries.invalidateQueries({ queryKey: all })
   useRealtime(tellsMore[event], useSparing(readAgain, readAtMostEvery))
   useLineRestored(readAgain)
+  useOldOnceLeft(lists)
 
   // An answer that was on its way while something was told is older than that.
   useEffect(

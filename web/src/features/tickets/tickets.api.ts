@@ -11,7 +11,7 @@ import { sayDone } from '#ui/snackbar.ts'
 
 export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
 
-const ticketsKey = ['tickets'] as const
+export const ticketsKey = ['tickets'] as const
 
 /** Both kinds are asked for and answered alike. */
 type Either<C extends Call> = Omit<C, 'path' | 'summary'> & Pick<Call, 'path' | 'summary'>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { balanceQuery, historiesKey, mutasiKey } from '#features/wallet/wallet.api.ts'
 import { keepTold } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
 
 /** Between two questions the server tells of every change by itself. */
 export function useLiveBalance() {
@@ -20,4 +21,6 @@ export function useLiveWallet() {
     again(historiesKey)
     again(mutasiKey)
   })
+  useOldOnceLeft(historiesKey)
+  useOldOnceLeft(mutasiKey)
 }

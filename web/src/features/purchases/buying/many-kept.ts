@@ -59,8 +59,8 @@ function change(next: Kept | null) {
   for (const listener of listeners) listener()
 }
 
-// Another tab goes on with it.
-store.onElsewhere(() => {
+// Another tab goes on with it, or it is the next one's turn.
+store.onReplaced(() => {
   kept = read()
   for (const listener of listeners) listener()
 })
