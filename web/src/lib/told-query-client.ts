@@ -3,13 +3,11 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   type Query,
-  type QueryCacheNotifyEvent,
   QueryClient,
   type QueryClientConfig,
   type QueryKey,
 } from '@tanstack/react-query'
 
-type Updated = Extract<QueryCacheNotifyEvent, { type: 'updated' }>
 type Pages = InfiniteData<unknown>
 
 /**
@@ -20,12 +18,20 @@ type Pages = InfiniteData<unknown>
  */
 export class ToldQueryClient extends QueryClient {
   readonly #readAgain = new WeakSet<Promise<unknown>>()
-  readonly #changed = new WeakMap<Query, Pages>()
 
   constructor(config?: QueryClientConfig) {
     super(config)
+    const changed = new WeakMap<Query, Pages>()
     this.getQueryCache().subscribe((said) => {
-      if (said.type === 'updated') this.#keepChanged(said)
+      if (said.type !== 'updated') return
+      const { query, action } = said
+      const { data, fetchMeta } = query.state
+      if (action.type === 'fetch') changed.delete(query)
+      if (action.type !== 'success') return
+      const pages = changed.get(query)?.pages
+      if (action.manual) {
+        if (fetchMeta?.fetchMore) changed.set(query, data)
+      } else if (pages) this.setQueryData(query.queryKey, { ...data, pages: [...pages, data.pages.at(-1)] })
     })
   }
 
@@ -36,18 +42,6 @@ export class ToldQueryClient extends QueryClient {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' } as InvalidateQueryFilters))
       if (query.state.data === undefined) this.#readAfterwards(query)
     return super.invalidateQueries(filters, options)
-  }
-
-  #keepChanged({ query, action }: Updated) {
-    if (action.type === 'fetch') this.#changed.delete(query)
-    if (action.type !== 'success') return
-    const isGrowing = query.state.fetchStatus === 'fetching' && query.state.fetchMeta?.fetchMore !== undefined
-    if (action.manual && isGrowing) this.#changed.set(query, query.state.data)
-    const changed = action.manual ? undefined : this.#changed.get(query)
-    if (changed === undefined) return
-    this.#changed.delete(query)
-    const grown: Pages = query.state.data
-    this.setQueryData<Pages>(query.queryKey, { ...grown, pages: [...changed.pages, ...grown.pages.slice(-1)] })
   }
 
   #readAfterwards({ promise, queryKey }: Query) {

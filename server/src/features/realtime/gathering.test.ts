@@ -93,14 +93,14 @@ test('what could not be read since the database was away is read again, with all
   const { gathering } = stage([anna], {
     read: async (news) => {
       tries += 1
+      // Heard while it fails, and so newer than what is kept of it.
+      if (tries === 1) gathering.hear({ memberId: anna, subject: 61n })
       if (tries < 3) throw away()
       told.push(...news.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
       return new Map()
     },
   })
   for (let subject = 1n; subject <= 60n; subject++) gathering.hear({ memberId: anna, subject })
-  await expect.poll(() => tries).toBe(1)
-  gathering.hear({ memberId: anna, subject: 61n })
   await expect.poll(() => told, { timeout: 10_000 }).toEqual([[Array.from({ length: 50 }, (_, index) => BigInt(index + 12)), true]])
   expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
 })

@@ -52,11 +52,11 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
   async function round() {
     const before = waiting
     let away = false
-    /** Of who is not there any more nothing is kept. */
+    /** The newest stay last; of who is not there any more nothing is kept. */
     const keep = (news: readonly News[]) => {
       away = true
       for (const { memberId } of news)
-        for (const subject of pages.isConnected(memberId) ? (before.get(memberId) ?? []) : []) add(memberId, subject)
+        if (pages.isConnected(memberId)) waiting.set(memberId, new Set([...(before.get(memberId) ?? []), ...(waiting.get(memberId) ?? [])]))
     }
     try {
       away = !(await assign())
@@ -93,8 +93,10 @@ export function gatherFor(source: EventSource, pages: Pages, log: Pick<Log, 'war
     try {
       await pages.tell(news, source.read)
     } catch (err) {
-      if (isAway(err)) keep(news)
-      else if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
+      if (isAway(err)) {
+        log.warn({ err }, 'telling members waits for the database')
+        keep(news)
+      } else if (news.length === 1) log.warn({ err }, 'telling a member about a change failed')
       else for (const one of news) await tellTogether([one], keep)
     }
   }
