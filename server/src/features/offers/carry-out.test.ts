@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { createAudit, nobody } from '../audit/audit.ts'
 import { createSettings } from '../settings/settings.ts'
 import { carryOut, type ForSeller } from './carry-out.ts'
-import { ownOffers } from './own-offers.ts'
+import { ownOffers } from './offers-to-plan.ts'
 import { planOf, type Terms } from './plan.ts'
 
 let app: TestApp
