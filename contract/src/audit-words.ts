@@ -1,4 +1,5 @@
 import { type AuditEventName, type AuditSubject, type ExportedList, exportedLists } from './audit.ts'
+import { houseName } from './house.ts'
 
 const exportWords = Object.fromEntries(Object.entries(exportedLists).map(([list, { word }]) => [`${list}.exported`, word])) as Record<
   `${ExportedList}.exported`,
@@ -116,7 +117,7 @@ export const auditEventWords: Record<AuditEventName, string> = {
   'payout.failed': 'Pembayaran penyedia gagal',
   'payout.contradicted': 'Kabar penyedia bertentangan',
   'payout.called_lost': 'Pembayaran dinyatakan tidak terkirim',
-  'chat.answered': 'Chat dijawab sebagai customer service',
+  'chat.answered': `Chat dijawab sebagai ${houseName}`,
   'dispute.begun': 'Sengketa dilaporkan',
   'dispute.withdrawn': 'Sengketa dibatalkan pembeli',
   'dispute.contested': 'Sengketa dijawab suplier',

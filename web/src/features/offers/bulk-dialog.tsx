@@ -108,7 +108,10 @@ const choices = {
   price: steps,
   cost: steps,
   checkCode: [stays, { value: 'none', label: 'Hapus kode cek nama' }, { value: 'code', label: 'Isi kode' }],
-  roundTo: [{ value: '', label: 'Tidak dibulatkan' }, ...roundingSteps.map((step) => ({ value: String(step), label: `Ke ${step}` }))],
+  roundTo: [
+    { value: '', label: 'Tidak dibulatkan' },
+    ...roundingSteps.map((step) => ({ value: String(step), label: `Ke ${dotted(step)}` })),
+  ],
   roundWay: [
     { value: 'terdekat', label: 'Terdekat' },
     { value: 'naik', label: 'Ke atas' },
