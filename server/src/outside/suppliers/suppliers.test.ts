@@ -204,7 +204,8 @@ describe.each(kinds)('a seller with a server of kind %s', (_name, kind, options)
       await seller.status(access, orderFor('0812')),
       await seller.balance(access),
     ]) {
-      expect(exchange.request).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\//)
+      // A port may hold the digits of the PIN, which are hidden there as well.
+      expect(exchange.request).toMatch(/^GET http:\/\/127\.0\.0\.1:[\d*]+\//)
       expect(exchange.request + exchange.answer).not.toMatch(/(?<!\d)4321(?!\d)|rahasia|sign=[\w-]{10}/)
       expect(exchange.answer).toMatch(/^HTTP 200\n./)
       expect(exchange.tookMs).toBeLessThan(60_000)
