@@ -146,6 +146,7 @@ async function tellSoftwareOfPrices() {
     return told.content.some(({ event }) => event === 'price.changed')
   }
   await expect.poll(isTold, { timeout: 30_000 }).toBe(true)
+  await lapak.call(owner, 'PATCH', '/api/v1/user/api', { pricenews: 0 })
 }
 
 test.each(ways)('all that the pages of %s say is Indonesian [B-LAY-01]', async (email, paths) => {

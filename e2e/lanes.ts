@@ -26,12 +26,13 @@ export default async function setUp(project: TestProject) {
   const free: OwnLapak[] = []
 
   function start(): Promise<OwnLapak> {
-    const lapak = startLapak(settings).then(async (up) => {
+    const lapak = startLapak(settings)
+    // It is stopped at the end, whatever becomes of the rule.
+    started.push(lapak)
+    return lapak.then(async (up) => {
       await changeRule(up, 'access.signInsPerHour', signInsPerHour)
       return up
     })
-    started.push(lapak)
-    return lapak
   }
 
   async function giveBack(address: string) {
