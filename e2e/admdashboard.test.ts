@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { dayAgo } from './jakarta-days.ts'
 import { desk, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
@@ -7,7 +8,6 @@ const { lapak, browser } = await setOut()
 const admin = await lapak.signIn('admin@lapak.test')
 const open = (options: Parameters<typeof walk>[2] = {}) => walk(browser, lapak, { as: admin, ...options })
 
-const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
 const rupiah = (amount: number) => `Rp ${amount.toString().replace(/\B(?=(\d{3})+$)/g, '.')}`
 const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

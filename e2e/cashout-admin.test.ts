@@ -2,6 +2,7 @@ import { createBank } from '@lapak/simulators/bank'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../server/test/database.ts'
+import { dayAgo } from './jakarta-days.ts'
 import { buyer, changeRule } from './lapak.ts'
 import { codeSentTo } from './new-member.ts'
 import { desk, message, phone, setOutAlone, type Walk, walk } from './walk.ts'
@@ -35,6 +36,9 @@ const sellers = [
 ] as const
 
 const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
+
+/** Noon of the day before in Jakarta, whatever the hour is here. */
+const yesterday = () => new Date(Date.parse(`${dayAgo(1)}T12:00:00+07:00`))
 
 /** A cash-out of 100.000 to BCA that nobody has looked at yet. */
 async function cashOut({ email, number }: Seller): Promise<number> {
@@ -243,7 +247,7 @@ test('top-ups are found by words, account, status and days, and the table shows 
   const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
   const token = await lapak.signIn(admin)
   await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
-  await arrange((tables) => tables.updateTable('deposit').set({ created_at: longAgo() }).where('id', '=', BigInt(old.id)).execute())
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
   const visit = await open(admin)
   const { page, look, end } = visit
   await page.goto('/cashin?size=100')
@@ -305,7 +309,7 @@ test('cash-outs are found by words, account, status and days, and the table show
   await choose('Status', 'Pending')
   await leaves(bri)
   await look('cash-outs that are filtered', phone)
-  await arrange((tables) => tables.updateTable('cash_out').set({ created_at: longAgo() }).where('id', '=', BigInt(bca)).execute())
+  await arrange((tables) => tables.updateTable('cash_out').set({ created_at: yesterday() }).where('id', '=', BigInt(bca)).execute())
   await choose('Status', 'Semua status')
   await leaves(bri)
   await days.click()
@@ -317,12 +321,12 @@ test('cash-outs are found by words, account, status and days, and the table show
 
 test('the lists begin with today, show all that waits, and are files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
-  await arrange((tables) => tables.updateTable('deposit').set({ created_at: longAgo() }).where('id', '=', BigInt(id)).execute())
+  await arrange((tables) => tables.updateTable('deposit').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
   const { page, asked, end } = await open(admin)
   await page.goto(`/cashin?search=${invoice}`)
   await page.getByText('Tidak ada tiket yang cocok').waitFor()
   const list = asked('GET', '/api/admin/v1/payment/histories/0').at(-1)?.url() ?? ''
-  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  const today = dayAgo(0)
   expect(list).toContain(`awal=${today}&akhir=${today}`)
   await page.getByRole('button', { name: 'Semua yang menunggu' }).click()
   await page

@@ -2,6 +2,7 @@ import { dotted } from '@lapak/contract/money'
 import { expect, test } from 'vitest'
 import { createBank } from '../simulators/src/bank.ts'
 import { completeMember } from './complete-member.ts'
+import { dayAgo } from './jakarta-days.ts'
 import { desk, message, openOnLine, phone, queryOf, setOut, type Walk, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
@@ -203,7 +204,7 @@ test('the list begins with today in Jakarta, and is narrowed by bank, status and
   await move(sum, 'out', text)
   const { page, asked, end } = await open()
   const last = () => queryOf(asked('GET', address).at(-1))
-  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+  const today = dayAgo(0)
   await page.goto('/mutasibank')
   await page.getByText(text).first().waitFor()
   expect(last()).toMatchObject({ awal: today, akhir: today })

@@ -1,5 +1,6 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { dayAgo } from './jakarta-days.ts'
 import { buyer } from './lapak.ts'
 import { between, desk, message, phone, queryOf, setOut, walk } from './walk.ts'
 
@@ -16,7 +17,6 @@ interface Sale {
 }
 
 const rupiah = (sum: number) => `Rp ${sum.toLocaleString('id-ID')}`
-const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
 const inFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
 const cardOf = (page: Page, label: string, value: string) =>
   page.getByText(label, { exact: true }).locator('..').getByText(value, { exact: true })
@@ -45,7 +45,11 @@ test.each([phone, desk])(
     await cardOf(page, 'Total Trx', sums.jml.toLocaleString('id-ID')).waitFor()
     await cardOf(page, 'Amount Trx', rupiah(sums.amount)).waitFor()
     // As the page begins: short after midnight there are few of today.
-    const { content } = await lapak.call<{ content: Sale[] }>(seller, 'GET', `/api/v1/seller/trx?size=10&awal=${today()}&akhir=${today()}`)
+    const { content } = await lapak.call<{ content: Sale[] }>(
+      seller,
+      'GET',
+      `/api/v1/seller/trx?size=10&awal=${dayAgo(0)}&akhir=${dayAgo(0)}`,
+    )
     for (const { target, sellprice } of content) {
       const priced = page.getByRole(viewport === phone ? 'listitem' : 'row').filter({ hasText: rupiah(sellprice) })
       await priced

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { createBank } from '../simulators/src/bank.ts'
+import { dayAgo } from './jakarta-days.ts'
 import { between, desk, message, phone, setOut, walk } from './walk.ts'
 
 const { lapak, browser } = await setOut()
@@ -9,7 +10,6 @@ const { lapak, browser } = await setOut()
 const admin = 'admin@lapak.test'
 const developmentSecret = 'lapak-development-bank-feed'
 const dayMs = 86_400_000
-const dayAgo = (days: number) => new Date(Date.now() + 7 * 3_600_000 - days * dayMs).toISOString().slice(0, 10)
 /** As the calendar reads it out. */
 const dayInWords = (days: number) =>
   new Date(dayAgo(days)).toLocaleDateString('id', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
