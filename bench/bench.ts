@@ -1,10 +1,10 @@
 /* npm run bench: how fast and how safely orders are taken, beside pgbench on the same server in the same minutes. See README.md. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
 import { instructionCounts } from './instructions.ts'
+import { keep } from './kept.ts'
 import { listLatencies } from './lists.ts'
 import { type LoadResult, sendOrder, sendOrders } from './load.ts'
 import { ordersBesideChanges } from './offer-changes.ts'
@@ -20,7 +20,7 @@ import {
   peakMemoryOf,
   postgresProgram,
 } from './programs.ts'
-import { aims, type Block, costOf, median, type Numbers, printAims, printBlocks, printSums, spread } from './report.ts'
+import { type Block, costOf, median, mediansOf, type Numbers, printAims, printBlocks, printSums } from './report.ts'
 import { commitClock, pagesBesideOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
 import { webBench } from './web.ts'
@@ -31,10 +31,13 @@ const root = join(import.meta.dirname, '..')
 const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).scripts.serve as string).match(/--\S+/g) ?? []
 const quick = process.argv.includes('--quick')
 const statements = process.argv.includes('--statements')
-const only = process.argv
-  .find((argument) => argument.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',')
+/** `--sockets` says the same as `--only=sockets`. */
+const alone = ['instructions', 'sockets'].filter((name) => process.argv.includes(`--${name}`))
+const only =
+  process.argv
+    .find((argument) => argument.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',') ?? (alone.length > 0 ? alone : undefined)
 const size = quick
   ? { repeats: 1, seconds: 5, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [20_000, 400_000], latencyRounds: 2, heldRounds: 1 }
   : { repeats: 5, seconds: 6, warmUp: 3, tpcb: 4, scale: 50, buyers: 5000, stored: [100_000, 5_000_000], latencyRounds: 5, heldRounds: 3 }
@@ -56,7 +59,6 @@ const socketsSize = { pages: 5_000, perSecond: 300, ...(quick ? { rounds: 1, sec
 const receivers = 50
 /** Longer than a block and its preparation. */
 const heldSeconds = 10
-const latestFile = join(import.meta.dirname, 'results/latest.json')
 
 interface Lapak {
   address: string
@@ -391,6 +393,7 @@ async function throughput(server: BenchServer): Promise<Numbers> {
     analysed_finished_vs_tpcb: [],
     finished_vs_tpcb: [],
   }
+  const counted = blocks.length
   const simulators = await startSimulators()
   const main = await createWorld(server, 'main', { buyers: size.buyers })
   const whole = await createWorld(server, 'whole', { buyers: size.buyers, ...outsiders(simulators) })
@@ -399,7 +402,7 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   try {
     await warmUp(server, placer, main.buyers)
     if (wanted('finished')) await finishing(server, 'finished', whole, all, simulators)
-    blocks.length = 0
+    blocks.length = counted // a warm-up is no measurement
     for (let round = 1; round <= size.repeats; round += 1) {
       // Without TPC-B beside it a rate has nothing to be compared with.
       const base = wanted('tpcb') ? await tpcb(server, round) : null
@@ -548,18 +551,6 @@ async function ordersBeside(
   blocks.push({ name: `${rate}/s beside pages`, perSecond: result.perSecond, p50: result.p50, p99: result.p99, cpu: usage.cpu })
 }
 
-/** Measured by itself; the other numbers of the last run stay. */
-async function measureOnly(measure: () => Promise<Numbers>) {
-  const numbers = await measure()
-  const medians = mediansOf(numbers)
-  if (blocks.length > 0) printBlocks(blocks)
-  printSums(numbers)
-  printAims(medians)
-  if (quick) return
-  const latest = JSON.parse(await readFile(latestFile, 'utf8'))
-  await writeFile(latestFile, `${JSON.stringify({ ...medians, ...latest, ...medians, aims }, null, 2)}\n`)
-}
-
 /** Without valgrind the rest is worth its time all the same. */
 const countsOrNone = () =>
   instructionCounts(say).catch((error): Numbers => {
@@ -600,72 +591,75 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
   return { held_wallet_p99_growth: growths }
 }
 
+/** All that this run has measured. */
+const all: Numbers = {}
+
+/** One number each for the whole run; nothing where nobody ordered. */
+const soFar = (): Record<string, number> => ({
+  ...(wanted('place') && peakMemory > 0 && { peak_rss_mb: peakMemory }),
+  ...(blocks.length > 0 && { lost, doubled }),
+})
+
+/** The memory of these has a number of its own. */
+async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
+  const before = peakMemory
+  const numbers = await measure()
+  peakMemory = before
+  return numbers
+}
+
+/** Kept as soon as it is measured. */
+async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
+  const from = performance.now()
+  const first = blocks.length
+  const numbers = await measure()
+  Object.assign(all, numbers)
+  await keep(quick, {
+    name,
+    numbers,
+    blocks: blocks.slice(first),
+    seconds: (performance.now() - from) / 1000,
+    soFar: soFar(),
+  })
+}
+
+async function measureOnServer(server: BenchServer): Promise<void> {
+  const start = (database: string) => startServer(server, database, ['http'])
+  const orders = ['tpcb', 'place', 'hot', 'cold', 'finished'].some(wanted)
+  if (orders) await part('orders', () => throughput(server))
+  const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
+  const rate = Math.round((place.length > 0 ? median(place) : 8000) / 2)
+  if (wanted('latency')) await part('latency', () => latency(server, rate))
+  if (wanted('held')) await part('held', () => heldWallet(server, rate))
+  if (wanted('lists')) await part('lists', () => listLatencies(server, listsSize, { start, say }))
+  if (wanted('statements')) await part('statements', () => statementLatencies(server, statementsSize, { start, say }))
+  if (wanted('catalogue')) await part('catalogue', () => apart(() => catalogueLatencies(server, catalogueSize, { start, say })))
+  if (wanted('changes')) await part('changes', () => apart(() => ordersBesideChanges(server, changesSize, { start, say })))
+}
+
 async function main() {
-  // Counts do not mind what else the machine does.
-  if (process.argv.includes('--instructions')) return measureOnly(() => instructionCounts(say))
   if (process.argv.includes('--web')) return webBench({ say, quick, paths: only })
-  if (process.argv.includes('--sockets')) return measureOnly(pagesAndOrders)
-  const counts = wanted('instructions') ? await countsOrNone() : {}
-  const pages = wanted('sockets') ? await pagesAndOrders() : {}
-  blocks.length = 0
-  peakMemory = 0 // pages have a number of their own
+  // Counts do not mind what else the machine does.
+  if (wanted('instructions')) await part('instructions', only ? () => instructionCounts(say) : countsOrNone)
+  if (wanted('sockets')) await part('sockets', () => apart(pagesAndOrders))
+  if (only?.every((name) => name === 'instructions' || name === 'sockets')) return print()
   const server = await startBenchServer(statements ? { shared_preload_libraries: 'pg_stat_statements' } : {})
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop().finally(() => process.exit(130)))
   try {
     await server.createDatabase('tpcb')
     if (wanted('tpcb')) await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
     say('server, worlds and pgbench tables are ready')
-    const orders = ['tpcb', 'place', 'hot', 'cold', 'finished'].some(wanted)
-    const ratios = orders ? await throughput(server) : {}
-    const place = blocks.filter(({ name }) => name === 'place').map(({ perSecond }) => perSecond)
-    const rate = Math.round((place.length > 0 ? median(place) : 8000) / 2)
-    const latencies: Numbers = wanted('latency') ? await latency(server, rate) : {}
-    const held = wanted('held') ? await heldWallet(server, rate) : {}
-    const start = (database: string) => startServer(server, database, ['http'])
-    const lists = wanted('lists') ? await listLatencies(server, listsSize, { start, say }) : {}
-    const ofStatements = wanted('statements') ? await statementLatencies(server, statementsSize, { start, say }) : {}
-    const peakRss = peakMemory // a large catalogue's memory is a number of its own
-    const catalogue = wanted('catalogue') ? await catalogueLatencies(server, catalogueSize, { start, say }) : {}
-    const changes = wanted('changes') ? await ordersBesideChanges(server, changesSize, { start, say }) : {}
-    await report({ ...counts, ...ratios, ...latencies, ...held, ...lists, ...ofStatements, ...catalogue, ...changes, ...pages }, peakRss)
+    await measureOnServer(server)
   } finally {
     await server.stop()
   }
+  print()
 }
 
-const mediansOf = (numbers: Numbers): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(numbers)
-      .filter(([, values]) => values.length > 0)
-      .map(([key, values]) => [key, Math.round(median(values) * 1000) / 1000]),
-  )
-
-async function report(numbers: Numbers, peakRss: number) {
-  const result: Record<string, number> = { ...mediansOf(numbers), ...(peakRss > 0 && { peak_rss_mb: peakRss }), lost, doubled }
-  const machine = { cpus: availableParallelism(), model: cpus()[0]?.model ?? '', load: loadavg()[0] }
-  const ranges = Object.fromEntries(
-    Object.entries(numbers)
-      .filter(([, values]) => values.length > 0)
-      .map(([key, values]) => [key, spread(values)]),
-  )
+function print() {
   if (blocks.length > 0) printBlocks(blocks)
-  printSums(numbers)
-  printAims(result)
-  const text = JSON.stringify(
-    {
-      ...result,
-      quick,
-      at: new Date().toISOString(),
-      seconds: Math.round((performance.now() - begun) / 1000),
-      machine,
-      aims,
-      ranges,
-      blocks,
-    },
-    null,
-    2,
-  )
-  await writeFile(quick || only ? join(import.meta.dirname, 'results/quick.json') : latestFile, `${text}\n`)
+  printSums(all)
+  printAims({ ...mediansOf(all), ...soFar() })
 }
 
 main().then(

@@ -71,7 +71,14 @@ export function median(values: number[]): number {
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
 }
 
-export const spread = (values: number[]): [number, number] => [round(Math.min(...values)), round(Math.max(...values))]
+const measuredOf = (numbers: Numbers) => Object.entries(numbers).filter(([, values]) => values.length > 0)
+
+export const mediansOf = (numbers: Numbers): Record<string, number> =>
+  Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, round(median(values))]))
+
+/** Least and most over the rounds. */
+export const spreadsOf = (numbers: Numbers): Record<string, [number, number]> =>
+  Object.fromEntries(measuredOf(numbers).map(([key, values]) => [key, [round(Math.min(...values)), round(Math.max(...values))]]))
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
