@@ -105,6 +105,19 @@ export type DepositTicket = z.output<typeof ticket>
 /** The national limit of one payment by QRIS. */
 export const qrisMax = 10_000_000n
 
+/** Why no ticket is made for a wish to top up, whichever call it came by. */
+export const topupRefusals = [
+  'rate.too_many',
+  'account.incomplete',
+  'deposit.method_off',
+  'deposit.too_small',
+  'deposit.too_large',
+  'deposit.too_many_open',
+  'deposit.codes_taken',
+  'ticket.reference_used',
+  'gateway.refused',
+] as const
+
 /** Said when the same wish is asked for again while its ticket is open. */
 export const sameTicketSaid = 'Tiket yang sama masih terbuka'
 
@@ -127,19 +140,7 @@ export const depositCalls = {
     }),
     data: z.object({ invoice: z.string(), nominal: rupiah }),
     done: 'Tiket deposit dibuat',
-    refuses: [
-      'rate.too_many',
-      'account.incomplete',
-      'deposit.method_off',
-      'deposit.use_invoice',
-      'deposit.too_small',
-      'deposit.too_large',
-      'deposit.too_many_open',
-      'deposit.codes_taken',
-      'deposit.va_open',
-      'ticket.reference_used',
-      'gateway.refused',
-    ],
+    refuses: [...topupRefusals, 'deposit.use_invoice', 'deposit.va_open'],
   }),
   read: call('GET', '/api/v1/payment/tiket/{invoice}', {
     summary: 'A ticket, with what has to be paid to where',

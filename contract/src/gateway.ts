@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { reffclient } from './deposits.ts'
+import { reffclient, topupRefusals } from './deposits.ts'
 import { plainText, rupiah, rupiahAsked } from './wire.ts'
 
 const virtualAccount = z.object({
@@ -18,20 +18,7 @@ export const gatewayCalls = {
     body: z.object({ amount: rupiahAsked, reffclient: reffclient.optional() }),
     data: z.object({ invoice: z.string(), nominal: rupiah, invoiceurl: z.string() }),
     done: 'Invoice dibuat',
-    refuses: [
-      'rate.too_many',
-      'account.incomplete',
-      'deposit.method_off',
-      'deposit.too_small',
-      'deposit.too_large',
-      'deposit.too_many_open',
-      'deposit.codes_taken',
-      'ticket.reference_used',
-      'ticket.state',
-      'gateway.duplicate',
-      'gateway.refused',
-      'gateway.no_answer',
-    ],
+    refuses: [...topupRefusals, 'ticket.state', 'gateway.duplicate', 'gateway.no_answer'],
   }),
   virtualAccounts: call('GET', '/api/v1/payment/va', {
     summary: 'Accounts of the member’s own at banks, opened by the first call: what is paid there is credited without a ticket',

@@ -3,7 +3,7 @@ import { resultCodes } from '@lapak/contract/result-codes'
 interface Reason {
   said: RegExp
   told: string
-  /** The target was not one that any seller could have served. */
+  /** The target was not one that any seller could have served: the seller's quality does not suffer. Another one is tried all the same (`settling/take-outcome.ts`). */
   buyersFault: boolean
 }
 
