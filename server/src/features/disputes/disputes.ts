@@ -10,7 +10,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { Purchases, Refunded } from '../purchases/purchases.ts'
 import type { Settings } from '../settings/settings.ts'
 import { tellOf } from './disputes.events.ts'
-import { readDispute } from './disputes.queries.ts'
+import { disputeOf, readDispute } from './disputes.queries.ts'
 import { begunLetter, endedLetter } from './letters.ts'
 import { noticesOf, waitsNotice } from './notices.ts'
 
@@ -28,8 +28,22 @@ const runs = [disputeState.open, disputeState.escalated] as const
 const hours = (count: number) => sql<Date>`now() + ${count} * interval '1 hour'`
 
 /** Until when a dispute about a success may begin: so many hours from when it was known to be one. */
-export const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
+const disputableUntil = (settings: Settings, succeededAt: Date): Date =>
   new Date(succeededAt.getTime() + settings.get('disputes.windowHours') * 3_600_000)
+
+/** For the buyer of it: what came of it, or until when it may be disputed. */
+export async function ofPurchase({ db, settings }: Pick<DisputeDeps, 'db' | 'settings'>, buyerId: bigint, id: bigint) {
+  const purchase = await db.read
+    .selectFrom('purchase')
+    .select(['transactionrc', 'updated_at'])
+    .where('id', '=', id)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
+  if (!purchase) throw new Refusal('not_found.purchase')
+  const dispute = await disputeOf(db.read, id)
+  const until = disputableUntil(settings, purchase.updated_at)
+  return { dispute, until: dispute === null && purchase.transactionrc === 1 && until > new Date() ? until : null }
+}
 
 /** About an own purchase that is called a success. The seller is told, and has so many hours to answer. */
 export async function beginDispute(

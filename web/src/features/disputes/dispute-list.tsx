@@ -38,7 +38,7 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
 ]
 
 const hints: Record<Side, string> = {
-  buyer: 'Transaksi sukses yang bermasalah dilaporkan dari rinciannya, dalam 24 jam.',
+  buyer: 'Transaksi sukses yang bermasalah dilaporkan dari rinciannya.',
   seller: 'Laporan pembeli tentang penjualan Anda tampil di sini.',
   house: 'Laporan pembeli yang tidak diselesaikan suplier menunggu keputusan di sini.',
 }
