@@ -7,6 +7,18 @@ import type { Rule } from './rule.ts'
  */
 export const rulesOfSums: Rule[] = [
   {
+    name: 'every day of the books has the entries of that day',
+    // Sums that fit their days say nothing about where these begin. A number is drawn up to some moments after the time of its entry (decision 0034), and no
+    // transaction takes an hour.
+    query: sql`
+      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day),
+      sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)
+      select 'entry set ' || set_id || ' of ' || at || ' is in the books of ' || day[nth] as row
+      from sets
+      where (nth > 1 and at < day[nth]::timestamp at time zone 'Asia/Jakarta' - interval '1 hour')
+        or (nth < cardinality(day) and at >= (day[nth] + 1)::timestamp at time zone 'Asia/Jakarta' + interval '1 hour')`,
+  },
+  {
     name: 'the days of a wallet are the sums of its entries',
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day)
