@@ -4,6 +4,7 @@ import { createTestDatabase, openTables, type TestDatabase } from '../../test/da
 import { adjust, askCashOut, deposit } from '../../test/money.ts'
 import { type Database, openDatabase, type Tx } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
+import { Refusal } from '../core/refusal.ts'
 import { house } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
 import { openWallets, post } from './post.ts'
@@ -64,6 +65,19 @@ test('money that is not there cannot leave, and nothing of the set stays behind'
   await expect(db.transaction((tx) => askCashOut(tx, one, 10_001n))).rejects.toMatchObject({ constraint: 'wallet_not_negative' })
   expect(await balanceOf(one)).toBe(10_000n)
   expect(await checkLedger(db)).toEqual([])
+})
+
+test('who takes what may not be there says what that is refused with, and nothing else is told so', async () => {
+  const one = await member()
+  const given = await db.transaction((tx) => adjust(tx, one, 5_000n))
+  const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, () => new Refusal('deposit.spent')))
+  await expect(taken(adjustmentBooked(given + 1_000_000n, one, -5_001n))).rejects.toMatchObject({ code: 'deposit.spent' })
+  // Booked before, for a wallet that nobody has, and out of balance.
+  await expect(taken(adjustmentBooked(given, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
+  await expect(taken(adjustmentBooked(given + 1_000_000n, 1_000_000n, -5n))).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
+  const lame: EntrySet = { event: 'adjustment.booked', reference: given + 1_000_000n, legs: [{ account: one, amount: -1n }] }
+  await expect(taken(lame)).rejects.toMatchObject({ constraint: 'entry_sets_balance' })
+  expect(await balanceOf(one)).toBe(5_000n)
 })
 
 test.each(['transaction', 'fast.transaction'] as const)('a posting goes when its %s is taken back', async (kind) => {

@@ -89,7 +89,8 @@ export interface SellerDay {
 
 /**
  * Days on which a seller sold or was refunded, the newest first: those that are kept, and what was booked since. Sets are found by the
- * seller's wallet, and where all of one was kept for a debt, by what sellers owe the house.
+ * seller's wallet, and where all of one was kept for a debt, by what sellers owe the house. Each is of the day that has its number
+ * (decision 0034), by which it will be kept.
  */
 export async function sellerDays(
   read: Reader,
@@ -97,23 +98,38 @@ export async function sellerDays(
   from: string | undefined,
   until: string | undefined,
 ): Promise<SellerDay[]> {
-  const within = (day: RawBuilder<unknown>) => sql`${day} between ${from ?? '-infinity'}::date and ${until ?? 'infinity'}::date`
+  const within = sql`day between ${from ?? '-infinity'}::date and ${until ?? 'infinity'}::date`
   const { rows } = await sql<SellerDay>`
     with since as materialized (select coalesce(max(first_set), 0) as first_set from book_day),
+    -- The day that is not kept yet; before any is, that of the oldest set.
+    oldest as materialized (
+      select coalesce(
+        (select max(day) from book_day), (select (at at time zone 'Asia/Jakarta')::date from entry order by set_id, leg limit 1),
+        (now() at time zone 'Asia/Jakarta')::date)::timestamp as day
+    ),
+    days as materialized (
+      select array_agg(day.day::date order by day.day) as day, array_agg(books_begin(day.day::date) order by day.day) as first
+      from oldest, generate_series(oldest.day, greatest(oldest.day, now() at time zone 'Asia/Jakarta'), interval '1 day') as day(day)
+    ),
     moved as materialized (
-      select set_id from since, entry where account_id = ${sellerId} and set_id >= since.first_set and ${salesAndRefunds}
+      select set_id from since, entry where account_id = ${sellerId} and account_id > 0 and set_id >= since.first_set and ${salesAndRefunds}
       union
       select set_id from since, entry where account_id = ${receivable} and set_id >= since.first_set and ${salesAndRefunds}
     ),
     kept as (
       select day, sales::bigint, sold, fee, recovered, paid, refunds::bigint, refunded, uncovered, fee_returned, true as kept
-      from seller_day where seller_id = ${sellerId} and ${within(sql`day`)}
+      from seller_day where seller_id = ${sellerId} and ${within}
     ),
     open as (
-      select (entry.at at time zone 'Asia/Jakarta')::date as day, ${sellerSums}, false as kept
-      from moved join entry on entry.set_id = moved.set_id join attempt on attempt.id = entry.reference
-      where ${salesAndRefunds} and attempt.seller_id = ${sellerId} and ${within(sql`(entry.at at time zone 'Asia/Jakarta')::date`)}
-      group by 1
+      select day, ${sellerSums}, false as kept
+      from (
+        -- The first day has whatever is before it as well.
+        select account_id, amount, event, days.day[greatest(width_bucket(entry.set_id, days.first), 1)] as day
+        from moved join entry on entry.set_id = moved.set_id join attempt on attempt.id = entry.reference, days
+        where ${salesAndRefunds} and attempt.seller_id = ${sellerId}
+      ) booked
+      where ${within}
+      group by day
     )
     select day::text as day, sales, sold::bigint, fee::bigint, recovered::bigint, paid::bigint, refunds, refunded::bigint, uncovered::bigint,
       fee_returned::bigint, kept

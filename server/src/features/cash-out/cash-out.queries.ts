@@ -9,6 +9,7 @@ import type { Caller } from '#core/http.ts'
 import { Refusal } from '#core/refusal.ts'
 import { earnedOf } from '#ledger/seller-days.ts'
 import { listBankAccounts } from '../bank-accounts/bank-accounts.ts'
+import { hasRole } from '../members/members.ts'
 import type { Settings } from '../settings/settings.ts'
 import { cashOutInvoice } from '../ticket-numbers/ticket-numbers.ts'
 import { aboveOf, isOpenAt, type Rules } from './cash-out.rules.ts'
@@ -93,7 +94,7 @@ export async function readCashOutRules(
   const now = new Date()
   const list = await listBankAccounts({ db, settings }, memberId)
   const open = await requestsIn(db.read).where('cash_out.member_id', '=', memberId).where('state', 'in', [0, 1]).executeTakeFirst()
-  const free = await freeOf(db.read, settings, caller)
+  const free = await freeOf(db.read, settings, memberId)
   const cases = Object.entries(cashOutCases).map(([kasus, name]) => ({ kasus: Number(kasus) as CashOutCase, name }))
   return {
     ready: list.some(({ payableat }) => payableat <= now),
@@ -112,16 +113,17 @@ export async function readCashOutRules(
 
 /**
  * What the member takes out without a case; null is all of its balance. Who sells needs none. Of who sold until an administrator took the role, or was let
- * sell lately, it is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in.
+ * sell lately, it is what its sales brought and was not taken out yet: neither an approval nor its end makes earnings of what was paid in. Whether it
+ * sells is read here and not taken from who asks: while the member is held nobody takes the role, which it may have lost since it asked.
  */
-export async function freeOf(read: Reader, settings: Settings, { memberId, roles }: Caller): Promise<bigint | null> {
+export async function freeOf(read: Reader, settings: Settings, memberId: bigint): Promise<bigint | null> {
   const young = sql<boolean>`coalesce(selling_since > now() - ${settings.get('cashOut.sellerAfterHours')} * interval '1 hour', false)`
   const { sold_until, is_young } = await read
     .selectFrom('member')
     .select(['sold_until', young.as('is_young')])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const sells = roles.includes('ROLE_SELLER')
+  const sells = await hasRole(read, memberId, 'ROLE_SELLER')
   if (sells && !is_young) return null
   if (!sells && sold_until === null) return 0n
   const left = (await earnedOf(read, memberId)) - (await takenOut(read, memberId))

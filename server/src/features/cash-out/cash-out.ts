@@ -81,7 +81,7 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   await holdComplete(tx, memberId)
   await refuseTooMany(tx, memberId, settings.get('cashOut.perDay'))
   refuseClosed(new Date(), rules)
-  refuseAmount(asked.amount, { free: await freeOf(tx, settings, by), kasus }, rules)
+  refuseAmount(asked.amount, { free: await freeOf(tx, settings, memberId), kasus }, rules)
   const account = await payable(await holdBankAccount(tx, settings, memberId, asked.id))
   if (kasus === leaving) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)

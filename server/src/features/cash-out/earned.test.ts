@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockMirror } from '#core/mirror-lock.ts'
 import type { Answer, TestMember } from '../../../test/app.ts'
-import { makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { cashOutCode, makePayable, requestCashOut } from '../../../test/cash-outs.ts'
+import { lockedOut } from '../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { deposit } from '../../../test/money.ts'
+import { endSelling } from '../members/members.ts'
 
 /** A seller whose approval an administrator takes back, with what its sales brought and with what it only paid in. */
 
@@ -74,6 +77,47 @@ test('takes out without a case what its sales brought, once, and not what it pai
   await market.booksHold()
 })
 
+test('what was withdrawn, rejected or sent back by the bank is there again without a case, and what is taken out with one is not of it', async () => {
+  const { app } = market
+  const former = (await market.addSeller()).seller
+  await app.map(buyer, await app.offer({ seller: former, product: await app.product({ code: 'PD151' }), price: 150_000n }))
+  const at = await makePayable(app, former)
+  for (const reffclient of ['11', '12']) {
+    const order = { productcode: 'PD151', target: '081234567890', reffclient, counter: Number(reffclient) }
+    expect(await market.order(buyer, order)).toMatchObject({ success: true })
+    await app.settled(buyer, reffclient)
+  }
+  await app.db.transaction((tx) => deposit(tx, former.id, 2_000_000n))
+  const why = { token: admin.token, body: { reason: 'Dokumen palsu', sentat: null } }
+  expect((await app.call('PATCH', `/api/admin/v1/seller/reject/${former.id}`, why)).status).toBe(200)
+
+  const free = async () => (await app.call('GET', `/api/v1/seller/cashout/bank/${former.id}`, { token: former.token })).body.data.hasiljual
+  async function takes(amount: number, more = {}): Promise<{ id: number }> {
+    const { status, body } = await requestCashOut(app, former, { id: at, amount, ...more })
+    expect(status).toBe(200)
+    return body.data
+  }
+  const ended = async (id: number, status: 3 | 4) => {
+    const asked = { token: admin.token, body: { description: 'Rekening ditolak bank' } }
+    expect((await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${id}/${status}`, asked)).status).toBe(200)
+  }
+  expect(await free()).toBe(300_000)
+  const withdrawn = await takes(150_000)
+  expect(await free()).toBe(150_000)
+  expect((await app.call('DELETE', `/api/v1/seller/cashout/${withdrawn.id}`, { token: former.token })).status).toBe(200)
+  expect(await free()).toBe(300_000)
+  await ended((await takes(160_000)).id, 3)
+  expect(await free()).toBe(300_000)
+  const sentBack = await takes(200_000)
+  await paid(sentBack)
+  expect(await free()).toBe(100_000)
+  await ended(sentBack.id, 4)
+  expect(await free()).toBe(300_000)
+  await paid(await takes(1_500_000, { kasus: 1 }))
+  expect(await free()).toBe(300_000)
+  await market.booksHold()
+})
+
 test('who was let sell lately takes out without a case what its sales brought, and not what it paid in', async () => {
   const { app } = market
   const young = await app.member({ name: 'Penjual Kilat', balance: 2_000_000n })
@@ -105,4 +149,23 @@ test('who was let sell lately takes out without a case what its sales brought, a
     .execute()
   expect((await requestCashOut(app, young, { id: at, amount: 1_900_000 })).status).toBe(200)
   await market.booksHold()
+})
+
+test('who loses the role while its cash-out waits takes out no more without a case than what its sales brought', async () => {
+  const { app } = market
+  const former = (await market.addSeller()).seller
+  const at = await makePayable(app, former)
+  await app.db.transaction((tx) => deposit(tx, former.id, 2_000_000n))
+  const code = await cashOutCode(app, former)
+  let asked: Promise<Answer> | undefined
+  await app.db.transaction(async (tx) => {
+    await lockMirror(tx)
+    await tx.selectFrom('member').select('id').where('id', '=', former.id).forNoKeyUpdate().execute()
+    // It has passed the guard when it waits for the member.
+    asked = app.call('POST', '/api/v1/seller/cashout', { token: former.token, body: { ...code, id: at, amount: 1_900_000 } })
+    await lockedOut(app, 1)
+    await endSelling(tx, former.id)
+  })
+  expect((await asked)?.body).toMatchObject({ code: 'cash_out.case_needed' })
+  expect(await app.balance(former)).toBe(2_000_000n)
 })

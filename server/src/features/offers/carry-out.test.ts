@@ -72,3 +72,21 @@ test('what a thief of a session would want of it is done only when it is proved,
   )
   expect([asked, (await trailOf(one)).length]).toEqual([1, 2])
 })
+
+test('what became of a plan by what moved meanwhile is proved as well before it is done', async () => {
+  const one = await shop()
+  const { db } = app
+  const deps = { db, audit: createAudit({ db, log: { info: () => undefined } }), settings: createSettings({ production: false }) }
+  let planned = 0
+  const prove = () => Promise.reject(new Error('unproved'))
+  const done = carryOut(deps, { sellerId: one.sellerId, by: nobody, prove }, 'sync', async () => {
+    const offers = await ownOffers(db.read, one.sellerId, 'all')
+    planned += 1
+    // Dearer before the first plan is written, which would have left the price as it was.
+    if (planned === 1) await app.tables.updateTable('offer').set({ sell_price: 100_000n }).where('id', '=', one.offerId).execute()
+    return planOf(offers.map((offer) => ({ ...offer, line: null, after: { ...offer.before, sell_price: 10_000n, buy_price: 9_000n } })))
+  })
+  await expect(done).rejects.toThrow('unproved')
+  expect(planned).toBe(2)
+  expect((await ownOffers(db.read, one.sellerId, 'all')).map(({ before }) => before.sell_price)).toEqual([100_000n])
+})

@@ -41,14 +41,18 @@ export const bySeller = (deps: Pick<CarryDeps, 'db' | 'audit'>, caller: Caller):
  * once more, and the offers written; where one moved since it was read, all of it is planned again. What a thief of the session would want of it asks for a proof before.
  */
 export async function carryOut(deps: CarryDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
-  const { db, settings } = deps
-  let now = await plan()
-  if (await planWantsProof(db.read, settings, now.lines)) await whose.prove()
+  let now = await proved(deps, whose, await plan())
   await countLines(deps, whose.sellerId, now.lines.length)
   for (let tried = 1; !(await written(deps, whose, way, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
-    now = await plan()
+    now = await proved(deps, whose, await plan())
   }
+  return now
+}
+
+/** Each plan that is written: what moved meanwhile may have made another one of it. */
+async function proved({ db, settings }: CarryDeps, whose: ForSeller, now: Plan): Promise<Plan> {
+  if (await planWantsProof(db.read, settings, now.lines)) await whose.prove()
   return now
 }
 

@@ -5,7 +5,27 @@ import type { Rule } from './rule.ts'
  * What is kept of the books so that nobody has to add them up. Each entry is laid to its day or checkpoint by its number among theirs,
  * since a join by ranges would compare each with each.
  */
+
+const sumsOfSellers = ['sales', 'sold', 'fee', 'recovered', 'paid', 'refunds', 'refunded', 'uncovered', 'fee_returned'] as const
+type Side = 'kept' | 'counted'
+const rowOf = (side: Side) => sql`(${sql.join(sumsOfSellers.map((sum) => sql.ref(`${side}.${sum}`)))})`
+/** Each with its name, since nobody knows which of them differs. */
+const saidOf = (side: Side) =>
+  sql`concat_ws(', ', ${sql.join(sumsOfSellers.map((sum) => sql`${sql.lit(`${sum} `)} || coalesce(${sql.ref(`${side}.${sum}`)}, 0)`))})`
+
 export const rulesOfSums: Rule[] = [
+  {
+    name: 'every day of the books has the entries of that day',
+    // Sums that fit their days say nothing about where these begin. A number is drawn up to some moments after the time of its entry (decision 0034), and no
+    // transaction takes an hour.
+    query: sql`
+      with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day),
+      sets as (select set_id, at, width_bucket(set_id, days.first) as nth, days.day from entry, days where leg = 1)
+      select 'entry set ' || set_id || ' of ' || at || ' is in the books of ' || day[nth] as row
+      from sets
+      where (nth > 1 and at < day[nth]::timestamp at time zone 'Asia/Jakarta' - interval '1 hour')
+        or (nth < cardinality(day) and at >= (day[nth] + 1)::timestamp at time zone 'Asia/Jakarta' + interval '1 hour')`,
+  },
   {
     name: 'the days of a wallet are the sums of its entries',
     query: sql`
@@ -27,8 +47,7 @@ export const rulesOfSums: Rule[] = [
     name: 'the days of a seller are the sums of its sales and refunds',
     query: sql`
       with days as (select array_agg(day order by day) as day, array_agg(first_set order by day) as first from book_day)
-      select 'on ' || day || ' seller ' || seller_id || ' sold for ' || coalesce(kept.sold, 0) || ' in the sums and for '
-        || coalesce(counted.sold, 0) || ' in the entries' as row
+      select 'on ' || day || ' seller ' || seller_id || ' has ' || ${saidOf('kept')} || ' in the sums and ' || ${saidOf('counted')} || ' in its entries' as row
       from seller_day kept full join (
         select attempt.seller_id, days.day[width_bucket(set_id, days.first)] as day,
           count(*) filter (where account_id = -1) as sales, coalesce(-sum(amount) filter (where account_id = -1), 0) as sold,
@@ -43,9 +62,7 @@ export const rulesOfSums: Rule[] = [
         where event in ('purchase.settled', 'purchase.refunded') and set_id < days.first[cardinality(days.first)]
         group by 1, 2
       ) counted using (seller_id, day)
-      where (kept.sales, kept.sold, kept.fee, kept.recovered, kept.paid, kept.refunds, kept.refunded, kept.uncovered, kept.fee_returned)
-        is distinct from (counted.sales, counted.sold, counted.fee, counted.recovered, counted.paid, counted.refunds, counted.refunded,
-          counted.uncovered, counted.fee_returned)`,
+      where ${rowOf('kept')} is distinct from ${rowOf('counted')}`,
   },
   {
     name: 'every checkpoint is what its account came to',

@@ -82,6 +82,11 @@ test('the file has what the list finds, with buyer and seller', async () => {
   expect(rows).toHaveLength(4)
   expect(rows[0]).toContain('Konter Merdeka')
   expect(rows[0]).toContain('Suplier 2')
+  // The audit knows who took it, what it was, and how much of it.
+  const taken = market.app.db.read.selectFrom('audit').select(['event', 'actor_id', 'subject_kind', 'subject', 'after'])
+  expect(await taken.where('event', 'like', '%.exported').execute()).toEqual([
+    { event: 'transactions.exported', actor_id: admin.id, subject_kind: 'transactions', subject: 'all', after: { rows: 4 } },
+  ])
 })
 
 test('only administrators see any of it', async () => {

@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Crowded, startCrowded } from '../../test/crowded.ts'
+import { keepDays } from './days.ts'
+import { earnedOf, sellerDays } from './seller-days.ts'
+
+const sales = 20_000
+/** Sells one of a hundred. */
+const busy = 1_001n
+/** Owes so much that all of its few sales is kept. */
+const owing = 7n
+
+let crowded: Crowded
+
+beforeAll(async () => {
+  crowded = await startCrowded(['entry', 'attempt'])
+  const { tables } = crowded
+  const isOwing = sql`n % 2000 = 0`
+  await sql`
+    insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state)
+    select n, n, case when ${isOwing} then ${owing} else 1000 + n % 100 end, 1, 1000, 1, 4 from generate_series(1, ${sales}::integer) n`.execute(
+    tables,
+  )
+  await sql`
+    insert into entry (set_id, leg, account_id, amount, balance_after, event, reference)
+    select n, leg, account_id, amount, case when account_id > 0 then 1000000 end, 'purchase.settled', n
+    from generate_series(1, ${sales}::integer) n,
+      lateral (values (1, -1, -1000), (2, case when ${isOwing} then -7 else 1000 + n % 100 end, 990), (3, -4, 10)) leg(leg, account_id, amount)`.execute(
+    tables,
+  )
+}, 300_000)
+
+afterAll(() => crowded?.drop())
+
+test.each([
+  ['who sold nothing', 5n, []],
+  ['who sold one of a hundred', busy, [{ sales: 200n, paid: 198_000n, recovered: 0n }]],
+  ['of whom all was kept for a debt', owing, [{ sales: 10n, paid: 0n, recovered: 9_900n }]],
+])(
+  'the days of a seller %s are read from what it sold itself, however much the house sold and whatever was known of the books',
+  async (_, seller, days) => {
+    const { db, tables, looking } = crowded
+    for (const when of ['while empty', 'now']) {
+      if (when === 'now') await sql`analyze entry, attempt`.execute(tables)
+      const { found, looked } = await looking(() => sellerDays(db.read, seller, undefined, undefined))
+      expect(found).toMatchObject(days)
+      expect(found).toHaveLength(days.length)
+      expect(looked, when).toBeLessThan(3_000)
+    }
+  },
+)
+
+/** Sets in the order of their numbers: whose, when it began, and what it moved. */
+const booked: [
+  seller: bigint,
+  at: string,
+  event: 'purchase.settled' | 'purchase.refunded',
+  of: bigint,
+  legs: [account: bigint, amount: bigint][],
+][] = [
+  [
+    7n,
+    '2025-03-01 10:00:00+07',
+    'purchase.settled',
+    1n,
+    [
+      [-1n, -1000n],
+      [7n, 990n],
+      [-4n, 10n],
+    ],
+  ],
+  [
+    8n,
+    '2025-03-01 23:59:59+07',
+    'purchase.settled',
+    2n,
+    [
+      [-1n, -1000n],
+      [8n, 990n],
+      [-4n, 10n],
+    ],
+  ],
+  [
+    8n,
+    '2025-03-02 00:00:00.5+07',
+    'purchase.settled',
+    3n,
+    [
+      [-1n, -1000n],
+      [8n, 990n],
+      [-4n, 10n],
+    ],
+  ],
+  // Began before midnight, and was booked after a set of the new day.
+  [
+    7n,
+    '2025-03-01 23:59:59.9+07',
+    'purchase.settled',
+    4n,
+    [
+      [-1n, -2000n],
+      [7n, 1980n],
+      [-4n, 20n],
+    ],
+  ],
+  // Half of it is covered: the other half is owed, and kept from the next sale.
+  [
+    7n,
+    '2025-03-02 00:00:01+07',
+    'purchase.refunded',
+    1n,
+    [
+      [7n, -500n],
+      [-7n, -490n],
+      [-4n, -10n],
+      [99n, 1000n],
+    ],
+  ],
+  [
+    7n,
+    '2025-03-02 12:00:00+07',
+    'purchase.settled',
+    5n,
+    [
+      [-1n, -400n],
+      [-4n, 10n],
+      [-7n, 390n],
+    ],
+  ],
+  [
+    7n,
+    '2025-03-02 23:59:59.9+07',
+    'purchase.settled',
+    6n,
+    [
+      [-1n, -1000n],
+      [7n, 890n],
+      [-4n, 10n],
+      [-7n, 100n],
+    ],
+  ],
+  [
+    8n,
+    '2025-03-03 00:00:00+07',
+    'purchase.settled',
+    7n,
+    [
+      [-1n, -1000n],
+      [8n, 990n],
+      [-4n, 10n],
+    ],
+  ],
+  [
+    7n,
+    '2025-03-02 23:59:59.99+07',
+    'purchase.refunded',
+    4n,
+    [
+      [7n, -1980n],
+      [-4n, -20n],
+      [99n, 2000n],
+    ],
+  ],
+]
+
+test('a day of a seller has the same sales and refunds while it runs, once it ended, and for good, also of what began before midnight', async () => {
+  const { db, tables, drop } = await startCrowded([])
+  try {
+    for (const [set, [seller, at, event, of, legs]] of booked.entries()) {
+      if (event === 'purchase.settled')
+        await sql`insert into attempt (id, purchase_id, seller_id, offer_id, price, number, state) values (${of}, ${of}, ${seller}, 1, 1000, 1, 4)`.execute(
+          tables,
+        )
+      const [accounts, amounts] = [legs.map(([account]) => account), legs.map(([, amount]) => amount)]
+      await sql`
+        insert into entry (set_id, leg, account_id, amount, balance_after, event, reference, at)
+        select ${set + 1}::bigint, leg, account_id, amount, case when account_id > 0 then 1000000 end, ${event}::ledger_event, ${of}::bigint, ${at}::timestamptz
+        from unnest(${accounts}::bigint[], ${amounts}::bigint[]) with ordinality as legs(account_id, amount, leg)`.execute(tables)
+    }
+    const sums = { sold: 0n, fee: 0n, recovered: 0n, paid: 0n, sales: 0n, refunds: 0n, refunded: 0n, uncovered: 0n, fee_returned: 0n }
+    const days = [
+      { ...sums, day: '2025-03-03', refunds: 1n, refunded: 2000n, fee_returned: 20n },
+      {
+        ...{ ...sums, day: '2025-03-02', sales: 3n, sold: 3400n, fee: 40n, recovered: 490n, paid: 2870n },
+        ...{ refunds: 1n, refunded: 1000n, uncovered: 490n, fee_returned: 10n },
+      },
+      { ...sums, day: '2025-03-01', sales: 1n, sold: 1000n, fee: 10n, paid: 990n },
+    ]
+    const inWallet = booked.flatMap(([, , , , legs]) => legs).reduce((sum, [account, amount]) => sum + (account === 7n ? amount : 0n), 0n)
+    const asKept = async (...kept: boolean[]) => {
+      const found = await sellerDays(db.read, 7n, undefined, undefined)
+      expect(found).toEqual(days.map((day, at) => ({ ...day, kept: kept[at] })))
+      for (const { day } of days) expect(await sellerDays(db.read, 7n, day, day)).toEqual(found.filter((one) => one.day === day))
+      expect(await earnedOf(db.read, 7n)).toBe(inWallet)
+    }
+    await asKept(false, false, false)
+    // As far as the third set the first day has ended, and with the eighth the second.
+    await keepDays(db, 3n)
+    await asKept(false, false, true)
+    await keepDays(db, 9n)
+    await asKept(false, true, true)
+  } finally {
+    await drop()
+  }
+})
