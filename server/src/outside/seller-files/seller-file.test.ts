@@ -46,6 +46,11 @@ test.each(['constructor', '__proto__', 'valueOf', 'toString'])('%s is no state o
   expect({ rows, errors }).toEqual({ rows: [], errors: [{ line: 2, text: 'status tidak dikenal' }] })
 })
 
+test('a number comes without the signs that turn its direction', async () => {
+  const { rows } = await readSellerFile(Buffer.from('reference;number;price;status\nLPK1;\u202a+62 812\u202c\u200b;10500;1\n'), 10)
+  expect(rows.map(({ number }) => number)).toEqual(['+62 812'])
+})
+
 test.each([
   ['UTF-16', (bytes: Buffer) => bytes],
   ['UTF-16, the other way round', (bytes: Buffer) => bytes.swap16()],
